@@ -1,0 +1,65 @@
+"""printgen: text to character cards, quest sheets, books and maps.
+
+    from printgen import Project
+    project = Project.find(".")
+    for problem in project.check():
+        print(problem)
+    report = project.build(["zombstone/gunmen"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printgen.project import Folders, find_project
+
+if TYPE_CHECKING:
+    from printgen.build import Report
+    from printgen.library import Library
+    from printgen.outputs.targets import Target
+    from printgen.problems import Problem
+
+__version__ = "0.1.0"
+
+
+class Project:
+    """A project, read once: its library, what is wrong with it, and what it can build."""
+
+    def __init__(self, root: Path | str):
+        # Imported here, so that `import printgen` costs nothing.
+        from printgen.load import load
+        from printgen.problems import sort_problems
+        from printgen.rules import check
+
+        self.folders = Folders(Path(root).resolve())
+        self.library: Library
+        self.library, problems = load(self.folders)
+        self.problems: list[Problem] = sort_problems([*problems, *check(self.library)])
+
+    @classmethod
+    def find(cls, start: Path | str = ".") -> Project:
+        """The project that `start` lies in. Raises ProjectError when there is none."""
+        return cls(find_project(Path(start)).root)
+
+    def check(self) -> list[Problem]:
+        """Everything that is wrong with the content, in reading order."""
+        return self.problems
+
+    def targets(self, patterns: Iterable[str] = (), **variants: Any) -> list[Target]:
+        """What can be built; see `printgen.outputs.targets.choose`."""
+        from printgen.outputs.targets import all_targets, choose
+
+        return choose(all_targets(self.library), patterns, **variants)
+
+    def build(
+        self, patterns: Iterable[str] = (), *, jobs: int = 2, options: Any = None, **variants: Any
+    ) -> Report:
+        """Build the targets that match; with errors in the content, nothing."""
+        from printgen.build import Report, build
+        from printgen.problems import has_errors
+
+        if has_errors(self.problems):
+            return Report(problems=list(self.problems))
+        return build(self.library, self.targets(patterns, **variants), options, jobs)

@@ -1,0 +1,259 @@
+"""The build as one pipeline: targets become faces, faces become pages, pages become files.
+
+The only writer into `out/`. Files are written beside their destination, synced, checked, and renamed
+when all of them are made; the manifest comes last. What was there before stays until then.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import multiprocessing
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printgen.impose.plan import PlanError
+from printgen.library import Library
+from printgen.outputs import OUTPUTS
+from printgen.outputs.job import Job, PrintOptions
+from printgen.outputs.targets import Target
+from printgen.problems import Problem, has_errors
+from printgen.project import Folders, ProjectError
+from printgen.render.fonts import write_configuration
+from printgen.render.layout import Batch, Result, start_worker, work
+
+MANIFEST = "manifest.json"
+SCRATCH = ".printgen-part"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A file that was made."""
+
+    target: Target
+    size: int
+    sha256: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of a build. With an error among `problems`, nothing was written."""
+
+    built: list[Built] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+Progress = Callable[[int, int], None]
+
+
+def build(
+    library: Library,
+    targets: Sequence[Target],
+    options: PrintOptions | None = None,
+    jobs: int = 2,
+    progress: Progress = lambda done, total: None,
+) -> Report:
+    """Build targets of a library that has no errors.
+
+    `progress` is told how many batches of how many are laid out. Raises ProjectError when `out/`
+    cannot be written.
+    """
+    report = Report()
+    with _lock(library.folders):
+        work_to_do = _prepare(library, targets, options or PrintOptions(), report)
+        if has_errors(report.problems):
+            return report
+        with _Staging(library.folders) as staging, _workers(library.folders, jobs) as pool:
+            for job, results in _lay_out(pool, work_to_do, progress):
+                report.problems += [p for result in results for p in result.problems]
+                if not has_errors(report.problems):
+                    report.built.append(staging.add(job.target, job.finish(results)))
+            if has_errors(report.problems):
+                report.built.clear()
+            else:
+                staging.commit(report.built)
+    return report
+
+
+def _prepare(
+    library: Library, targets: Sequence[Target], options: PrintOptions, report: Report
+) -> list[Job]:
+    jobs = []
+    for target in targets:
+        try:
+            jobs.append(OUTPUTS[target.output](library, target, options))
+        except PlanError as error:
+            product = library.games[target.game].products[target.product]
+            report.problems.append(product.problem("product-paper", str(error), key=True))
+    return jobs
+
+
+# --- laying out ------------------------------------------------------------------------------
+
+
+@contextmanager
+def _workers(folders: Folders, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that lay out batches, with the fonts they may use."""
+    # A fork is cheap, and safe while this process has one thread; elsewhere start afresh.
+    method = "fork" if sys.platform == "linux" else "spawn"
+    context = multiprocessing.get_context(method)
+    with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
+        fontconfig = write_configuration(folders, Path(scratch))
+        pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, (folders, fontconfig))
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _lay_out(
+    pool: ProcessPoolExecutor, jobs: Sequence[Job], progress: Progress
+) -> Iterator[tuple[Job, list[Result]]]:
+    """Each job with its results. A batch that several jobs share is laid out once."""
+    futures: dict[bytes, Future[Result]] = {}
+    wanted: list[tuple[Job, list[bytes]]] = []
+    uses: dict[bytes, int] = {}
+    for job in jobs:
+        keys = [_key(batch) for batch in job.batches]
+        for key, batch in zip(keys, job.batches, strict=True):
+            uses[key] = uses.get(key, 0) + 1
+            if key not in futures:
+                futures[key] = pool.submit(work, batch)
+        wanted.append((job, keys))
+    done, total = 0, len(futures)
+    told: set[bytes] = set()
+    for job, keys in wanted:
+        results = []
+        for key, batch in zip(keys, job.batches, strict=True):
+            results.append(_result(futures[key], batch))
+            if key not in told:
+                told.add(key)
+                done += 1
+                progress(done, total)
+            uses[key] -= 1
+            if not uses[key]:
+                del futures[key]
+        yield job, results
+
+
+def _key(batch: Batch) -> bytes:
+    return hashlib.sha256(pickle.dumps(batch)).digest()
+
+
+def _result(future: Future[Result], batch: Batch) -> Result:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        names = ", ".join(dict.fromkeys(face.name for face in batch.faces))
+        message = f"the process that laid out {names} died"
+        hint = "it may have run out of memory"
+        problem = Problem(batch.faces[0].position, "layout-limit", message, hint)
+        return Result(problems=[problem])
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def _lock(folders: Folders) -> Iterator[None]:
+    """Hold `out/` alone: a second build waits here until the first has ended."""
+    _make_folder(folders, folders.out)
+    try:
+        # Never through a link: a content pack may have laid one here.
+        lock = os.open(folders.out / ".lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _make_folder(folders: Folders, path: Path) -> None:
+    """Make a folder of `out/`. Raises ProjectError when it cannot be, or leads elsewhere."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ProjectError(f"cannot make {path}: {error.strerror}") from error
+    if not path.resolve().is_relative_to(folders.root):
+        raise ProjectError(f"{path} leads out of the project")
+
+
+class _Staging:
+    """Files on their way into `out/`: written beside their place, renamed together at the end."""
+
+    def __init__(self, folders: Folders):
+        self.folders = folders
+        self.staged: list[tuple[Path, Path]] = []
+
+    def __enter__(self) -> _Staging:
+        # What a build left that was killed; no other build runs, for we hold the lock.
+        for left in self.folders.out.glob(f"**/*{SCRATCH}"):
+            left.unlink(missing_ok=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for temporary, _final in self.staged:
+            temporary.unlink(missing_ok=True)
+
+    def add(self, target: Target, content: bytes) -> Built:
+        """Write a file beside its place."""
+        if not (content.startswith(b"%PDF-") and content.rstrip().endswith(b"%%EOF")):
+            raise AssertionError(f"{target.path} is not a PDF")
+        final = self.folders.root / target.path
+        _make_folder(self.folders, final.parent)
+        self._write(final, content)
+        return Built(target, len(content), hashlib.sha256(content).hexdigest())
+
+    def _write(self, final: Path, content: bytes) -> None:
+        temporary = final.with_name(f".{final.name}{SCRATCH}")
+        self.staged.append((temporary, final))
+        try:
+            with temporary.open("xb") as stream:
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise ProjectError(f"cannot write {final}: {error.strerror}") from error
+
+    def commit(self, built: Sequence[Built]) -> None:
+        """Put every file in its place, then say so in the manifest."""
+        manifest = self.folders.out / MANIFEST
+        records = read_manifest(self.folders)
+        for item in built:
+            records[item.target.path] = {
+                **item.target.record(),
+                "bytes": item.size,
+                "sha256": item.sha256,
+            }
+        kept = [r for path, r in sorted(records.items()) if self._stays(path)]
+        content = json.dumps({"files": kept}, indent=2, ensure_ascii=False) + "\n"
+        self._write(manifest, content.encode())
+        try:
+            for temporary, final in self.staged:
+                os.replace(temporary, final)
+        except OSError as error:
+            raise ProjectError(f"cannot replace {final}: {error.strerror}") from error
+
+    def _stays(self, path: str) -> bool:
+        final = self.folders.root / path
+        return final.exists() or any(place == final for _, place in self.staged)
+
+
+def read_manifest(folders: Folders) -> dict[str, dict[str, object]]:
+    """What the last builds made, by path; empty when there is none that can be read."""
+    try:
+        data = json.loads((folders.out / MANIFEST).read_text(encoding="utf-8"))
+        return {record["path"]: record for record in data["files"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}

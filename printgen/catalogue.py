@@ -1,0 +1,51 @@
+"""What `printgen list` shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printgen import Project, load, shape, source
+from printgen.outputs.targets import all_targets, choose
+from printgen.paper import CARDS, PAPERS
+from printgen.render import faults
+from printgen.rules import RULES
+
+Rows = list[dict[str, Any]]
+
+
+def targets(project: Project) -> Rows:
+    """Every variant of every product; `default` says whether a plain `build` makes it."""
+    everything = all_targets(project.library)
+    default = set(choose(everything))
+    return [{**target.record(), "default": target in default} for target in everything]
+
+
+def checks() -> Rows:
+    """Every code that a problem can have, with its rule."""
+    rules = {code: " ".join((rule.__doc__ or "").split()) for code, rule in RULES.items()}
+    faults_by_stage = {**source.FAULTS, **shape.FAULTS, **load.FAULTS, **rules, **faults.FAULTS}
+    return [{"code": code, "rule": text} for code, text in faults_by_stage.items()]
+
+
+def papers() -> Rows:
+    """The papers by name, in mm."""
+    return [{"paper": n, "width": s.width, "height": s.height} for n, s in PAPERS.items()]
+
+
+def cards() -> Rows:
+    """The card sizes by name, in mm."""
+    return [{"format": n, "width": s.width, "height": s.height} for n, s in CARDS.items()]
+
+
+def as_text(rows: Rows) -> str:
+    """Rows as columns, without a head: easy to read, easy to cut."""
+    table = [[_word(value) for value in row.values()] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)] if table else []
+    lines = ("  ".join(w.ljust(n) for w, n in zip(row, widths, strict=True)) for row in table)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "default" if value else ""
+    return f"{value:g}" if isinstance(value, float) else str(value)

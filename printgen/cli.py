@@ -1,0 +1,328 @@
+"""The command line: parse, call, print, exit. The only place that does."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from printgen import Project, __version__
+from printgen.problems import FORMATS, Problem, has_errors, sort_problems
+from printgen.project import Folders, ProjectError, find_project
+from printgen.settings import Settings, read_settings
+
+DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+
+
+class Context:
+    """What the options before the command say."""
+
+    def __init__(self, start: Path, quiet: bool):
+        self.start, self.quiet = start, quiet
+
+    def folders(self) -> Folders:
+        """The project's folders; ends the command when there are none."""
+        return find_project(self.start)
+
+    def project(self) -> Project:
+        """The project, read and checked."""
+        return Project(self.folders().root)
+
+    def say(self, text: str) -> None:
+        """A result, on stdout."""
+        if not self.quiet:
+            click.echo(text)
+
+
+pass_context = click.make_pass_decorator(Context)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "-C", "--project", "start", type=click.Path(path_type=Path), default=Path(), metavar="DIR",
+    help="Work in the project in DIR instead of the one here.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Print problems alone.")
+@click.version_option(__version__, prog_name="printgen")
+@click.pass_context
+def main(context: click.Context, start: Path, quiet: bool) -> None:
+    """Turn game texts into cards and sheets that are checked and ready to print."""
+    context.obj = Context(start, quiet)
+
+
+def run() -> NoReturn:
+    """The command `printgen`."""
+    try:
+        main.main(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("printgen: interrupted; nothing was changed", err=True)
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(UNUSABLE)
+    except ProjectError as error:
+        click.echo(f"printgen: {error}", err=True)
+        sys.exit(UNUSABLE)
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep Python from saying so at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(DONE)
+    sys.exit(DONE)
+
+
+def _settings_file() -> Path:
+    return Path(click.get_app_dir("printgen")) / "settings.yaml"
+
+
+def _settings() -> Settings:
+    settings, problems = read_settings(_settings_file())
+    _print_problems(problems)
+    if problems:
+        sys.exit(PROBLEMS)
+    return settings
+
+
+def _print_problems(problems: Iterable[Problem], form: str = "text") -> None:
+    """Problems to stderr; in a format for programs, to stdout, even when there are none."""
+    problems = sort_problems(problems)
+    if form != "text":
+        click.echo(FORMATS[form](problems))
+    elif problems:
+        click.echo("\n".join(map(_coloured, problems)), err=True)
+
+
+def _coloured(problem: Problem) -> str:
+    if os.environ.get("NO_COLOR") or not sys.stderr.isatty():
+        return str(problem)
+    place, code, rest = f"{problem.position}: ", problem.code, str(problem)
+    rest = rest.removeprefix(place).removeprefix(code)
+    colour = "red" if problem.severity == "error" else "yellow"
+    return place + click.style(code, fg=colour, bold=True) + rest
+
+
+def _tally(problems: Iterable[Problem]) -> str:
+    problems = list(problems)
+    errors = sum(p.severity == "error" for p in problems)
+    counts = [(errors, "error"), (len(problems) - errors, "warning")]
+    return ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n)
+
+
+@main.command()
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
+@pass_context
+def check(context: Context, strict: bool, form: str) -> None:
+    """Find everything that is wrong with the content."""
+    problems = context.project().check()
+    _print_problems(problems, form)
+    if form == "text":
+        context.say(_tally(problems) or "no problems")
+    sys.exit(PROBLEMS if has_errors(problems) or (strict and problems) else DONE)
+
+
+_LANG = click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
+_PAPER = click.option("--paper", "papers", multiple=True, help="Paper: a4, letter (repeatable).")
+_INK = click.option("--ink", "inks", multiple=True, type=click.Choice(["full", "low"]))
+_ALL = click.option("--all", "every", is_flag=True, help="Every paper and ink.")
+
+
+@main.command()
+@click.argument("targets", nargs=-1)
+@_LANG
+@_PAPER
+@_INK
+@_ALL
+@click.option("--duplex", type=click.Choice(["long-edge", "short-edge", "gutter-fold"]))
+@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=None, help="Worker processes.")
+@click.option("--strict", is_flag=True, help="Warnings stop the build.")
+@pass_context
+def build(
+    context: Context,
+    targets: tuple[str, ...],
+    langs: tuple[str, ...],
+    papers: tuple[str, ...],
+    inks: tuple[str, ...],
+    every: bool,
+    duplex: str | None,
+    jobs: int | None,
+    strict: bool,
+) -> None:
+    """Build TARGETS (game, game/product or a glob; all when none is named) into out/."""
+    from printgen.build import build as build_targets
+    from printgen.outputs.job import PrintOptions
+
+    settings = _settings()
+    project = context.project()
+    if has_errors(project.problems) or (strict and project.problems):
+        _fail(project.problems)
+    wanted_papers = papers or ((settings.paper,) if settings.paper and not every else ())
+    chosen = _choose(project, targets, langs=langs, papers=wanted_papers, inks=inks, every=every)
+    x, y = settings.back_offset
+    options = PrintOptions((x, y), duplex or settings.duplex)
+    workers = jobs or min(os.cpu_count() or 1, 8)
+    with _Progress(context.quiet) as progress:
+        report = build_targets(project.library, chosen, options, workers, progress)
+    problems = [*project.problems, *report.problems]
+    if has_errors(problems) or (strict and problems):
+        _fail(problems)
+    _print_problems(problems)
+    for item in report.built:
+        context.say(f"{item.target.path}  {_size(item.size)}")
+
+
+def _choose(project: Project, patterns: Iterable[str], **variants: Any) -> Any:
+    from printgen.outputs.targets import TargetError
+
+    try:
+        return project.targets(patterns, **variants)
+    except TargetError as error:
+        message, hint = error.args if len(error.args) == 2 else (error.args[0], "")
+        raise click.UsageError(f"{message} ({hint})" if hint else message) from error
+
+
+def _fail(problems: Iterable[Problem]) -> NoReturn:
+    problems = list(problems)
+    _print_problems(problems)
+    click.echo(f"{_tally(problems)}; nothing was built", err=True)
+    sys.exit(PROBLEMS)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
+
+
+class _Progress:
+    """A bar on a terminal, and nothing elsewhere."""
+
+    def __init__(self, quiet: bool):
+        self.bar: Any = None
+        self.shown = sys.stderr.isatty() and not quiet
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        return self.tell
+
+    def tell(self, done: int, total: int) -> None:
+        """Draw the bar. It starts with the first batch done: by then the workers are forked."""
+        if not self.shown:
+            return
+        if self.bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+            columns = (TextColumn("laying out"), BarColumn(), MofNCompleteColumn())
+            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self.task = self.bar.add_task("faces", total=total)
+            self.bar.start()
+        self.bar.update(self.task, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+@main.command("list")
+@click.argument(
+    "what", type=click.Choice(["targets", "checks", "papers", "cards"]), default="targets"
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@pass_context
+def list_(context: Context, what: str, form: str) -> None:
+    """Show the targets, the checks, the papers or the card sizes."""
+    from printgen import catalogue
+
+    if what == "targets":
+        rows = catalogue.targets(context.project())
+    else:
+        rows = {
+            "checks": catalogue.checks,
+            "papers": catalogue.papers,
+            "cards": catalogue.cards,
+        }[what]()
+    if form == "json":
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        click.echo(catalogue.as_text(rows))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@pass_context
+def new(context: Context, folder: Path) -> None:
+    """Make a small game in FOLDER that builds at once."""
+    from printgen.new import create
+
+    made = create(folder)
+    context.say(f"made {folder}:")
+    for name in made:
+        context.say(f"  {name}")
+    context.say(f"\nnext:  cd {folder}  and  printgen build")
+
+
+@main.command()
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default=None)
+@click.option("--lang", default="fr", type=click.Choice(["fr", "en"]))
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), default=Path("calibrate.pdf"),
+    help="The file to write.",
+)  # fmt: skip
+@pass_context
+def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> None:
+    """Make the test page that measures how far a printer moves the backs."""
+    from printgen.calibrate import test_page
+
+    settings = _settings()
+    x, y = settings.back_offset
+    content = test_page(paper or settings.paper or "a4", lang, (x, y))
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        raise ProjectError(f"cannot write {output}: {error.strerror}") from error
+    context.say(f"{output}\nThe page tells what to write into {_settings_file()}")
+
+
+@main.command()
+@pass_context
+def schema(context: Context) -> None:
+    """Write JSON Schemas of the project's YAML files into .printgen/, for editors."""
+    from printgen.schema import write_schemas
+
+    project = context.project()
+    for name in write_schemas(project.library):
+        context.say(name)
+
+
+@main.command()
+@pass_context
+def clean(context: Context) -> None:
+    """Remove what was built."""
+    folders = context.folders()
+    if folders.out.is_symlink():
+        raise ProjectError(f"{folders.out} is a link: remove it yourself")
+    if folders.out.is_dir():
+        try:
+            shutil.rmtree(folders.out)
+        except OSError as error:
+            raise ProjectError(f"cannot remove {folders.out}: {error.strerror}") from error
+
+
+@main.command()
+@pass_context
+def doctor(context: Context) -> None:
+    """Say whether this machine has what printgen needs."""
+    from printgen.doctor import examine
+
+    findings = examine()
+    for finding in findings:
+        mark = "ok     " if finding.good else "MISSING"
+        context.say(f"{mark}  {finding.what}: {finding.found}")
+        if not finding.good:
+            click.echo(f"         {finding.remedy}", err=True)
+    sys.exit(DONE if all(finding.good for finding in findings) else UNUSABLE)

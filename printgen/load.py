@@ -1,0 +1,204 @@
+"""A folder of text to a library, with everything that is wrong with its shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from printgen.library import Entry, GameContent, Library
+from printgen.models import KINDS, Game, Products
+from printgen.problems import Position, Problem, did_you_mean
+from printgen.project import MARKER, Folders
+from printgen.shape import read_model
+from printgen.source import MAX_BYTES, Source, read_source
+
+MAX_FILES = 20_000
+MAX_TOTAL = 100_000_000
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Folders of a game that hold no YAML.
+_OTHER_FOLDERS = {"images"}
+
+# code -> what the reader of a problem should know; `printgen list checks` prints these.
+FAULTS = {
+    "path-outside": "Nothing in the content leads out of the project, by `..` or by a symlink.",
+    "content-missing": "A project has a folder `content/` with at least one game.",
+    "game-missing": "Each folder of `content/` is a game and holds a `game.yaml`.",
+    "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens.",
+    "folder-unknown": "A game holds the folders of the known kinds, and `images/`.",
+    "file-unknown": "A game holds `game.yaml`, `products.yaml` and YAML files in its folders.",
+    "id-duplicate": "An id names one entry of its kind.",
+    "content-too-big": "A project holds at most 20,000 files and 100 MB of text.",
+}
+
+
+def load(folders: Folders) -> tuple[Library, list[Problem]]:
+    """Read all the games of a project. Never raises for what the content holds."""
+    loader = _Loader(folders)
+    return loader.load(), loader.problems
+
+
+@dataclass
+class _Loader:
+    folders: Folders
+    problems: list[Problem] = field(default_factory=list)
+    files: int = 0
+    total: int = 0
+
+    def load(self) -> Library:
+        library = Library(self.folders)
+        for folder in self._games():
+            content = self._game(folder)
+            if content:
+                library.games[content.id] = content
+        return library
+
+    def _games(self) -> Iterator[Path]:
+        content = self.folders.content
+        folders = [p for p in self._listing(content) if p.is_dir()] if content.is_dir() else []
+        if not folders:
+            hint = "make content/my-game/game.yaml"
+            marker = Position(self.folders.relative(self.folders.root / MARKER))
+            self.problems.append(Problem(marker, "content-missing", "no game in content/", hint))
+        yield from folders
+
+    def _game(self, folder: Path) -> GameContent | None:
+        if not self._named(folder, folder.name):
+            return None
+        path = folder / "game.yaml"
+        if not path.is_file():
+            position = Position(self.folders.relative(folder))
+            self.problems.append(Problem(position, "game-missing", "no game.yaml in this folder"))
+            return None
+        source = self._read(path)
+        if source is None:
+            return None
+        game, problems = read_model(Game, source)
+        self.problems += problems
+        if game is None:
+            return None
+        content = GameContent(folder.name, Entry(folder.name, folder.name, game, source))
+        for path in self._listing(folder):
+            self._part(content, path)
+        return content
+
+    def _part(self, content: GameContent, path: Path) -> None:
+        """One file or folder of a game."""
+        if path.is_dir():
+            if path.name in KINDS:
+                for file in self._listing(path):
+                    self._entries(content, path.name, file)
+            elif path.name not in _OTHER_FOLDERS:
+                hint = did_you_mean(path.name, [*KINDS, *_OTHER_FOLDERS])
+                position = Position(self.folders.relative(path))
+                message = f"no kind of entry is called '{path.name}'"
+                self.problems.append(Problem(position, "folder-unknown", message, hint))
+        elif path.name == "products.yaml":
+            self._products(content, path)
+        elif path.name != "game.yaml":
+            self._unknown_file(path, ["game.yaml", "products.yaml"])
+
+    def _products(self, content: GameContent, path: Path) -> None:
+        source = self._read(path)
+        if source is None:
+            return
+        products, problems = read_model(Products, source, data={"products": source.data})
+        self.problems += problems
+        for name, product in products.products.items() if products else ():
+            content.products[name] = Entry(content.id, name, product, source, (name,))
+
+    def _entries(self, content: GameContent, kind: str, path: Path) -> None:
+        """The entry of a file, or the several that stand under its `entries:`."""
+        if path.suffix not in (".yaml", ".yml") or path.is_dir():
+            self._unknown_file(path, ["*.yaml"])
+            return
+        if not self._named(path, path.stem) or not (source := self._read(path)):
+            return
+        data = source.data
+        if isinstance(data, dict) and set(data) == {"entries"} and isinstance(data["entries"], dict):
+            for name, value in data["entries"].items():
+                place = source.at(("entries", name), key=True)
+                if self._named(place, name):
+                    self._entry(content, kind, name, source, ("entries", name), value)
+        else:
+            self._entry(content, kind, path.stem, source, (), data)
+
+    def _entry(
+        self,
+        content: GameContent,
+        kind: str,
+        name: str,
+        source: Source,
+        root: tuple[str, ...],
+        data: Any,
+    ) -> None:
+        known: dict[str, Entry[Any]] = getattr(content, kind)
+        if name in known:
+            first = known[name].at(key=True)
+            problem = Problem(
+                source.at(root, key=True),
+                "id-duplicate",
+                f"the id '{name}' is taken",
+                f"first at {first}",
+                also=first,
+            )
+            self.problems.append(problem)
+            return
+        value, problems = read_model(KINDS[kind], source, root, {} if data is None else data)
+        self.problems += problems
+        if value is not None:
+            known[name] = Entry(content.id, name, value, source, root)
+
+    def _listing(self, folder: Path) -> list[Path]:
+        """What a folder holds, hidden files left out, in order; links that lead out are faults."""
+        kept = []
+        for path in sorted(folder.iterdir()):
+            if path.name.startswith("."):
+                continue
+            if not path.resolve().is_relative_to(self.folders.root):
+                position = Position(self.folders.relative(path))
+                message = "this link leads out of the project"
+                self.problems.append(Problem(position, "path-outside", message))
+            else:
+                kept.append(path)
+        return kept
+
+    def _named(self, place: Path | Position, name: str) -> bool:
+        """Whether `name` can be an id; a problem at `place` if not."""
+        if _ID.fullmatch(name) and len(name) <= 60:
+            return True
+        position = place if isinstance(place, Position) else Position(self.folders.relative(place))
+        hint = "lower-case letters, digits and hyphens"
+        self.problems.append(Problem(position, "name-invalid", f"'{name}' is not a name", hint))
+        return False
+
+    def _unknown_file(self, path: Path, known: list[str]) -> None:
+        position = Position(self.folders.relative(path))
+        hint = did_you_mean(path.name, known)
+        message = f"'{path.name}' is not read here"
+        self.problems.append(Problem(position, "file-unknown", message, hint, "warning"))
+
+    def _read(self, path: Path) -> Source | None:
+        name = self.folders.relative(path)
+        self.files += 1
+        try:
+            if not path.is_file():
+                raise OSError("not a file")
+            with path.open("rb") as stream:
+                content = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.problems.append(Problem(Position(name), "file-unreadable", why))
+            return None
+        self.total += len(content)
+        if self.files > MAX_FILES or self.total > MAX_TOTAL:
+            if self.files == MAX_FILES + 1 or self.total - len(content) <= MAX_TOTAL:
+                message = "the project holds too many files or too much text"
+                self.problems.append(Problem(Position(name), "content-too-big", message))
+            return None
+        source, problems = read_source(name, content)
+        self.problems += problems
+        return source

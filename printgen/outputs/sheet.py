@@ -1,0 +1,76 @@
+"""Pages laid out at paper size: quest sheets, hero sheets, reference sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import pikepdf
+
+from printgen.impose.compose import Info, finish
+from printgen.library import Library
+from printgen.models import SheetProduct
+from printgen.outputs.job import Job, PrintOptions, author, deck_title
+from printgen.outputs.targets import Target
+from printgen.outputs.views import (
+    game_view,
+    labels,
+    piles_view,
+    profile_view,
+    quest_view,
+    table_view,
+    trait_view,
+)
+from printgen.paper import PAPERS
+from printgen.render.layout import Batch, Face, Result
+
+
+def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+    """One batch whose single face flows over the pages of the sheet."""
+    content = library.games[target.game]
+    entry = content.products[target.product]
+    product = entry.value
+    assert isinstance(product, SheetProduct)
+    paper = PAPERS[target.paper]
+    batch = Batch(
+        product.template,
+        target.lang,
+        target.ink,
+        paper.width,
+        paper.height,
+        (Face(target.id, entry.at(key=True), _context(library, target, product)),),
+        safe=0.0,
+        pages=product.pages,
+        accent=content.game.accent,
+    )
+    info = Info(deck_title(library, target), author(content, target.lang), target.lang)
+    return Job(target, [batch], lambda results: _finish(results, info))
+
+
+def _context(library: Library, target: Target, product: SheetProduct) -> dict[str, object]:
+    content, lang = library.games[target.game], target.lang
+    quest = library.find("quests", target.game, product.quest) if product.quest else None
+    if product.profiles == "all":
+        profiles = list(content.profiles.values())
+    else:
+        found = (library.find("profiles", target.game, name) for name in product.profiles)
+        profiles = [entry for entry in found if entry]
+    return {
+        "game": game_view(content, lang),
+        "labels": labels(library.folders, product.template.partition("/")[0], lang),
+        "lang": lang,
+        "ink": target.ink,
+        "paper": target.paper,
+        "title": deck_title(library, target),
+        "tables": {name: table_view(content, t, lang) for name, t in content.tables.items()},
+        "traits": [trait_view(library, t, lang) for t in content.traits.values()],
+        "piles": piles_view(content, lang),
+        "quest": quest_view(content, quest, lang) if quest else None,
+        "profiles": [profile_view(library, profile, lang) for profile in profiles],
+    }
+
+
+def _finish(results: Sequence[Result], info: Info) -> bytes:
+    (laid,) = results[0].parts
+    with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
+        return finish(pdf, info)

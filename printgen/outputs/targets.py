@@ -1,0 +1,120 @@
+"""What can be built: each product in each of its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from printgen.library import Entry, Library
+from printgen.models import CardsProduct, Product, SheetProduct
+from printgen.problems import did_you_mean
+
+DEFAULT_PAPER, DEFAULT_INK = "a4", "full"
+
+
+class TargetError(ValueError):
+    """No target is called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One file to build: a product in a language, on a paper, in full or low ink."""
+
+    game: str
+    product: str
+    output: str
+    lang: str
+    paper: str
+    ink: str
+
+    @property
+    def id(self) -> str:
+        """`game/product`: what the command line calls it."""
+        return f"{self.game}/{self.product}"
+
+    @property
+    def path(self) -> str:
+        """The file, relative to the project."""
+        ink = "" if self.ink == DEFAULT_INK else f".{self.ink}-ink"
+        return f"out/{self.game}/{self.product}.{self.lang}.{self.paper}{ink}.pdf"
+
+    def record(self) -> dict[str, Any]:
+        """What scripts are told of the target."""
+        names = ("id", "game", "output", "lang", "paper", "ink", "path")
+        return {name: getattr(self, name) for name in names}
+
+
+def all_targets(library: Library) -> list[Target]:
+    """Every variant of every product."""
+    return [
+        Target(entry.game, entry.id, output_of(entry), lang, paper, ink)
+        for content in library.games.values()
+        for entry in content.products.values()
+        for lang in entry.value.languages or content.game.languages
+        for paper in entry.value.papers
+        for ink in entry.value.inks
+    ]
+
+
+def output_of(entry: Entry[Product]) -> str:
+    """The output kind of a product."""
+    assert isinstance(entry.value, CardsProduct | SheetProduct)
+    return entry.value.output
+
+
+def choose(
+    targets: Iterable[Target],
+    patterns: Iterable[str] = (),
+    *,
+    langs: Iterable[str] = (),
+    papers: Iterable[str] = (),
+    inks: Iterable[str] = (),
+    every: bool = False,
+) -> list[Target]:
+    """The targets that match the patterns (`game`, `game/product`, or a glob) and the variants.
+
+    Without papers or inks the default ones are meant, unless `every`. A product that does not come
+    in a default paper comes in the first that it has. Raises TargetError for a pattern or a variant
+    that matches nothing.
+    """
+    targets, patterns = list(targets), list(patterns)
+    chosen = [t for t in targets if not patterns or any(_matches(t, p) for p in patterns)]
+    for pattern in patterns:
+        if not any(_matches(t, pattern) for t in targets):
+            known = {t.id for t in targets} | {t.game for t in targets}
+            raise TargetError(f"no target '{pattern}'", did_you_mean(pattern, known))
+    for attribute, wanted, default in (
+        ("lang", list(langs), None),
+        ("paper", list(papers), DEFAULT_PAPER),
+        ("ink", list(inks), DEFAULT_INK),
+    ):
+        if wanted:
+            kept = [t for t in chosen if getattr(t, attribute) in wanted]
+            if chosen and not kept:
+                have = sorted({str(getattr(t, attribute)) for t in chosen})
+                raise TargetError(
+                    f"no target in {attribute} {', '.join(wanted)}", f"there is {', '.join(have)}"
+                )
+            chosen = kept
+        elif default and not every:
+            chosen = _prefer(chosen, attribute, default)
+    return chosen
+
+
+def _matches(target: Target, pattern: str) -> bool:
+    pattern = pattern.strip("/")
+    return fnmatchcase(target.id, pattern) or fnmatchcase(target.game, pattern)
+
+
+def _prefer(targets: list[Target], attribute: str, default: str) -> list[Target]:
+    """For each product its targets with the default value, or with the first that it has."""
+    values: dict[str, list[str]] = {}
+    for target in targets:
+        values.setdefault(target.id, []).append(getattr(target, attribute))
+    return [
+        t
+        for t in targets
+        if getattr(t, attribute) == (default if default in values[t.id] else values[t.id][0])
+    ]

@@ -1,0 +1,198 @@
+"""Entries as the plain data that templates see, in one language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printgen.library import Entry, GameContent, Library
+from printgen.models import Noted, Profile, Quest, Stat, Table, Text, Trait
+from printgen.project import Folders
+from printgen.render.templates import find_template_file
+from printgen.render.typeset import typeset
+from printgen.render.view import plain, say
+from printgen.rules.quests import read_effect
+from printgen.rules.stats import StatError, blocks, read_stat
+from printgen.source import read_source
+
+View = dict[str, Any]
+
+
+def labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
+    """The words that templates and sheets bring themselves; English where a language lacks them."""
+    words: dict[str, str] = {}
+    for folder in ("_shared", theme):
+        path = find_template_file(folders, f"{folder}/labels.yaml")
+        source, _ = read_source(f"{folder}/labels.yaml", path.read_bytes()) if path else (None, [])
+        for key, value in source.data.items() if source else ():
+            text = Text.read(value)
+            chosen = text.language_for(lang, "en")
+            words[key] = typeset(text[chosen], lang)
+    return words
+
+
+def game_view(content: GameContent, lang: str) -> View:
+    """What `game.yaml` declares."""
+    view: View = plain(content.game, lang, content)
+    return {"id": content.id, **view}
+
+
+def _cell(library: Library, key: str, stat: Stat, raw: Any, lang: str, home: GameContent) -> View:
+    """A stat and its value; `text` is empty where the profile does not give one."""
+    try:
+        reading = None if raw is None else read_stat(stat, raw)
+    except StatError:
+        reading = None
+    noted = raw if isinstance(raw, Noted) else None
+    return {
+        "key": key,
+        "label": say(stat.label, lang, home),
+        "name": say(stat.name or stat.label, lang, home),
+        "text": reading.text if reading else "",
+        "numbers": list(reading.numbers) if reading else [],
+        "note": say(noted.note, lang, home) if noted and noted.note else "",
+        "badge": stat.badge,
+        "type": stat.type,
+    }
+
+
+def stat_blocks(library: Library, profile: Entry[Profile], lang: str) -> dict[str, View]:
+    """Every stat line of the project with the values that the profile has for it.
+
+    By `game/line`; also by `line` alone, where the profile's own game comes first.
+    """
+    given = {(block.game, block.line_id): block.values for block in blocks(library, profile)}
+    views: dict[str, View] = {}
+    own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)
+    for home in own_game_last:
+        for name, line in home.game.stat_lines.items():
+            values = given.get((home.id, name), {})
+            cells = [
+                _cell(library, key, stat, values.get(key), lang, home)
+                for key, stat in line.stats.items()
+            ]
+            views[f"{home.id}/{name}"] = views[name] = {
+                "game": home.id,
+                "id": name,
+                "label": say(line.label, lang, home),
+                "cells": cells,
+                "by_key": {cell["key"]: cell for cell in cells},
+                "given": (home.id, name) in given,
+            }
+    return views
+
+
+def trait_view(library: Library, trait: Entry[Trait], lang: str) -> View:
+    """A trait with its kind, its suit and its values."""
+    home = library.games[trait.game]
+    value = trait.value
+    kind = home.game.trait_kinds.get(value.kind)
+    suit = home.game.suits.get(value.suit or "")
+    return {
+        "id": trait.id,
+        "game": trait.game,
+        "name": say(value.name, lang, home),
+        "text": say(value.text, lang, home) if value.text else "",
+        "kind": value.kind,
+        "kind_label": say(kind.label, lang, home) if kind else "",
+        "suit": plain(suit, lang, home) if suit else None,
+        "mark": value.note_mark or "",
+        "values": [
+            _cell(library, key, stat, value.values.get(key), lang, home)
+            for key, stat in (kind.stats.items() if kind else ())
+        ],
+    }
+
+
+def profile_view(library: Library, profile: Entry[Profile], lang: str) -> View:
+    """A figure: its words, its stat blocks, and its traits with those that they bring."""
+    home = library.games[profile.game]
+    value = profile.value
+    all_blocks = stat_blocks(library, profile, lang)
+    return {
+        "id": profile.id,
+        "game": profile.game,
+        "name": say(value.name, lang, home),
+        "epithet": say(value.epithet, lang, home) if value.epithet else "",
+        "story": say(value.story, lang, home) if value.story else "",
+        "image": f"content/{profile.game}/{value.image}" if value.image else "",
+        "vignette": value.vignette or "",
+        "keywords": [say(word, lang, home) for word in value.keywords],
+        "blocks": all_blocks,
+        "given": [b for key, b in all_blocks.items() if "/" in key and b["given"]],
+        "traits": [trait_view(library, trait, lang) for trait in library.traits_of(profile)],
+    }
+
+
+def table_view(content: GameContent, table: Entry[Table], lang: str) -> View:
+    """A table as a head and rows of cells, whatever its shape."""
+    value = table.value
+    view: View = {
+        "id": table.id,
+        "title": say(value.title, lang, content),
+        "note": say(value.note, lang, content) if value.note else "",
+        "matrix": None,
+        "columns": [say(text, lang, content) for text in value.columns.values()],
+        "keys": list(value.columns),
+        "rows": [plain(row, lang, content) for row in value.rows],
+    }
+    if value.matrix:
+        ranks = content.game.scales[value.matrix.scale].ranks
+        matrix = plain(value.matrix, lang, content)
+        view["matrix"] = {
+            "rows_label": matrix["rows_label"],
+            "columns_label": matrix["columns_label"],
+            "columns": [say(ranks[name].label, lang, content) for name in value.matrix.columns],
+            "rows": [
+                {
+                    "label": say(ranks[name].label, lang, content),
+                    "cells": [
+                        {"text": str(cell), "impossible": cell == value.matrix.impossible}
+                        for cell in value.matrix.cells[name]
+                    ],
+                }
+                for name in value.matrix.rows
+            ],
+        }
+    return view
+
+
+def quest_view(content: GameContent, quest: Entry[Quest], lang: str) -> View:
+    """A quest: its rows, each a story or a step with the symbols of its type and effect."""
+    rules = content.game.quests
+    rows = []
+    for step in quest.value.steps:
+        row = plain(step, lang, content)
+        row["kind"] = plain(rules.types[step.type], lang, content) if rules and step.type else None
+        change = read_effect(step.effect, content.game.counters) if step.effect else None
+        row["effect"] = ""
+        if change:
+            sign = "+" if change[1] > 0 else "−"
+            row["effect"] = f"{sign}{abs(change[1])}"
+            row["counter"] = plain(content.game.counters[change[0]], lang, content)
+            row["counter"]["id"] = change[0]
+        rows.append(row)
+    subtitle = quest.value.subtitle
+    return {
+        "id": quest.id,
+        "title": say(quest.value.title, lang, content),
+        "subtitle": say(subtitle, lang, content) if subtitle else "",
+        "rows": rows,
+    }
+
+
+def piles_view(content: GameContent, lang: str) -> list[View]:
+    """The piles of the deck: their words, their suits and their ranks, and how many cards."""
+    deck = content.game.deck
+    if deck is None:
+        return []
+    ranks = content.game.scales[deck.ranks].ranks
+    views = []
+    for name, pile in deck.piles.items():
+        view = plain(pile, lang, content)
+        view["id"] = name
+        view["suits"] = [plain(content.game.suits[suit], lang, content) for suit in pile.suits]
+        view["ranks"] = [plain(ranks[rank], lang, content) for rank in pile.ranks]
+        view["count"] = len(pile.suits) * len(pile.ranks)
+        views.append(view)
+    return views
+

@@ -1,0 +1,82 @@
+"""Millimetres, papers and card sizes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+POINTS_PER_MM = 72 / 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A width and a height in mm."""
+
+    width: float
+    height: float
+
+    def turned(self) -> Size:
+        """The same size lying on its side."""
+        return Size(self.height, self.width)
+
+    def grown(self, margin: float) -> Size:
+        """The size with `margin` mm added on each of its four sides."""
+        return Size(self.width + 2 * margin, self.height + 2 * margin)
+
+    def __str__(self) -> str:
+        return f"{self.width:g} x {self.height:g} mm"
+
+
+PAPERS = {
+    "a4": Size(210, 297),
+    "letter": Size(215.9, 279.4),
+    "a3": Size(297, 420),
+    "a5": Size(148, 210),
+    "legal": Size(215.9, 355.6),
+}
+
+# Trim sizes as sleeve makers and printers name them.
+CARDS = {
+    "poker": Size(63, 88),
+    "poker-us": Size(63.5, 88.9),
+    "bridge": Size(57.15, 88.9),
+    "japanese": Size(59, 86),
+    "euro": Size(59, 92),
+    "mini": Size(44, 68),
+    "mini-us": Size(44.5, 63.5),
+    "usa": Size(56, 87),
+    "tarot": Size(70, 120),
+    "tarot-large": Size(89, 146),
+    "domino": Size(44.45, 88.9),
+    "index": Size(76, 127),
+    "square": Size(88.9, 88.9),
+}
+
+# A printer cannot be trusted with less; 10 mm is safe on every home printer.
+PRINTER_MARGIN = 5.0
+SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
+
+_DIMENSIONS = re.compile(r"(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)\s*(mm|cm|in)?")
+_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+
+
+def mm_to_points(mm: float) -> float:
+    """Millimetres as PDF points of 1/72 inch."""
+    return mm * POINTS_PER_MM
+
+
+def card_size(name: str) -> Size:
+    """The trim size called `name`, or written out as `63 x 88 mm`, `2.5 x 3.5 in`.
+
+    Raises ValueError when the name is unknown or the size is not a card's (20 to 300 mm).
+    """
+    if name in CARDS:
+        return CARDS[name]
+    match = _DIMENSIONS.fullmatch(name.strip())
+    if not match:
+        raise ValueError(f"no card size '{name}'")
+    unit = _UNITS[match[3] or "mm"]
+    size = Size(float(match[1]) * unit, float(match[2]) * unit)
+    if not all(SMALLEST_CARD <= side <= LARGEST_CARD for side in (size.width, size.height)):
+        raise ValueError(f"a card of {size} is not between 20 and 300 mm a side")
+    return size

@@ -1,0 +1,147 @@
+"""What is wrong with a project, and where: values that every part can make and only the command prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Position:
+    """A place in a text file: the file relative to the project, line and column counted from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of the content. `code` names the check (see `printgen list checks`).
+
+    `also` holds a second place that belongs to the fault, such as the first of two equal keys.
+    """
+
+    position: Position
+    code: str
+    message: str
+    hint: str = ""
+    severity: Severity = "error"
+    also: Position | None = None
+
+    def __str__(self) -> str:
+        kind = "warning: " if self.severity == "warning" else ""
+        hint = f" ({self.hint})" if self.hint else ""
+        return f"{self.position}: {self.code}: {kind}{self.message}{hint}"
+
+
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems in reading order, each once."""
+    return sorted(dict.fromkeys(problems), key=lambda p: (p.position, p.code, p.message))
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    """Whether any problem stops a build."""
+    return any(problem.severity == "error" for problem in problems)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint naming the known word nearest to `word`, or what there is when nothing is near."""
+    names = sorted(known)
+    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    if 0 < len(names) <= 12:
+        return "known: " + ", ".join(names)
+    return ""
+
+
+def as_text(problems: Iterable[Problem]) -> str:
+    """One line a problem, as compilers print them, so that editors can jump to the place."""
+    return "\n".join(map(str, problems))
+
+
+def as_json(problems: Iterable[Problem]) -> str:
+    """A JSON list of objects with file, line, column, severity, code, message and hint."""
+    return json.dumps([_record(problem) for problem in problems], ensure_ascii=False, indent=2)
+
+
+def _record(problem: Problem) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "file": problem.position.file,
+        "line": problem.position.line,
+        "column": problem.position.column,
+        "severity": problem.severity,
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+    if problem.also:
+        record["also"] = str(problem.also)
+    return record
+
+
+def as_github(problems: Iterable[Problem]) -> str:
+    """Workflow commands that GitHub shows beside the lines of a change."""
+    return "\n".join(map(_github_line, problems))
+
+
+def _github_line(problem: Problem) -> str:
+    def escape(text: str) -> str:
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+    def escape_property(text: str) -> str:
+        return escape(text).replace(":", "%3A").replace(",", "%2C")
+
+    position = problem.position
+    text = problem.message + (f" ({problem.hint})" if problem.hint else "")
+    where = f"file={escape_property(position.file)},line={position.line},col={position.column}"
+    return f"::{problem.severity} {where},title={problem.code}::{escape(text)}"
+
+
+def as_sarif(problems: Iterable[Problem]) -> str:
+    """A SARIF 2.1.0 log with one run."""
+    problems = list(problems)
+    run = {
+        "tool": {
+            "driver": {
+                "name": "printgen",
+                "rules": [{"id": code} for code in sorted({p.code for p in problems})],
+            }
+        },
+        "results": [_sarif_result(problem) for problem in problems],
+    }
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+    return json.dumps(log, ensure_ascii=False, indent=2)
+
+
+def _sarif_result(problem: Problem) -> dict[str, Any]:
+    position = problem.position
+    return {
+        "ruleId": problem.code,
+        "level": problem.severity,
+        "message": {"text": problem.message + (f" ({problem.hint})" if problem.hint else "")},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": position.file},
+                    "region": {"startLine": position.line, "startColumn": position.column},
+                }
+            }
+        ],
+    }
+
+
+FORMATS = {"text": as_text, "json": as_json, "github": as_github, "sarif": as_sarif}

@@ -1,0 +1,1 @@
+"""Content to pages: Jinja to HTML, WeasyPrint to PDF."""

@@ -1,0 +1,14 @@
+"""What can be wrong with pages. Apart from the renderer, so that naming it costs nothing."""
+
+# code -> what the reader of a problem should know; `printgen list checks` prints these.
+FAULTS = {
+    "face-overflow": "What a face or sheet holds fits into it, at the smallest size that its "
+    "template allows.",
+    "glyph-missing": "Every character that is printed has a glyph in one of the fonts.",
+    "image-resolution": "A picture has at least 150 dots an inch at its printed size (an error), "
+    "and better 300 (a warning).",
+    "template-error": "A template runs to its end on the data that it is given.",
+    "layout-limit": "A page is laid out within 3 minutes and 4 GB of memory.",
+    "render-warning": "The renderer has nothing to say about a page.",
+    "product-paper": "The cards of a product fit on its papers.",
+}

@@ -1,0 +1,480 @@
+"""HTML faces to PDF pages: one batch at a time, in a worker process, under limits.
+
+A batch holds faces of one template and one size. Each face is one page at trim size plus bleed.
+A face that does not fit is laid out again at the next size of its template's ladder; at the floor
+it is a problem that names the entry. Nothing is clipped in silence.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import re
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import TemplateError
+from markupsafe import Markup
+
+from printgen.problems import Position, Problem
+from printgen.project import Folders
+from printgen.render.addresses import BASE
+from printgen.render.templates import MAX_HTML, SUFFIX, environment, find_template_file
+
+SECONDS_A_BATCH = 180
+MEMORY_LIMIT = 4 * 1024**3
+PIXELS_PER_MM = 96 / 25.4
+# Positions are computed in floating point: less than this is no overflow.
+TOLERANCE = 0.3 * PIXELS_PER_MM
+LEAST_DPI, GOOD_DPI = 150, 300
+# WeasyPrint drops in silence what an absolute box holds beyond the page. Faces are therefore laid
+# out on a page with this much room (mm) below, which is cut off: what runs into it is seen.
+SPILL = 400.0
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What one page shows: the entry it speaks of, and the data for its template."""
+
+    name: str
+    position: Position
+    context: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Faces to be laid out together. Sizes in mm; `safe` is measured from the trim edge.
+
+    With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
+    over that many pages, in the margins that its style gives.
+    """
+
+    template: str
+    lang: str
+    ink: str
+    width: float
+    height: float
+    faces: tuple[Face, ...]
+    bleed: float = 0.0
+    safe: float = 3.0
+    radius: float = 0.0
+    pages: int = 0
+    accent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A PDF, and for each of its pages the index of the batch's face that it shows."""
+
+    pdf: bytes
+    faces: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a batch. When `problems` holds an error, `parts` is not whole."""
+
+    parts: list[Laid] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Misfit:
+    face: int
+    over: float
+    what: str
+
+
+class _TooSlow(Exception):
+    pass
+
+
+class Renderer:
+    """Lays out batches. Holds what is worth keeping from one batch to the next."""
+
+    def __init__(self, folders: Folders):
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+
+        from printgen.render.resources import Resources
+
+        self.folders = folders
+        self.weasyprint = weasyprint
+        self.fonts = FontConfiguration()
+        self.resources = Resources(folders)
+        self.environment = environment(folders)
+        self.styles: dict[str, Any] = {}
+        self.images: dict[str, Any] = {}
+        self.log = _Log()
+        logger = logging.getLogger("weasyprint")
+        logger.handlers = [self.log]
+        logger.propagate = False
+        logger.setLevel(logging.WARNING)
+
+    def layout(self, batch: Batch) -> Result:
+        """Lay out a batch within the limits. Never raises for what content or templates hold."""
+        result = Result()
+        names = ", ".join(dict.fromkeys(face.name for face in batch.faces))
+        where = batch.faces[0].position
+        try:
+            with _time_limit(SECONDS_A_BATCH):
+                self._layout(batch, result)
+        except _TooSlow:
+            message = f"laying out {names} takes more than {SECONDS_A_BATCH} seconds"
+            result.problems.append(Problem(where, "layout-limit", message))
+        except (MemoryError, RecursionError) as error:
+            message = f"laying out {names} takes too much memory ({type(error).__name__})"
+            result.problems.append(Problem(where, "layout-limit", message))
+        for url in [url for url in self.images if url.startswith(BASE + "content/")]:
+            del self.images[url]
+        gc.collect()
+        return result
+
+    def _layout(self, batch: Batch, result: Result) -> None:
+        waiting = dict.fromkeys(range(len(batch.faces)), 0)
+        while waiting:
+            step = min(waiting.values())
+            chosen = [index for index, at in waiting.items() if at == step]
+            pieces = []
+            for index in chosen:
+                try:
+                    pieces.append(self._fill(batch, batch.faces[index], step))
+                except (TemplateError, ValueError, TypeError, KeyError, OverflowError) as error:
+                    result.problems.append(_template_problem(batch.faces[index], error))
+                    return
+            bodies = [body for body, _ in pieces]
+            sizes = pieces[0][1]
+            misfits = self._pages(batch, chosen, bodies, step, sizes, result)
+            for index in chosen:
+                del waiting[index]
+            for misfit in misfits.values():
+                if step + 1 < len(sizes):
+                    waiting[misfit.face] = step + 1
+                else:
+                    result.problems.append(_overflow(batch, misfit, sizes[-1]))
+
+    def _fill(self, batch: Batch, face: Face, step: int) -> tuple[str, list[float]]:
+        """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
+        template = self.environment.get_template(batch.template + SUFFIX)
+        theme = batch.template.partition("/")[0]
+        helpers = {
+            "asset": lambda name: self._asset(theme, str(name)),
+            "exists": lambda name: find_template_file(self.folders, f"{theme}/{name}") is not None,
+            "step": step,
+        }
+        module = template.make_module({**face.context, **helpers})
+        html = str(module)
+        if len(html) > MAX_HTML:
+            raise ValueError("the template makes too much HTML")
+        sizes = [float(size) for size in getattr(module, "shrink", [])] or [8.0]
+        return html, sizes
+
+    def _asset(self, theme: str, name: str) -> Markup:
+        """The address of a file of the theme, or of the shared files."""
+        for folder in (theme, "_shared"):
+            if find_template_file(self.folders, f"{folder}/{name}"):
+                return Markup(f"{BASE}templates/{folder}/{name}")  # noqa: S704 - our own address
+        raise ValueError(f"no file '{name}' in the theme '{theme}'")
+
+    def _pages(
+        self,
+        batch: Batch,
+        chosen: list[int],
+        bodies: list[str],
+        step: int,
+        sizes: list[float],
+        result: Result,
+    ) -> dict[int, _Misfit]:
+        """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
+        self.log.records.clear()
+        html = _document(batch, chosen, bodies, sizes[step])
+        source = self.weasyprint.HTML(
+            string=html, base_url=BASE + "templates/", url_fetcher=self.resources
+        )
+        document = source.render(
+            font_config=self.fonts, stylesheets=self._styles(batch.template), cache=self.images
+        )
+        letters = _letters_written(source.etree_element)
+        misfits, pictures = _inspect(batch, chosen, document.pages, letters)
+        result.problems += _resolution(batch, pictures)
+        good = [i for i in chosen if i not in misfits]
+        if good:
+            # A face without misfit has one page, in the order in which the faces were chosen.
+            keep = document.pages if batch.pages else [document.pages[chosen.index(i)] for i in good]
+            pdf = document.copy(keep).write_pdf()
+            faces = good * len(keep) if batch.pages else good
+            result.parts.append(Laid(pdf, tuple(faces)))
+        result.problems += _logged(self.log, batch, chosen, bodies)
+        return misfits
+
+    def _styles(self, template: str) -> list[Any]:
+        """The style sheets of a template: the shared one, then its theme's."""
+        sheets = []
+        for folder in ("_shared", template.partition("/")[0]):
+            if folder not in self.styles:
+                path = find_template_file(self.folders, f"{folder}/style.css")
+                self.styles[folder] = path and self.weasyprint.CSS(
+                    string=path.read_text(encoding="utf-8"),
+                    base_url=f"{BASE}templates/{folder}/",
+                    url_fetcher=self.resources,
+                    font_config=self.fonts,
+                )
+            if self.styles[folder]:
+                sheets.append(self.styles[folder])
+        return sheets
+
+
+class _Log(logging.Handler):
+    """Keeps what WeasyPrint says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record.getMessage())
+
+
+@contextmanager
+def _time_limit(seconds: int) -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise _TooSlow
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -> str:
+    """One HTML document with a page for each face."""
+    bleed, safe = batch.bleed, batch.bleed + batch.safe
+    width, height = batch.width + 2 * bleed, batch.height + 2 * bleed
+    page = height if batch.pages else height + SPILL
+    kind = "sheet" if batch.pages else "face"
+    accent = f".face, .sheet {{ --accent: {batch.accent} }}" if batch.accent else ""
+    style = f"""
+      @page {{ size: {width:g}mm {page:g}mm; margin: 0 }}
+      .face {{ width: {width:g}mm; height: {height:g}mm; --bleed: {bleed:g}mm }}
+      .sheet {{ --paper-width: {width:g}mm; --paper-height: {height:g}mm }}
+      .trim {{ left: {bleed:g}mm; top: {bleed:g}mm; width: {batch.width:g}mm;
+        height: {batch.height:g}mm; border-radius: {batch.radius:g}mm }}
+      .safe {{ left: {safe:g}mm; top: {safe:g}mm; width: {batch.width - 2 * batch.safe:g}mm;
+        height: {batch.height - 2 * batch.safe:g}mm }}
+      .sized {{ font-size: {size:g}pt }}
+      {accent}
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", batch.template.rpartition("/")[2])
+    width_class = "narrow" if batch.width < 66 else "wide"
+    classes = f"{kind} sized {name} ink-{batch.ink} {width_class}"
+    sections = "".join(
+        f'<section class="{classes}" id="face-{index}">{body}</section>'
+        for index, body in zip(chosen, bodies, strict=True)
+    )
+    return (
+        f'<!doctype html><html lang="{batch.lang}"><head><meta charset="utf-8">'
+        f"<title>{Markup.escape(batch.faces[0].name)}</title>"
+        f"<style>{style}</style></head><body>{sections}</body></html>"
+    )
+
+
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What a walk over the boxes of a page finds."""
+
+    over: float = 0.0
+    what: str = ""
+    face: int | None = None
+    letters: int = 0
+    pictures: list[float] = field(default_factory=list)
+
+
+def _letters_written(root: Any) -> dict[int, int]:
+    """How many letters and digits the HTML of each face holds, drawings left out."""
+    return {
+        int(section.get("id").removeprefix("face-")): _letters_in(section)
+        for section in root.iter("section")
+        if (section.get("id") or "").startswith("face-")
+    }
+
+
+def _letters_in(element: Any) -> int:
+    if not isinstance(element.tag, str) or element.tag.endswith(("svg", "style")):
+        return 0
+    own = _count(element.text)
+    return own + sum(_letters_in(child) + _count(child.tail) for child in element)
+
+
+def _count(text: str | None) -> int:
+    return sum(map(str.isalnum, text or ""))
+
+
+def _inspect(
+    batch: Batch, chosen: list[int], pages: list[Any], letters: dict[int, int]
+) -> tuple[dict[int, _Misfit], list[tuple[int, float]]]:
+    """The faces that do not fit, and the resolution (dpi) of each picture with its face."""
+    misfits: dict[int, _Misfit] = {}
+    pictures: list[tuple[int, float]] = []
+    printed = dict.fromkeys(chosen, 0)
+    seen: set[int] = set()
+    face = chosen[0]
+    for page in pages:
+        box = page._page_box
+        area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
+        walk = _Walk()
+        for child in box.children[:1]:
+            _visit(child, [area] if batch.pages else [], walk)
+        face = face if walk.face is None else walk.face
+        printed[face] += walk.letters
+        pictures += [(face, dpi) for dpi in walk.pictures]
+        if not batch.pages and face in seen:
+            misfits[face] = _Misfit(face, batch.height, "")
+        elif walk.over > TOLERANCE and face not in misfits:
+            misfits[face] = _Misfit(face, walk.over / PIXELS_PER_MM, walk.what)
+        seen.add(face)
+    if batch.pages and len(pages) > batch.pages:
+        misfits[face] = _Misfit(face, 0.0, f"{len(pages)} pages instead of {batch.pages}")
+    for face in chosen:
+        if face not in misfits and printed[face] < letters.get(face, 0):
+            misfits[face] = _Misfit(face, batch.height, "")
+    return misfits, pictures
+
+
+def _visit(root: Any, limits: list[Rectangle], walk: _Walk) -> None:
+    """Measure how far words and pictures reach out of the boxes that should hold them."""
+    from weasyprint.formatting_structure import boxes
+
+    waiting = [(root, limits)]
+    while waiting:
+        box, inside = waiting.pop()
+        # What is positioned absolutely stands in the tree as a placeholder.
+        box = getattr(box, "_box", box)
+        if box.element is not None and not isinstance(box, boxes.TextBox | boxes.LineBox):
+            name = box.element.get("id") or ""
+            if name.startswith("face-") and name[5:].isdigit():
+                walk.face = int(name[5:])
+            classes = (box.element.get("class") or "").split()
+            if ("safe" in classes or "fit" in classes) and isinstance(box, boxes.BlockBox):
+                # Words must stay in the padding box.
+                edges = (box.padding_box_x(), box.padding_box_y())
+                inside = [*inside, (*edges, box.padding_width(), box.padding_height())]
+        if isinstance(box, boxes.TextBox):
+            walk.letters += _count(box.text)
+            if box.text.strip():
+                _measure(box, box.width, box.height, box.text, inside, walk)
+        elif isinstance(box, boxes.ReplacedBox):
+            _measure(box, box.width, box.height, "a picture", inside, walk)
+            url = (box.element.get("src") or "") if box.element is not None else ""
+            if url.startswith(BASE + "content/"):
+                walk.pictures.append(_dpi(box))
+        elif isinstance(box, boxes.ParentBox):
+            waiting += [(child, inside) for child in box.children]
+
+
+def _measure(
+    box: Any, width: float, height: float, what: str, limits: list[Rectangle], walk: _Walk
+) -> None:
+    for x, y, limit_width, limit_height in limits:
+        over = max(
+            x - box.position_x,
+            y - box.position_y,
+            box.position_x + width - (x + limit_width),
+            box.position_y + height - (y + limit_height),
+        )
+        if over > walk.over:
+            walk.over, walk.what = over, what.strip()
+
+
+def _dpi(box: Any) -> float:
+    """Dots an inch of a picture at its printed size, as `object-fit: cover` shows it."""
+    width, height = box.replacement.width, box.replacement.height
+    scale = max(box.width / width, box.height / height) if width and height else 0
+    return 96 / scale if scale else GOOD_DPI
+
+
+def _overflow(batch: Batch, misfit: _Misfit, size: float) -> Problem:
+    face = batch.faces[misfit.face]
+    lang = f"{face.name} ({batch.template.rpartition('/')[2]}, {batch.lang})"
+    smallest = f"at the smallest type, {size:g} pt"
+    if batch.pages and not misfit.over:
+        message = f"{lang} makes {misfit.what}"
+    elif misfit.over >= batch.height:
+        message = f"{lang} does not fit on its face"
+    else:
+        what = misfit.what if len(misfit.what) <= 40 else misfit.what[:39] + "…"
+        message = f"{lang} does not fit: '{what}' is {misfit.over:.1f} mm over"
+    return Problem(face.position, "face-overflow", message, f"{smallest}: shorten the text")
+
+
+def _resolution(batch: Batch, pictures: list[tuple[int, float]]) -> list[Problem]:
+    problems = []
+    for index, dpi in pictures:
+        if dpi < GOOD_DPI - 1:
+            face = batch.faces[index]
+            severity: Any = "error" if dpi < LEAST_DPI - 1 else "warning"
+            message = f"the picture of {face.name} has {dpi:.0f} dpi at this size"
+            hint = f"at least {LEAST_DPI}, better {GOOD_DPI}"
+            problems.append(Problem(face.position, "image-resolution", message, hint, severity))
+    return problems
+
+
+def _template_problem(face: Face, error: Exception) -> Problem:
+    where = getattr(error, "name", None) or ""
+    line = getattr(error, "lineno", None)
+    place = f" ({where}, line {line})" if where and line else ""
+    message = f"{face.name}: {type(error).__name__}: {error}{place}"
+    return Problem(face.position, "template-error", message)
+
+
+_MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)
+
+
+def _logged(log: _Log, batch: Batch, chosen: list[int], bodies: list[str]) -> list[Problem]:
+    """What WeasyPrint said, as problems; a missing glyph names the faces that have it."""
+    problems: dict[Problem, None] = {}
+    for message in log.records:
+        match = _MISSING_GLYPH.search(message)
+        character = chr(int(match[1], 16)) if match else None
+        found = [i for i, b in zip(chosen, bodies, strict=True) if character and character in b]
+        for index in found or chosen[:1]:
+            face = batch.faces[index]
+            if match:
+                text = f"{face.name}: no font has the character '{character}' (U+{match[1]})"
+                problems[Problem(face.position, "glyph-missing", text)] = None
+            else:
+                text = f"{batch.template}: {message}"
+                problems[Problem(face.position, "render-warning", text)] = None
+    return list(problems)
+
+
+# --- the worker process ----------------------------------------------------------------------
+
+_renderer: Renderer | None = None
+
+
+def start_worker(folders: Folders, fontconfig: Path) -> None:
+    """Prepare this process for laying out: fonts first, then limits, then WeasyPrint."""
+    global _renderer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["FONTCONFIG_FILE"] = str(fontconfig)
+    limit = min(MEMORY_LIMIT, resource.getrlimit(resource.RLIMIT_AS)[1] % (2**63)) or MEMORY_LIMIT
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    _renderer = Renderer(folders)
+
+
+def work(batch: Batch) -> Result:
+    """Lay out one batch in this worker process."""
+    if _renderer is None:
+        raise RuntimeError("start_worker was not called")
+    return _renderer.layout(batch)

@@ -1,0 +1,57 @@
+"""Jinja templates, run in a sandbox: plain data in, HTML out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateNotFound
+from jinja2.loaders import FunctionLoader
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from printgen.project import TEMPLATES, Folders, OutsideProject
+
+MAX_TEMPLATE = 500_000
+MAX_HTML = 4_000_000
+SUFFIX = ".html.j2"
+
+
+def find_template_file(folders: Folders, name: str) -> Path | None:
+    """The file `name` of a theme: the project's own, else printgen's; None when there is none."""
+    for root in (folders.templates, TEMPLATES):
+        try:
+            path = Folders(root.resolve()).inside(root, name)
+        except (OutsideProject, FileNotFoundError):
+            continue
+        return path
+    return None
+
+
+def environment(folders: Folders) -> ImmutableSandboxedEnvironment:
+    """The sandbox that templates run in: autoescaped, strict, without the loop helpers."""
+
+    def load(name: str) -> tuple[str, str, Any]:
+        path = find_template_file(folders, name)
+        if path is None or path.stat().st_size > MAX_TEMPLATE:
+            raise TemplateNotFound(name)
+        return path.read_text(encoding="utf-8"), str(path), lambda: True
+
+    env = ImmutableSandboxedEnvironment(
+        loader=FunctionLoader(load),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.do"],
+    )
+    for helper in ("lipsum", "cycler", "joiner", "namespace"):
+        env.globals.pop(helper, None)
+    env.globals["range"] = _short_range
+    return env
+
+
+def _short_range(*bounds: int) -> range:
+    numbers = range(*bounds)
+    if len(numbers) > 1000:
+        raise ValueError("a range in a template has at most 1000 numbers")
+    return numbers

@@ -1,0 +1,43 @@
+"""Words to HTML: light emphasis, and the spaces and quotes of each language's typography."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+NARROW = "\u202f"
+
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
+_BEFORE_HIGH = re.compile(r"(?<=[^\s\u00a0\u202f]) ?([;!?:])(?=[\s\u00a0»)\]*]|$)")
+_OPENING = re.compile(r"« ?")
+_CLOSING = re.compile(r" ?»")
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("zero", {"html": False}).enable("emphasis")
+
+
+def french(words: str) -> str:
+    """Narrow no-break spaces before high punctuation and inside guillemets."""
+    words = _BEFORE_HIGH.sub(NARROW + r"\1", words)
+    words = _OPENING.sub("«" + NARROW, words)
+    return _CLOSING.sub(NARROW + "»", words)
+
+
+def typeset(words: str, lang: str) -> Markup:
+    """`words` as inline HTML: `*emphasis*` and `**strong**`, everything else escaped.
+
+    Apostrophes become curly, a hyphen before a number a minus, and French gets its spaces.
+    """
+    words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
+    words = _APOSTROPHE.sub("’", words.strip()).replace("...", "…")
+    words = _MINUS.sub("−", words)
+    if lang.split("-")[0] == "fr":
+        words = french(words)
+    html: str = _markdown().renderInline(words)
+    return Markup(html)  # noqa: S704 - markdown-it has escaped the words

@@ -1,0 +1,71 @@
+"""The consistency of content. A check is a generator of problems of one code: the code is its name
+with hyphens, and its docstring is its page of the manual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from printgen.library import GameContent, Library
+from printgen.problems import Problem
+from printgen.rules import products, quests, stats, tables, texts, traits
+
+Check = Callable[[GameContent, Library], Iterator[Problem]]
+
+CHECKS: list[Check] = [
+    stats.stat_line_unknown,
+    stats.stat_unknown,
+    stats.stat_missing,
+    stats.stat_value,
+    stats.stat_range,
+    stats.stat_note,
+    stats.stat_bounds,
+    stats.constraint_invalid,
+    stats.constraint_broken,
+    traits.trait_unknown,
+    traits.trait_twice,
+    traits.trait_brings_itself,
+    traits.trait_kind_unknown,
+    traits.suit_unknown,
+    tables.table_shape,
+    tables.table_row,
+    tables.matrix_rank_unknown,
+    tables.matrix_complete,
+    tables.matrix_order,
+    tables.matrix_impossible,
+    tables.matrix_monotone,
+    tables.deck_rank_unknown,
+    tables.pile_overlap,
+    tables.pile_incomplete,
+    quests.quest_rules_missing,
+    quests.quest_rules_invalid,
+    quests.step_shape,
+    quests.step_order,
+    quests.quest_length,
+    quests.step_type_unknown,
+    quests.step_enemy,
+    quests.step_effect,
+    quests.quest_unreachable,
+    quests.quest_end,
+    texts.translation_missing,
+    texts.language_unknown,
+    products.product_reference,
+    products.product_empty,
+    products.quantity_unused,
+    products.product_format,
+    products.product_language,
+    products.image_missing,
+    products.image_invalid,
+]
+
+RULES: dict[str, Check] = {check.__name__.replace("_", "-"): check for check in CHECKS}
+
+
+def check(library: Library) -> list[Problem]:
+    """Every problem that the rules find in the library."""
+    return [
+        problem
+        for content in library.games.values()
+        for rule in CHECKS
+        for problem in rule(content, library)
+    ]

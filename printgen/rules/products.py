@@ -1,0 +1,136 @@
+"""Checks of products and pictures: what is printed exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.library import Entry, GameContent, Library
+from printgen.models import CardsProduct, SheetProduct
+from printgen.paper import CARDS, card_size
+from printgen.problems import Problem, did_you_mean
+from printgen.project import OutsideProject
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+MAX_PIXELS = 25_000_000
+
+
+def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What a product prints exists: its profiles, its quest, and the cards it counts."""
+    for product in content.products.values():
+        value = product.value
+        wanted: list[tuple[str, str, tuple[str | int, ...]]] = []
+        if isinstance(value, CardsProduct | SheetProduct) and value.profiles != "all":
+            wanted += [("profiles", r, ("profiles", i)) for i, r in enumerate(value.profiles)]
+        if isinstance(value, CardsProduct):
+            wanted += [("profiles", r, ("quantities", r)) for r in value.quantities]
+        if isinstance(value, SheetProduct) and value.quest:
+            wanted.append(("quests", value.quest, ("quest",)))
+        for kind, reference, path in wanted:
+            if library.find(kind, content.id, reference) is None:
+                hint = library.suggest(kind, content.id, reference)
+                message = f"no {kind.removesuffix('s')} '{reference}'"
+                key = path[0] == "quantities"
+                yield product.problem("product-reference", message, *path, hint=hint, key=key)
+
+
+def product_empty(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A product of cards has at least one card."""
+    for product in content.products.values():
+        value = product.value
+        if isinstance(value, CardsProduct):
+            empty = not content.profiles if value.profiles == "all" else not value.profiles
+            if empty:
+                yield product.problem("product-empty", "there is no card to print", key=True)
+
+
+def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A quantity is of a card that the product prints."""
+    for product in content.products.values():
+        value = product.value
+        if not isinstance(value, CardsProduct) or value.profiles == "all":
+            continue
+        printed = {_identity(library, content.id, r) for r in value.profiles}
+        for reference in value.quantities:
+            identity = _identity(library, content.id, reference)
+            if identity and identity not in printed:
+                message = f"'{reference}' is not among the profiles of this product"
+                path = ("quantities", reference)
+                yield product.problem("quantity-unused", message, *path, key=True)
+
+
+def _identity(library: Library, game: str, reference: str) -> tuple[str, str] | None:
+    entry = library.find("profiles", game, reference)
+    return (entry.game, entry.id) if entry else None
+
+
+def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The format of a card is a name that printgen knows, or its size as `63 x 88 mm`."""
+    for product in content.products.values():
+        if isinstance(product.value, CardsProduct):
+            try:
+                card_size(product.value.format)
+            except ValueError as error:
+                hint = did_you_mean(product.value.format, CARDS) or "printgen list papers"
+                yield product.problem("product-format", str(error), "format", hint=hint)
+
+
+def product_language(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A product is printed in languages that its game speaks."""
+    for product in content.products.values():
+        for index, lang in enumerate(product.value.languages or []):
+            if lang not in content.game.languages:
+                hint = did_you_mean(lang, content.game.languages)
+                message = f"the game does not speak '{lang}'"
+                yield product.problem(
+                    "product-language", message, "languages", index, hint=hint
+                )
+
+
+def _pictures(content: GameContent) -> Iterator[tuple[Entry[object], str]]:
+    for profile in content.profiles.values():
+        if profile.value.image:
+            yield profile, profile.value.image
+
+
+def image_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A picture is a PNG, JPEG or WebP file in the game's folder, inside the project."""
+    folder = library.folders.content / content.id
+    for entry, name in _pictures(content):
+        hint = ""
+        try:
+            library.folders.inside(folder, name)
+            if name.lower().endswith(PICTURES):
+                continue
+            message = f"'{name}' is not a PNG, JPEG or WebP file"
+        except OutsideProject:
+            message = f"'{name}' leads out of the project"
+            hint = "give the path from the game's folder, as images/hero.jpg"
+        except FileNotFoundError:
+            message = f"no picture '{name}'"
+            images = folder / "images"
+            names = [f"images/{p.name}" for p in images.iterdir()] if images.is_dir() else []
+            hint = did_you_mean(name, names)
+        yield entry.problem("image-missing", message, "image", hint=hint)
+
+
+def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A picture's header is that of a PNG, JPEG or WebP of at most 25 megapixels."""
+    folder = library.folders.content / content.id
+    for entry, name in _pictures(content):
+        try:
+            path = library.folders.inside(folder, name)
+        except (OutsideProject, FileNotFoundError):
+            continue
+        # Slow to import, and needed only by games that have pictures.
+        from PIL import Image, UnidentifiedImageError
+
+        try:
+            with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
+                width, height = picture.size
+        except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
+            message = f"'{name}' is not a picture that can be read"
+            yield entry.problem("image-invalid", message, "image")
+            continue
+        if width * height > MAX_PIXELS:
+            message = f"'{name}' has {width} x {height} pixels"
+            yield entry.problem("image-invalid", message, "image", hint="25 megapixels at most")

@@ -1,0 +1,39 @@
+"""What belongs to the user and not to a project: the printer's offset, the paper at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.models import Model, Paper
+from printgen.problems import Problem
+from printgen.shape import read_model
+from printgen.source import read_source
+
+Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
+
+
+class Settings(Model):
+    """`settings.yaml` in the user's configuration folder.
+
+    `back_offset` is how far, in mm to the right and down, the backs are moved when they are printed.
+    """
+
+    paper: Paper | None = None
+    duplex: Literal["long-edge", "short-edge", "gutter-fold"] | None = None
+    back_offset: Annotated[list[Millimetres], Field(min_length=2, max_length=2)] = [0.0, 0.0]
+
+
+def read_settings(path: Path) -> tuple[Settings, list[Problem]]:
+    """The settings in a file; the defaults when there is none, or when it has problems."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return Settings(), []
+    source, problems = read_source(str(path), content)
+    if source is None:
+        return Settings(), problems
+    settings, more = read_model(Settings, source)
+    return settings or Settings(), [*problems, *more]

@@ -1,0 +1,183 @@
+"""YAML data to models: the faults of shape, said for people and placed on the very node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from printgen.problems import Position, Problem, did_you_mean
+from printgen.source import Path, Source
+
+T = TypeVar("T")
+
+# code -> what the reader of a problem should know; `printgen list checks` prints these.
+FAULTS = {
+    "key-unknown": "A mapping has no keys but those that its kind knows (and `x-…`, which is free).",
+    "key-missing": "A mapping has all the keys that its kind requires.",
+    "value-shape": "A value has the shape that its key requires: a text, a whole number, a list…",
+}
+
+_EXPECTED = {
+    "int_type": "expected a whole number",
+    "int_from_float": "expected a whole number",
+    "float_type": "expected a number",
+    "string_type": "expected a text",
+    "bool_type": "expected true or false",
+    "dict_type": "expected a mapping (key: value)",
+    "model_type": "expected a mapping (key: value)",
+    "model_attributes_type": "expected a mapping (key: value)",
+    "list_type": "expected a list",
+    "missing": "this is missing",
+}
+_PATTERNS = {
+    "[a-z0-9]+(-[a-z0-9]+)*": "lower-case letters, digits and hyphens",
+    "[A-Za-z][A-Za-z0-9_]*": "letters, digits and underscores, a letter first",
+    "#[0-9a-fA-F]{6}": "a colour as #a1b2c3",
+    "[a-z]{2,3}": "a language code such as fr or en",
+}
+
+
+def read_model(
+    kind: type[T], source: Source, root: Path = (), data: Any = None
+) -> tuple[T | None, list[Problem]]:
+    """The model made of `data`, which stands at `root` in `source`; None and problems if not."""
+    data = source.data if data is None and not root else data
+    try:
+        if issubclass(kind, BaseModel):
+            return kind.model_validate(data), []
+        return TypeAdapter(kind).validate_python(data), []
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_context=True)
+        return None, list(_problems(details, source, root, data, kind))
+
+
+def _problems(
+    details: list[ErrorDetails], source: Source, root: Path, data: Any, kind: type[Any]
+) -> Iterator[Problem]:
+    """One problem a place: of the errors of a union's branches, the one that got furthest."""
+    best: dict[Position, tuple[int, Problem]] = {}
+    for detail in details:
+        path, rest = _locate(detail["loc"], data)
+        problem = _problem(detail, source, (*root, *path), rest, data, kind)
+        depth = len(detail["loc"])
+        if problem.position not in best or depth > best[problem.position][0]:
+            best[problem.position] = depth, problem
+    yield from (problem for _, problem in best.values())
+
+
+def _locate(loc: tuple[int | str, ...], data: Any) -> tuple[Path, Path]:
+    """Split pydantic's `loc` into the part that is in the data and the last steps that are not.
+
+    Steps such as union tags stand in `loc` but not in the YAML: they are skipped.
+    """
+    path: list[int | str] = []
+    rest: list[int | str] = []
+    for step in loc:
+        if isinstance(data, dict) and step in data:
+            inside = True
+        else:
+            inside = isinstance(data, list) and isinstance(step, int) and step < len(data)
+        if inside:
+            data = data[step]
+            path.append(step)
+            rest = []
+        else:
+            rest.append(step)
+    return tuple(path), tuple(rest)
+
+
+def _problem(
+    detail: ErrorDetails, source: Source, path: Path, rest: Path, data: Any, kind: type[Any]
+) -> Problem:
+    if detail["type"] == "extra_forbidden":
+        known = _fields_at(kind, detail["loc"][:-1])
+        hint = did_you_mean(str(path[-1]), known)
+        return Problem(
+            source.at(path, key=True), "key-unknown", f"no key '{path[-1]}' here", hint
+        )
+    if detail["type"] == "missing":
+        return Problem(source.at(path), "key-missing", f"the key '{rest[-1]}' is missing")
+    if detail["type"] == "union_tag_not_found":
+        return Problem(source.at(path), "key-missing", "the key 'output' is missing")
+    message, hint = _say(detail)
+    on_key = rest[-1:] == ("[key]",)
+    return Problem(source.at(path, key=on_key), "value-shape", message, hint)
+
+
+def _say(detail: ErrorDetails) -> tuple[str, str]:
+    """The message and hint for an error of value."""
+    kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind in _EXPECTED:
+        return _EXPECTED[kind], f"found {_short(value)}"
+    if kind in ("literal_error", "union_tag_invalid"):
+        listed = str(context.get("expected") or context.get("expected_tags") or "")
+        allowed = [word.strip(" '") for word in listed.replace(" or ", ",").split(",")]
+        value = context.get("tag", value)
+        return f"{_short(value)} is not allowed here", did_you_mean(str(value), allowed)
+    if kind == "string_pattern_mismatch":
+        pattern = str(context.get("pattern", ""))
+        for part, words in _PATTERNS.items():
+            if part in pattern:
+                return f"{_short(value)} is not a name", words
+    if kind in ("greater_than_equal", "less_than_equal"):
+        bound = context.get("ge", context.get("le"))
+        word = "least" if "ge" in context else "most"
+        return f"{_short(value)} is out of range", f"at {word} {bound}"
+    if kind in ("too_short", "string_too_short"):
+        return "this is empty", ""
+    message = detail["msg"]
+    return message[:1].lower() + message[1:], ""
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value)
+    return f"'{text if len(text) <= 40 else text[:39] + '…'}'"
+
+
+def _fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
+    """The keys of the model that `loc` leads to, found by walking the JSON Schema of `kind`."""
+    schema = TypeAdapter(kind).json_schema()
+    return sorted(_walk(schema, schema, loc).get("properties", {}))
+
+
+def _walk(schema: dict[str, Any], node: dict[str, Any], loc: tuple[int | str, ...]) -> Any:
+    """The schema node that `loc` leads to; steps that lead nowhere (union tags) choose a branch."""
+    node = _resolve(schema, node)
+    for step in loc:
+        if step in node.get("properties", {}):
+            node = _resolve(schema, node["properties"][step])
+        elif isinstance(step, int) and "items" in node:
+            node = _resolve(schema, node["items"])
+        elif step in node.get("discriminator", {}).get("mapping", {}):
+            node = _resolve(schema, {"$ref": node["discriminator"]["mapping"][step]})
+        elif isinstance(node.get("additionalProperties"), dict):
+            node = _resolve(schema, node["additionalProperties"])
+        elif "patternProperties" in node:
+            node = _resolve(schema, next(iter(node["patternProperties"].values())))
+    return node
+
+
+def _resolve(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """Follow references, and through a union to its branch with keys."""
+    while "$ref" in node:
+        node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
+    for branch in node.get("anyOf", []):
+        found = _resolve(schema, branch)
+        if "properties" in found:
+            return found
+    for branch in node.get("anyOf", []):
+        found = _resolve(schema, branch)
+        if {"additionalProperties", "patternProperties", "items"} & set(found):
+            return found
+    return node
