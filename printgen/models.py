@@ -319,6 +319,7 @@ class Step(Model):
     result: Text | None = None
     effect: Short | None = None
     story: Text | None = None
+    art: Id | None = None
 
 
 class Quest(Model):

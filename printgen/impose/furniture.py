@@ -35,7 +35,7 @@ class Labels:
 
 
 @cache
-def _font() -> str:
+def font() -> str:
     pdfmetrics.registerFont(TTFont(FONT, str(FONTS / _FONT_FILE)))
     return FONT
 
@@ -73,7 +73,7 @@ def _foot(canvas: Canvas, plan: Plan, side: Side, labels: Labels, number: int) -
     paper = plan.paper
     baseline = 5.2 * mm
     draw_ruler(canvas, 10 * mm, baseline)
-    canvas.setFont(_font(), 7)
+    canvas.setFont(font(), 7)
     canvas.setFillGray(0.25)
     x = (10 + RULER_LENGTH + 6) * mm
     canvas.drawString(x, baseline, labels.scale)
@@ -83,7 +83,7 @@ def _foot(canvas: Canvas, plan: Plan, side: Side, labels: Labels, number: int) -
         (paper.width - 10) * mm, baseline, "  ·  ".join(part for part in parts if part)
     )
     if side.fold is not None:
-        canvas.setFont(_font(), 6)
+        canvas.setFont(font(), 6)
         canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
 
 
@@ -96,7 +96,7 @@ def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -
     for tick in range(length + 1):
         height = 3.0 if tick % 10 == 0 else 2.2 if tick % 5 == 0 else 1.3
         canvas.line(x + tick * mm, y, x + tick * mm, y + height * mm)
-    canvas.setFont(_font(), 5)
+    canvas.setFont(font(), 5)
     say: Callable[[float, float, str], None] = canvas.drawCentredString
     for tick in range(10, length, 10):
         say(x + tick * mm, y - 2.1 * mm, str(tick))

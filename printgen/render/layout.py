@@ -262,7 +262,7 @@ def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -
     kind = "sheet" if batch.pages else "face"
     accent = f".face, .sheet {{ --accent: {batch.accent} }}" if batch.accent else ""
     style = f"""
-      @page {{ size: {width:g}mm {page:g}mm; margin: 0 }}
+      @page {{ size: {width:g}mm {page:g}mm; {"" if batch.pages else "margin: 0"} }}
       .face {{ width: {width:g}mm; height: {height:g}mm; --bleed: {bleed:g}mm }}
       .sheet {{ --paper-width: {width:g}mm; --paper-height: {height:g}mm }}
       .trim {{ left: {bleed:g}mm; top: {bleed:g}mm; width: {batch.width:g}mm;

@@ -44,7 +44,7 @@ def environment(folders: Folders) -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.do"],
     )
-    for helper in ("lipsum", "cycler", "joiner", "namespace"):
+    for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
     env.globals["range"] = _short_range
     return env

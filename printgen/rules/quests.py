@@ -63,7 +63,7 @@ def step_shape(content: GameContent, library: Library) -> Iterator[Problem]:
     for quest in content.quests.values():
         for index, step in enumerate(quest.value.steps):
             numbered = step.step is not None and step.type is not None and step.name is not None
-            alone = not step.enemy and step.model_fields_set <= {"story"}
+            alone = not step.enemy and step.model_fields_set <= {"story", "art"}
             if not ((step.story is None and numbered) or (step.story is not None and alone)):
                 message = "a row has either `story`, or `step`, `type` and `name`"
                 yield quest.problem("step-shape", message, "steps", index)

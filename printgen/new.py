@@ -1,0 +1,32 @@
+"""`printgen new`: a small complete game to start from."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from printgen.load import load
+from printgen.project import STARTER, Folders, ProjectError
+from printgen.schema import editor_settings, write_schemas
+
+
+def create(folder: Path) -> list[str]:
+    """Copy the starter game into `folder`, which is new or empty. Returns the files made.
+
+    Raises ProjectError when the folder holds something or cannot be written.
+    """
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ProjectError(f"{folder} is there already and not empty")
+        shutil.copytree(STARTER, folder, dirs_exist_ok=True)
+        folders = Folders(folder.resolve())
+        library, _ = load(folders)
+        write_schemas(library)
+        (folders.root / ".vscode").mkdir(exist_ok=True)
+        settings = folders.root / ".vscode" / "settings.json"
+        settings.write_text(editor_settings(library), encoding="utf-8")
+        (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
+    except OSError as error:
+        raise ProjectError(f"cannot make {folder}: {error.strerror}") from error
+    made = (path for path in folders.root.rglob("*") if path.is_file())
+    return sorted(path.relative_to(folders.root).as_posix() for path in made)
