@@ -11,14 +11,15 @@ import hashlib
 import json
 import multiprocessing
 import os
-import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from pathlib import Path
 
 from printgen.impose.plan import PlanError
@@ -69,14 +70,17 @@ def build(
     """
     report = Report()
     with _lock(library.folders):
-        work_to_do = _prepare(library, targets, options or PrintOptions(), report)
+        todo = _prepare(library, targets, options or PrintOptions(), report)
         if has_errors(report.problems):
             return report
         with _Staging(library.folders) as staging, _workers(library.folders, jobs) as pool:
-            for job, results in _lay_out(pool, work_to_do, progress):
-                report.problems += [p for result in results for p in result.problems]
-                if not has_errors(report.problems):
-                    report.built.append(staging.add(job.target, job.finish(results)))
+            results = _lay_out(pool, todo, 2 * jobs + 1, progress)
+            for group in _groups(todo):
+                sound = _sound(islice(results, group[0].count), report.problems)
+                # One layout serves every paper: it is kept only where there are several.
+                kept = sound if len(group) == 1 else list(sound)
+                for job in group:
+                    _finish(job, kept, staging, report)
             if has_errors(report.problems):
                 report.built.clear()
             else:
@@ -115,38 +119,25 @@ def _workers(folders: Folders, jobs: int) -> Iterator[ProcessPoolExecutor]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+    """Jobs that follow each other and need the same pages."""
+    for _, group in groupby(jobs, key=lambda job: job.pages):
+        yield list(group)
+
+
 def _lay_out(
-    pool: ProcessPoolExecutor, jobs: Sequence[Job], progress: Progress
-) -> Iterator[tuple[Job, list[Result]]]:
-    """Each job with its results. A batch that several jobs share is laid out once."""
-    futures: dict[bytes, Future[Result]] = {}
-    wanted: list[tuple[Job, list[bytes]]] = []
-    uses: dict[bytes, int] = {}
-    for job in jobs:
-        keys = [_key(batch) for batch in job.batches]
-        for key, batch in zip(keys, job.batches, strict=True):
-            uses[key] = uses.get(key, 0) + 1
-            if key not in futures:
-                futures[key] = pool.submit(work, batch)
-        wanted.append((job, keys))
-    done, total = 0, len(futures)
-    told: set[bytes] = set()
-    for job, keys in wanted:
-        results = []
-        for key, batch in zip(keys, job.batches, strict=True):
-            results.append(_result(futures[key], batch))
-            if key not in told:
-                told.add(key)
-                done += 1
-                progress(done, total)
-            uses[key] -= 1
-            if not uses[key]:
-                del futures[key]
-        yield job, results
-
-
-def _key(batch: Batch) -> bytes:
-    return hashlib.sha256(pickle.dumps(batch)).digest()
+    pool: ProcessPoolExecutor, jobs: Sequence[Job], ahead: int, progress: Progress
+) -> Iterator[Result]:
+    """The results of every group's batches, in order; no more than `ahead` wait to be taken."""
+    groups = [group[0] for group in _groups(jobs)]
+    batches = (batch for job in groups for batch in job.batches())
+    total = sum(job.count for job in groups)
+    waiting: deque[tuple[Future[Result], Batch]] = deque()
+    for done in range(total):
+        for batch in islice(batches, ahead - len(waiting)):
+            waiting.append((pool.submit(work, batch), batch))
+        yield _result(*waiting.popleft())
+        progress(done + 1, total)
 
 
 def _result(future: Future[Result], batch: Batch) -> Result:
@@ -158,6 +149,35 @@ def _result(future: Future[Result], batch: Batch) -> Result:
         hint = "it may have run out of memory"
         problem = Problem(batch.faces[0].position, "layout-limit", message, hint)
         return Result(problems=[problem])
+
+
+class _Unsound(Exception):
+    """Some pages have errors: there is no file to make of them."""
+
+
+def _sound(results: Iterator[Result], problems: list[Problem]) -> Iterator[Result]:
+    """The results as long as they are sound. All their problems are kept, whatever happens."""
+    for result in results:
+        problems += result.problems
+        if not has_errors(problems):
+            yield result
+
+
+def _finish(job: Job, results: Iterable[Result], staging: _Staging, report: Report) -> None:
+    """Make the file of a job, unless its pages or earlier ones have errors."""
+
+    def pages() -> Iterator[Result]:
+        yield from results
+        if has_errors(report.problems):
+            raise _Unsound
+
+    with suppress(_Unsound):
+        path = staging.place(job.target)
+        try:
+            job.finish(pages(), path)
+        except OSError as error:
+            raise ProjectError(f"cannot write {job.target.path}: {error.strerror}") from error
+        report.built.append(staging.check(job.target, path))
 
 
 # --- writing ---------------------------------------------------------------------------------
@@ -206,25 +226,34 @@ class _Staging:
         for temporary, _final in self.staged:
             temporary.unlink(missing_ok=True)
 
-    def add(self, target: Target, content: bytes) -> Built:
-        """Write a file beside its place."""
-        if not (content.startswith(b"%PDF-") and content.rstrip().endswith(b"%%EOF")):
-            raise AssertionError(f"{target.path} is not a PDF")
+    def place(self, target: Target) -> Path:
+        """Where to write the file of a target for now: a new file beside its place."""
         final = self.folders.root / target.path
         _make_folder(self.folders, final.parent)
-        self._write(final, content)
-        return Built(target, len(content), hashlib.sha256(content).hexdigest())
+        return self._stage(final)
 
-    def _write(self, final: Path, content: bytes) -> None:
+    def _stage(self, final: Path) -> Path:
         temporary = final.with_name(f".{final.name}{SCRATCH}")
-        self.staged.append((temporary, final))
         try:
-            with temporary.open("xb") as stream:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
+            temporary.touch(exist_ok=False)
         except OSError as error:
             raise ProjectError(f"cannot write {final}: {error.strerror}") from error
+        self.staged.append((temporary, final))
+        return temporary
+
+    def check(self, target: Target, path: Path) -> Built:
+        """What was written at `path`: whole, a PDF, and on the disk."""
+        digest = hashlib.sha256()
+        with path.open("rb+") as stream:
+            start = stream.read(5)
+            stream.seek(-6, os.SEEK_END)
+            if start != b"%PDF-" or b"%%EOF" not in stream.read():
+                raise ProjectError(f"{target.path} was not written whole")
+            stream.seek(0)
+            while block := stream.read(1 << 20):
+                digest.update(block)
+            os.fsync(stream.fileno())
+            return Built(target, stream.tell(), digest.hexdigest())
 
     def commit(self, built: Sequence[Built]) -> None:
         """Put every file in its place, then say so in the manifest."""
@@ -238,12 +267,12 @@ class _Staging:
             }
         kept = [r for path, r in sorted(records.items()) if self._stays(path)]
         content = json.dumps({"files": kept}, indent=2, ensure_ascii=False) + "\n"
-        self._write(manifest, content.encode())
         try:
+            self._stage(manifest).write_text(content, encoding="utf-8")
             for temporary, final in self.staged:
                 os.replace(temporary, final)
         except OSError as error:
-            raise ProjectError(f"cannot replace {final}: {error.strerror}") from error
+            raise ProjectError(f"cannot write {self.folders.out}: {error.strerror}") from error
 
     def _stays(self, path: str) -> bool:
         final = self.folders.root / path

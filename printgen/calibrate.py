@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
 from reportlab.lib.units import mm
@@ -49,8 +50,10 @@ _WORDS = {
 }
 
 
-def test_page(paper: str, lang: str, offset: tuple[float, float] = (0.0, 0.0)) -> bytes:
-    """Two pages to print duplex: a scale in mm in front, a cross behind.
+def write_test_page(
+    out: Path, paper: str, lang: str, offset: tuple[float, float] = (0.0, 0.0)
+) -> None:
+    """Write two pages to print duplex into `out`: a scale in mm in front, a cross behind.
 
     The cross is moved by `offset` (mm, right and down), as the backs of cards are. What is read is
     seen through the paper from the front: a cross that falls to the right was printed too far to
@@ -67,7 +70,7 @@ def test_page(paper: str, lang: str, offset: tuple[float, float] = (0.0, 0.0)) -
     canvas.showPage()
     canvas.save()
     with pikepdf.Pdf.open(BytesIO(buffer.getvalue())) as pdf:
-        return finish(pdf, Info(str(words["title"]), "printgen", lang))
+        finish(pdf, Info(str(words["title"]), "printgen", lang), out)
 
 
 def _scale(canvas: Canvas, size: Size, centre: tuple[float, float]) -> None:

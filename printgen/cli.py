@@ -276,13 +276,12 @@ def new(context: Context, folder: Path) -> None:
 @pass_context
 def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> None:
     """Make the test page that measures how far a printer moves the backs."""
-    from printgen.calibrate import test_page
+    from printgen.calibrate import write_test_page
 
     settings = _settings()
     x, y = settings.back_offset
-    content = test_page(paper or settings.paper or "a4", lang, (x, y))
     try:
-        output.write_bytes(content)
+        write_test_page(output, paper or settings.paper or "a4", lang, (x, y))
     except OSError as error:
         raise ProjectError(f"cannot write {output}: {error.strerror}") from error
     context.say(f"{output}\nThe page tells what to write into {_settings_file()}")

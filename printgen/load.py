@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from typing import Any
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import KINDS, Game, Products
-from printgen.problems import Position, Problem, did_you_mean
+from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
 from printgen.shape import read_model
 from printgen.source import MAX_BYTES, Source, read_source
@@ -58,20 +59,22 @@ class _Loader:
 
     def _games(self) -> Iterator[Path]:
         content = self.folders.content
-        folders = [p for p in self._listing(content) if p.is_dir()] if content.is_dir() else []
+        there = content.is_dir() and self._inside(content)
+        folders = [p for p in self._listing(content) if _is_folder(p)] if there else []
         if not folders:
             hint = "make content/my-game/game.yaml"
-            marker = Position(self.folders.relative(self.folders.root / MARKER))
-            self.problems.append(Problem(marker, "content-missing", "no game in content/", hint))
+            marker = self.folders.root / MARKER
+            self._problem(marker, "content-missing", "no game in content/", hint)
         yield from folders
 
     def _game(self, folder: Path) -> GameContent | None:
         if not self._named(folder, folder.name):
             return None
-        path = folder / "game.yaml"
-        if not path.is_file():
-            position = Position(self.folders.relative(folder))
-            self.problems.append(Problem(position, "game-missing", "no game.yaml in this folder"))
+        path, parts = folder / "game.yaml", self._listing(folder)
+        if path not in parts:
+            # A link that leads out has been reported.
+            if not path.is_symlink():
+                self._problem(folder, "game-missing", "no game.yaml in this folder")
             return None
         source = self._read(path)
         if source is None:
@@ -81,21 +84,20 @@ class _Loader:
         if game is None:
             return None
         content = GameContent(folder.name, Entry(folder.name, folder.name, game, source))
-        for path in self._listing(folder):
-            self._part(content, path)
+        for part in parts:
+            self._part(content, part)
         return content
 
     def _part(self, content: GameContent, path: Path) -> None:
         """One file or folder of a game."""
-        if path.is_dir():
+        if _is_folder(path):
             if path.name in KINDS:
                 for file in self._listing(path):
                     self._entries(content, path.name, file)
             elif path.name not in _OTHER_FOLDERS:
                 hint = did_you_mean(path.name, [*KINDS, *_OTHER_FOLDERS])
-                position = Position(self.folders.relative(path))
                 message = f"no kind of entry is called '{path.name}'"
-                self.problems.append(Problem(position, "folder-unknown", message, hint))
+                self._problem(path, "folder-unknown", message, hint)
         elif path.name == "products.yaml":
             self._products(content, path)
         elif path.name != "game.yaml":
@@ -112,19 +114,22 @@ class _Loader:
 
     def _entries(self, content: GameContent, kind: str, path: Path) -> None:
         """The entry of a file, or the several that stand under its `entries:`."""
-        if path.suffix not in (".yaml", ".yml") or path.is_dir():
+        if path.suffix not in (".yaml", ".yml") or _is_folder(path):
             self._unknown_file(path, ["*.yaml"])
             return
         if not self._named(path, path.stem) or not (source := self._read(path)):
             return
         data = source.data
-        if isinstance(data, dict) and set(data) == {"entries"} and isinstance(data["entries"], dict):
+        if not isinstance(data, dict) or set(data) != {"entries"}:
+            self._entry(content, kind, path.stem, source, (), data)
+        elif isinstance(data["entries"], dict):
             for name, value in data["entries"].items():
                 place = source.at(("entries", name), key=True)
                 if self._named(place, name):
                     self._entry(content, kind, name, source, ("entries", name), value)
         else:
-            self._entry(content, kind, path.stem, source, (), data)
+            message = "expected a mapping (id: entry)"
+            self._problem(source.at(("entries",)), "value-shape", message)
 
     def _entry(
         self,
@@ -154,32 +159,43 @@ class _Loader:
 
     def _listing(self, folder: Path) -> list[Path]:
         """What a folder holds, hidden files left out, in order; links that lead out are faults."""
-        kept = []
-        for path in sorted(folder.iterdir()):
-            if path.name.startswith("."):
-                continue
-            if not path.resolve().is_relative_to(self.folders.root):
-                position = Position(self.folders.relative(path))
-                message = "this link leads out of the project"
-                self.problems.append(Problem(position, "path-outside", message))
-            else:
-                kept.append(path)
-        return kept
+        try:
+            paths = sorted(folder.iterdir())
+        except OSError as error:
+            self._problem(folder, "file-unreadable", error.strerror or str(error))
+            return []
+        return [p for p in paths if not p.name.startswith(".") and self._inside(p)]
+
+    def _inside(self, path: Path) -> bool:
+        """Whether `path` really lies in the project; a problem if not."""
+        # Not `path.resolve()`, which raises for links that go in circles.
+        inside = Path(os.path.realpath(path)).is_relative_to(self.folders.root)
+        if not inside:
+            self._problem(path, "path-outside", "this link leads out of the project")
+        return inside
+
+    def _problem(
+        self,
+        place: Path | Position,
+        code: str,
+        message: str,
+        hint: str = "",
+        severity: Severity = "error",
+    ) -> None:
+        position = place if isinstance(place, Position) else Position(self.folders.relative(place))
+        self.problems.append(Problem(position, code, message, hint, severity))
 
     def _named(self, place: Path | Position, name: str) -> bool:
         """Whether `name` can be an id; a problem at `place` if not."""
         if _ID.fullmatch(name) and len(name) <= 60:
             return True
-        position = place if isinstance(place, Position) else Position(self.folders.relative(place))
-        hint = "lower-case letters, digits and hyphens"
-        self.problems.append(Problem(position, "name-invalid", f"'{name}' is not a name", hint))
+        hint = "lower-case letters, digits and hyphens, 60 at most"
+        self._problem(place, "name-invalid", f"'{name}' is not a name", hint)
         return False
 
     def _unknown_file(self, path: Path, known: list[str]) -> None:
-        position = Position(self.folders.relative(path))
         hint = did_you_mean(path.name, known)
-        message = f"'{path.name}' is not read here"
-        self.problems.append(Problem(position, "file-unknown", message, hint, "warning"))
+        self._problem(path, "file-unknown", f"'{path.name}' is not read here", hint, "warning")
 
     def _read(self, path: Path) -> Source | None:
         name = self.folders.relative(path)
@@ -190,15 +206,22 @@ class _Loader:
             with path.open("rb") as stream:
                 content = stream.read(MAX_BYTES + 1)
         except OSError as error:
-            why = error.strerror or str(error)
-            self.problems.append(Problem(Position(name), "file-unreadable", why))
+            self._problem(path, "file-unreadable", error.strerror or str(error))
             return None
         self.total += len(content)
         if self.files > MAX_FILES or self.total > MAX_TOTAL:
             if self.files == MAX_FILES + 1 or self.total - len(content) <= MAX_TOTAL:
                 message = "the project holds too many files or too much text"
-                self.problems.append(Problem(Position(name), "content-too-big", message))
+                self._problem(path, "content-too-big", message)
             return None
         source, problems = read_source(name, content)
         self.problems += problems
         return source
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether `path` is a folder; not one when that cannot be seen."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -55,7 +55,11 @@ class Text(dict[str, str]):
     @staticmethod
     def _language(key: Any) -> str:
         if not _LANGUAGE.fullmatch(str(key)):
-            raise PydanticCustomError("text", "'{key}' is not a language code", {"key": key})
+            # In `{fr: yes, no}` the comma ends the text, and `no` is read as a key.
+            why = " (put quotes around a text that holds a comma)" if " " in str(key) else ""
+            raise PydanticCustomError(
+                "text", "'{key}' is not a language code{why}", {"key": key, "why": why}
+            )
         return str(key)
 
     @staticmethod

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from printgen.problems import Position, Problem, did_you_mean
+from printgen.problems import Problem, did_you_mean
 from printgen.source import Path, Source
 
 T = TypeVar("T")
 
 # code -> what the reader of a problem should know; `printgen list checks` prints these.
 FAULTS = {
-    "key-unknown": "A mapping has no keys but those that its kind knows (and `x-…`, which is free).",
+    "key-unknown": "A mapping has only the keys that its kind knows (and `x-…`, which is free).",
     "key-missing": "A mapping has all the keys that its kind requires.",
     "value-shape": "A value has the shape that its key requires: a text, a whole number, a list…",
 }
@@ -24,6 +25,7 @@ _EXPECTED = {
     "int_type": "expected a whole number",
     "int_from_float": "expected a whole number",
     "float_type": "expected a number",
+    "float_parsing": "expected a number",
     "string_type": "expected a text",
     "bool_type": "expected true or false",
     "dict_type": "expected a mapping (key: value)",
@@ -57,27 +59,47 @@ def read_model(
 def _problems(
     details: list[ErrorDetails], source: Source, root: Path, data: Any, kind: type[Any]
 ) -> Iterator[Problem]:
-    """One problem a place: of the errors of a union's branches, the one that got furthest."""
-    best: dict[Position, tuple[int, Problem]] = {}
-    for detail in details:
-        path, rest = _locate(detail["loc"], data)
-        problem = _problem(detail, source, (*root, *path), rest, data, kind)
-        depth = len(detail["loc"])
-        if problem.position not in best or depth > best[problem.position][0]:
-            best[problem.position] = depth, problem
-    yield from (problem for _, problem in best.values())
+    """A problem for each fault; of the branches of a union, only the one that got furthest."""
+    places = [_locate(detail["loc"], data, detail["input"]) for detail in details]
+    inner = {path[:n] for path, _ in places for n in range(len(path))}
+    inner |= {
+        path
+        for (path, _), detail in zip(places, details, strict=True)
+        if detail["type"] == "missing"
+    }
+    told: set[Path] = set()
+    for (path, rest), detail in zip(places, details, strict=True):
+        problem = _problem(detail, source, (*root, *path), rest, kind)
+        if problem.code == "value-shape" and rest[-1:] != ("[key]",):
+            if path in inner or path in told:
+                continue
+            told.add(path)
+        yield problem
 
 
-def _locate(loc: tuple[int | str, ...], data: Any) -> tuple[Path, Path]:
+def _locate(loc: tuple[int | str, ...], data: Any, value: Any) -> tuple[Path, Path]:
     """Split pydantic's `loc` into the part that is in the data and the last steps that are not.
 
-    Steps such as union tags stand in `loc` but not in the YAML: they are skipped.
+    Steps such as union tags stand in `loc` but not in the YAML: they are skipped. Where one could
+    be either (a product that has a key `cards`), `value`, which the fault is about, settles it.
     """
+    straight = _follow(loc, data)
+    for tag in range(len(loc)) if straight[2] is not value else ():
+        path, rest, end = _follow(loc, data, tag)
+        if end is value:
+            return path, rest
+    return straight[:2]
+
+
+def _follow(
+    loc: tuple[int | str, ...], data: Any, tag: int | None = None
+) -> tuple[Path, Path, Any]:
+    """The steps of `loc` that are in the data, the last ones that are not, and where they lead."""
     path: list[int | str] = []
     rest: list[int | str] = []
-    for step in loc:
+    for index, step in enumerate(loc):
         if isinstance(data, dict) and step in data:
-            inside = True
+            inside = index != tag
         else:
             inside = isinstance(data, list) and isinstance(step, int) and step < len(data)
         if inside:
@@ -86,22 +108,22 @@ def _locate(loc: tuple[int | str, ...], data: Any) -> tuple[Path, Path]:
             rest = []
         else:
             rest.append(step)
-    return tuple(path), tuple(rest)
+    return tuple(path), tuple(rest), data
 
 
 def _problem(
-    detail: ErrorDetails, source: Source, path: Path, rest: Path, data: Any, kind: type[Any]
+    detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[Any]
 ) -> Problem:
     if detail["type"] == "extra_forbidden":
-        known = _fields_at(kind, detail["loc"][:-1])
-        hint = did_you_mean(str(path[-1]), known)
-        return Problem(
-            source.at(path, key=True), "key-unknown", f"no key '{path[-1]}' here", hint
-        )
+        hint = did_you_mean(str(path[-1]), _fields_at(kind, detail["loc"][:-1]))
+        message = f"no key {_short(path[-1])} here"
+        return Problem(source.at(path, key=True), "key-unknown", message, hint)
     if detail["type"] == "missing":
         return Problem(source.at(path), "key-missing", f"the key '{rest[-1]}' is missing")
     if detail["type"] == "union_tag_not_found":
         return Problem(source.at(path), "key-missing", "the key 'output' is missing")
+    if detail["type"] == "union_tag_invalid":
+        path = (*path, "output")
     message, hint = _say(detail)
     on_key = rest[-1:] == ("[key]",)
     return Problem(source.at(path, key=on_key), "value-shape", message, hint)
@@ -147,8 +169,13 @@ def _short(value: Any) -> str:
 
 def _fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
     """The keys of the model that `loc` leads to, found by walking the JSON Schema of `kind`."""
-    schema = TypeAdapter(kind).json_schema()
+    schema = _schema(kind)
     return sorted(_walk(schema, schema, loc).get("properties", {}))
+
+
+@cache
+def _schema(kind: Any) -> dict[str, Any]:
+    return TypeAdapter(kind).json_schema()
 
 
 def _walk(schema: dict[str, Any], node: dict[str, Any], loc: tuple[int | str, ...]) -> Any:

@@ -35,6 +35,13 @@ Path = tuple[str | int, ...]
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+_LINE_END = re.compile(r"\r\n|\r|\n")
+# What YAML does not allow, and the line ends that editors do not count as such.
+_FORBIDDEN = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)
+# Tags are not used; a file of 100,000 declarations would keep the parser busy for long.
+_TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 
 # code -> what the reader of a problem should know; `printgen list checks` prints these.
 FAULTS = {
@@ -61,6 +68,24 @@ class Mark:
     column: int
     items: list[Mark] = field(default_factory=list)
     keys: dict[str, tuple[Mark, Mark]] = field(default_factory=dict)
+
+
+class Whole(int):
+    """A whole number that was not written in the plain form: `+1`. Its text is what was written."""
+
+    written: str
+
+    def __str__(self) -> str:
+        return self.written
+
+
+class Decimal(float):
+    """A decimal number that was not written in the plain form: `1.50`. Its text is as written."""
+
+    written: str
+
+    def __str__(self) -> str:
+        return self.written
 
 
 class Fault(Exception):
@@ -112,22 +137,43 @@ def _decode(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line = before.count(b"\n")
-        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace"))
+        # `error.object` is what was to be decoded: without the byte order mark.
+        place = _place_after(error.object[: error.start].decode("utf-8"))
         raise Fault(
-            "yaml-encoding", "the file is not UTF-8 text", line, column, "save it as UTF-8"
+            "yaml-encoding", "the file is not UTF-8 text", *place, "save it as UTF-8"
         ) from None
 
 
+def _place_after(text: str) -> tuple[int, int]:
+    """The line and the column, counted from 0, at the end of `text`."""
+    lines = _LINE_END.split(text)
+    return len(lines) - 1, len(lines[-1])
+
+
+def _refuse(text: str) -> None:
+    """Raise a Fault for what the parser would place wrongly, or take too long for."""
+    if found := _FORBIDDEN.search(text):
+        message = f"the character U+{ord(found[0]):04X} is not allowed"
+        raise Fault("yaml-syntax", message, *_place_after(text[: found.start()]), "delete it")
+    if found := _TAG_DIRECTIVE.search(text):
+        place = _place_after(text[: found.start()])
+        raise Fault("yaml-tag", "a declaration of tags", *place, "remove it")
+
+
 def plain_scalar(text: str) -> Any:
-    """The value of an unquoted scalar: null, true, false, a whole or decimal number, or text."""
+    """The value of an unquoted scalar: null, true, false, a whole or decimal number, or text.
+
+    A number that is shown as text is shown as it was written: `+1` and `1.50` keep their shape.
+    """
     if text in _WORDS:
         return _WORDS[text]
-    if _INTEGER.fullmatch(text):
-        return int(text)
-    if _DECIMAL.fullmatch(text):
-        return float(text)
+    for pattern, plain, kept in ((_INTEGER, int, Whole), (_DECIMAL, float, Decimal)):
+        if pattern.fullmatch(text):
+            number = plain(text)
+            if str(number) != text:
+                number = kept(text)
+                number.written = text
+            return number
     return text
 
 
@@ -143,17 +189,10 @@ class _Reader:
 
     def read(self, text: str) -> tuple[Any, Mark]:
         """The one document of `text`."""
+        _refuse(text)
         try:
             self.events = self._events(text)
             documents = [self._value(next(self.events), 0) for _ in self._document_starts()]
-        except yaml.reader.ReaderError as error:
-            before = text[: int(error.position)]
-            raise Fault(
-                "yaml-syntax",
-                f"the character U+{ord(text[int(error.position)]):04X} is not allowed",
-                before.count("\n"),
-                len(before) - before.rfind("\n") - 1,
-            ) from None
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line, mark.column) if mark else (0, 0)
@@ -175,6 +214,7 @@ class _Reader:
                 seen += 1
                 if seen > 1:
                     mark = event.start_mark
+                    assert mark is not None
                     raise Fault(
                         "yaml-documents",
                         "a second document starts here",
@@ -222,9 +262,7 @@ class _Reader:
         # What an anchor repeats through its own aliases counts each time it is repeated.
         self.nodes += size
         if self.aliased > MAX_ALIASED_NODES:
-            raise Fault(
-                "yaml-alias", "the aliases repeat too many values", mark.line, mark.column
-            )
+            raise Fault("yaml-alias", "the aliases repeat too many values", mark.line, mark.column)
         return value, Mark(mark.line, mark.column, anchored.items, anchored.keys)
 
     def _sequence(self, mark: Mark, depth: int) -> list[Any]:

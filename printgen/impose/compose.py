@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream
@@ -32,9 +33,10 @@ def compose(
     parts: Iterable[Part],
     bleed: float,
     info: Info,
+    out: Path,
     offset: tuple[float, float] = (0.0, 0.0),
-) -> bytes:
-    """The sheets of a plan as one PDF.
+) -> None:
+    """Write the sheets of a plan into the file `out`.
 
     `furniture` has a page for each side. `parts` hold every face once, at trim size plus `bleed` mm
     on each side. `offset` (mm, right and down) moves what is printed on the backs.
@@ -44,7 +46,7 @@ def compose(
         for page, side in zip(pdf.pages, plan.sides, strict=True):
             moved = offset if side.name.endswith("back") else (0.0, 0.0)
             _draw(pdf, page, plan.paper.height, side.placements, faces, bleed, moved)
-        return finish(pdf, info)
+        finish(pdf, info, out)
 
 
 def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, Stream]:
@@ -119,8 +121,8 @@ def _points(*lengths: float) -> str:
     return " ".join(f"{mm_to_points(length):.4f}" for length in lengths)
 
 
-def finish(pdf: Pdf, info: Info) -> bytes:
-    """The bytes of a PDF with its metadata; the same for the same content."""
+def finish(pdf: Pdf, info: Info, out: Path) -> None:
+    """Write a PDF with its metadata; the same bytes for the same content."""
     if Name.Info in pdf.trailer:
         del pdf.trailer[Name.Info]
     pdf.docinfo["/Title"] = info.title
@@ -128,13 +130,9 @@ def finish(pdf: Pdf, info: Info) -> bytes:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
-    pdf.remove_unreferenced_resources()
-    buffer = BytesIO()
-    save: Callable[..., None] = pdf.save
-    save(
-        buffer,
+    pdf.save(
+        out,
         deterministic_id=True,
         compress_streams=True,
         object_stream_mode=pikepdf.ObjectStreamMode.generate,
     )
-    return buffer.getvalue()

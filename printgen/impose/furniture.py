@@ -42,7 +42,9 @@ def font() -> str:
 
 def new_canvas(buffer: BytesIO, paper: Size) -> Canvas:
     """A canvas whose bytes depend on what is drawn alone."""
-    return Canvas(buffer, pagesize=(paper.width * mm, paper.height * mm), invariant=1)
+    # Without a first font of ours, ReportLab would name Helvetica and not embed it.
+    pagesize = (paper.width * mm, paper.height * mm)
+    return Canvas(buffer, pagesize=pagesize, invariant=1, initialFontName=font())
 
 
 def draw_furniture(plan: Plan, labels: Labels) -> bytes:

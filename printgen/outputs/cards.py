@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from printgen.impose.compose import Info, Part, compose
 from printgen.impose.furniture import Labels, draw_furniture
@@ -34,12 +35,18 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         PAPERS[target.paper],
         _options(product, options),
     )
-    batches = [
-        batch
-        for template, first in _face_templates(product, len(profiles))
-        for batch in _batches(library, target, product, profiles, template)
-    ]
-    return Job(target, batches, lambda results: _sheets(library, target, deck, results, options))
+    templates = [product.faces.front, *([product.faces.back] if product.faces.back else [])]
+    return Job(
+        target,
+        (target.id, target.lang, target.ink),
+        len(templates) * -(-len(profiles) // BATCH),
+        lambda: (
+            batch
+            for template in templates
+            for batch in _batches(library, target, product, profiles, template)
+        ),
+        lambda results, out: _sheets(library, target, deck, results, options, out),
+    )
 
 
 def selected(library: Library, game: str, product: CardsProduct) -> list[Entry[Profile]]:
@@ -72,11 +79,6 @@ def _copies(
         back = number + len(profiles) if product.faces.back else None
         for _ in range(counts.get((profile.game, profile.id), 1)):
             yield number, back
-
-
-def _face_templates(product: CardsProduct, count: int) -> list[tuple[str, int]]:
-    faces = [(product.faces.front, 0)]
-    return [*faces, (product.faces.back, count)] if product.faces.back else faces
 
 
 def _batches(
@@ -120,8 +122,13 @@ def _batches(
 
 
 def _sheets(
-    library: Library, target: Target, deck: Plan, results: Sequence[Result], options: PrintOptions
-) -> bytes:
+    library: Library,
+    target: Target,
+    deck: Plan,
+    results: Iterable[Result],
+    options: PrintOptions,
+    out: Path,
+) -> None:
     content = library.games[target.game]
     words = labels(library.folders, "_shared", target.lang)
     title = deck_title(library, target)
@@ -131,12 +138,11 @@ def _sheets(
     info = Info(title, author(content, target.lang), target.lang)
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
-    return compose(
-        deck, draw_furniture(deck, names), _parts(results), product.bleed, info, options.offset
-    )
+    furniture = draw_furniture(deck, names)
+    compose(deck, furniture, _parts(results), product.bleed, info, out, options.offset)
 
 
-def _parts(results: Sequence[Result]) -> Iterator[Part]:
+def _parts(results: Iterable[Result]) -> Iterator[Part]:
     """The laid-out pages with the numbers of their faces in the whole deck."""
     first = 0
     for result in results:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -23,11 +24,17 @@ class PrintOptions:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The work for one target. `finish` takes the results of `batches` in their order."""
+    """The work for one target: `count` batches, made when they are wanted, and what to do then.
+
+    Jobs with equal `pages` have equal batches. `finish` writes a file from the results, which come
+    in the order of the batches; it takes them one by one and keeps only what it needs.
+    """
 
     target: Target
-    batches: list[Batch]
-    finish: Callable[[Sequence[Result]], bytes]
+    pages: tuple[str, ...]
+    count: int
+    batches: Callable[[], Iterable[Batch]]
+    finish: Callable[[Iterable[Result], Path], None]
 
 
 def deck_title(library: Library, target: Target) -> str:

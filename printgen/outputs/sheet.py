@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
 
@@ -44,7 +45,13 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         accent=content.game.accent,
     )
     info = Info(deck_title(library, target), author(content, target.lang), target.lang)
-    return Job(target, [batch], lambda results: _finish(results, info))
+    return Job(
+        target,
+        (target.id, target.lang, target.ink, target.paper),
+        1,
+        lambda: [batch],
+        lambda results, out: _finish(results, info, out),
+    )
 
 
 def _context(library: Library, target: Target, product: SheetProduct) -> dict[str, object]:
@@ -70,7 +77,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
     }
 
 
-def _finish(results: Sequence[Result], info: Info) -> bytes:
-    (laid,) = results[0].parts
+def _finish(results: Iterable[Result], info: Info, out: Path) -> None:
+    ((laid,),) = (result.parts for result in results)
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
-        return finish(pdf, info)
+        finish(pdf, info, out)

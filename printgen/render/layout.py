@@ -115,6 +115,8 @@ class Renderer:
         logger.handlers = [self.log]
         logger.propagate = False
         logger.setLevel(logging.WARNING)
+        gc.disable()
+        gc.freeze()
 
     def layout(self, batch: Batch) -> Result:
         """Lay out a batch within the limits. Never raises for what content or templates hold."""
@@ -132,6 +134,8 @@ class Renderer:
             result.problems.append(Problem(where, "layout-limit", message))
         for url in [url for url in self.images if url.startswith(BASE + "content/")]:
             del self.images[url]
+        # Boxes refer to each other in circles. Collecting once a batch, what was there before the
+        # first batch apart, costs a tenth of letting the collector run as it likes.
         gc.collect()
         return result
 

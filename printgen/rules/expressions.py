@@ -15,7 +15,7 @@ from typing import Any
 MAX_NUMBER = 10**12
 MAX_NODES = 100
 
-Names = Mapping[str, Any]
+Names = Mapping[str, int | tuple[int, int]]
 
 _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -30,7 +30,7 @@ _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_FUNCTIONS: dict[str, Callable[..., Any]] = {"min": min, "max": max, "abs": abs}
+_FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
 
 
 class ExpressionError(ValueError):
@@ -57,40 +57,36 @@ def parse(text: str) -> ast.expr:
 
 def names(tree: ast.expr) -> list[str]:
     """The names of stats that the expression uses, `pot.wounded` as `pot`."""
-    found = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    return sorted(set(found) - set(_FUNCTIONS))
+    nodes = list(ast.walk(tree))
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    return sorted({n.id for n in nodes if isinstance(n, ast.Name) and n not in called})
 
 
-def evaluate(tree: ast.expr, values: Names) -> Any:
-    """The value of an expression that `parse` accepted.
+def evaluate(tree: ast.expr, values: Names) -> int:
+    """The value of an expression that `parse` accepted. `values` are whole numbers and pairs.
 
     Raises Missing for a name without a value, and ExpressionError for what cannot be computed.
     """
     if isinstance(tree, ast.Constant):
-        return tree.value
+        return int(tree.value)  # type: ignore[arg-type]  # `parse` lets no other pass
     if isinstance(tree, ast.Name):
-        if values.get(tree.id) is None:
-            raise Missing(tree.id)
-        return values[tree.id]
-    if isinstance(tree, ast.Attribute):
-        return _part(evaluate(tree.value, values), tree.attr)
+        return _whole(tree.id, values)
+    if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
+        return _part(tree.value.id, tree.attr, values)
     if isinstance(tree, ast.BoolOp):
-        parts = (evaluate(value, values) for value in tree.values)
-        return all(parts) if isinstance(tree.op, ast.And) else any(parts)
+        return _either(tree, values)
     if isinstance(tree, ast.UnaryOp):
         operand = evaluate(tree.operand, values)
-        return not operand if isinstance(tree.op, ast.Not) else -_number(operand)
+        return not operand if isinstance(tree.op, ast.Not) else -operand
     if isinstance(tree, ast.BinOp):
         return _apply(tree.op, evaluate(tree.left, values), evaluate(tree.right, values))
     if isinstance(tree, ast.Compare):
-        sides = [evaluate(side, values) for side in (tree.left, *tree.comparators)]
-        pairs = zip(tree.ops, sides, sides[1:], strict=False)
-        return all(_apply(op, left, right) for op, left, right in pairs)
+        return _compare(tree, values)
     if isinstance(tree, ast.IfExp):
         chosen = tree.body if evaluate(tree.test, values) else tree.orelse
         return evaluate(chosen, values)
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
-        return _FUNCTIONS[tree.func.id](*(_number(evaluate(a, values)) for a in tree.args))
+        return _FUNCTIONS[tree.func.id](*(evaluate(a, values) for a in tree.args))
     raise ExpressionError("this is not allowed here")
 
 
@@ -105,29 +101,61 @@ def _refuse(node: ast.AST) -> None:
     elif isinstance(node, ast.Attribute):
         good = node.attr in ("sound", "wounded") and isinstance(node.value, ast.Name)
     elif isinstance(node, ast.Call):
-        known = isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS
-        good = known and not node.keywords and len(node.args) >= 1
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        good = name in _FUNCTIONS and not node.keywords
+        if good and (len(node.args) != 1 if name == "abs" else len(node.args) < 2):
+            raise ExpressionError("abs takes one value, min and max take several")
     else:
         good = isinstance(node, allowed)
     if not good:
         raise ExpressionError("this is not allowed in a constraint")
 
 
-def _number(value: Any) -> int:
-    if not isinstance(value, int):
-        raise ExpressionError(f"{value} is not a whole number")
+def _whole(name: str, values: Names) -> int:
+    value = _known(name, values)
+    if isinstance(value, tuple):
+        raise ExpressionError(f"{name} is a pair: {name}.sound or {name}.wounded")
     return value
 
 
-def _part(value: Any, attribute: str) -> int:
+def _part(name: str, attribute: str, values: Names) -> int:
+    value = _known(name, values)
     if not isinstance(value, tuple):
         raise ExpressionError(f"only a pair has .{attribute}")
-    return int(value[0] if attribute == "sound" else value[1])
+    return value[0] if attribute == "sound" else value[1]
 
 
-def _apply(op: ast.AST, left: Any, right: Any) -> Any:
+def _known(name: str, values: Names) -> int | tuple[int, int]:
+    value = values.get(name)
+    if value is None:
+        raise Missing(name)
+    return value
+
+
+def _either(tree: ast.BoolOp, values: Names) -> int:
+    """`and` and `or`, which go no further than they must."""
+    result = 0
+    for part in tree.values:
+        result = evaluate(part, values)
+        if bool(result) == isinstance(tree.op, ast.Or):
+            break
+    return result
+
+
+def _compare(tree: ast.Compare, values: Names) -> bool:
+    """A comparison, or a chain of them, which goes no further than it must."""
+    left = evaluate(tree.left, values)
+    for op, side in zip(tree.ops, tree.comparators, strict=True):
+        right = evaluate(side, values)
+        if not _apply(op, left, right):
+            return False
+        left = right
+    return True
+
+
+def _apply(op: ast.AST, left: int, right: int) -> int:
     try:
-        result = _OPERATORS[type(op)](_number(left), _number(right))
+        result: int = _OPERATORS[type(op)](left, right)
     except ZeroDivisionError:
         raise ExpressionError("division by zero") from None
     if abs(result) > MAX_NUMBER:

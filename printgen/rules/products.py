@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 from printgen.library import Entry, GameContent, Library
-from printgen.models import CardsProduct, SheetProduct
+from printgen.models import CardsProduct, Profile, SheetProduct
 from printgen.paper import CARDS, card_size
 from printgen.problems import Problem, did_you_mean
 from printgen.project import OutsideProject
@@ -47,9 +49,10 @@ def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]
     """A quantity is of a card that the product prints."""
     for product in content.products.values():
         value = product.value
-        if not isinstance(value, CardsProduct) or value.profiles == "all":
+        if not isinstance(value, CardsProduct):
             continue
-        printed = {_identity(library, content.id, r) for r in value.profiles}
+        references = content.profiles if value.profiles == "all" else value.profiles
+        printed = {_identity(library, content.id, r) for r in references}
         for reference in value.quantities:
             identity = _identity(library, content.id, reference)
             if identity and identity not in printed:
@@ -70,7 +73,7 @@ def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
             try:
                 card_size(product.value.format)
             except ValueError as error:
-                hint = did_you_mean(product.value.format, CARDS) or "printgen list papers"
+                hint = did_you_mean(product.value.format, CARDS) or "printgen list cards"
                 yield product.problem("product-format", str(error), "format", hint=hint)
 
 
@@ -81,15 +84,23 @@ def product_language(content: GameContent, library: Library) -> Iterator[Problem
             if lang not in content.game.languages:
                 hint = did_you_mean(lang, content.game.languages)
                 message = f"the game does not speak '{lang}'"
-                yield product.problem(
-                    "product-language", message, "languages", index, hint=hint
-                )
+                yield product.problem("product-language", message, "languages", index, hint=hint)
 
 
-def _pictures(content: GameContent) -> Iterator[tuple[Entry[object], str]]:
+def _pictures(content: GameContent) -> Iterator[tuple[Entry[Profile], str]]:
     for profile in content.profiles.values():
         if profile.value.image:
             yield profile, profile.value.image
+
+
+def _picture_names(library: Library, folder: Path) -> list[str]:
+    """The pictures of a game, for a hint; none when their folder leads out or cannot be read."""
+    images = folder / "images"
+    try:
+        inside = images.resolve(strict=True).is_relative_to(library.folders.root)
+        return [f"images/{p.name}" for p in images.iterdir()] if inside else []
+    except (OSError, RuntimeError):
+        return []
 
 
 def image_missing(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -107,9 +118,7 @@ def image_missing(content: GameContent, library: Library) -> Iterator[Problem]:
             hint = "give the path from the game's folder, as images/hero.jpg"
         except FileNotFoundError:
             message = f"no picture '{name}'"
-            images = folder / "images"
-            names = [f"images/{p.name}" for p in images.iterdir()] if images.is_dir() else []
-            hint = did_you_mean(name, names)
+            hint = did_you_mean(name, _picture_names(library, folder))
         yield entry.problem("image-missing", message, "image", hint=hint)
 
 
@@ -125,8 +134,11 @@ def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
         from PIL import Image, UnidentifiedImageError
 
         try:
-            with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
-                width, height = picture.size
+            with warnings.catch_warnings():
+                # Of pictures that are too large; that is told below.
+                warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+                with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
+                    width, height = picture.size
         except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
             message = f"'{name}' is not a picture that can be read"
             yield entry.problem("image-invalid", message, "image")

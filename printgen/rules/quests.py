@@ -15,7 +15,9 @@ _EFFECT = re.compile(r"([+-])(\d{1,3})\s*(\S+)")
 def read_effect(effect: str, counters: dict[str, Counter]) -> tuple[str, int] | None:
     """The counter and the change that an effect such as `+1♡` or `-2 armour` states, or None."""
     match = _EFFECT.fullmatch(effect.strip())
-    for name, counter in counters.items() if match else ():
+    if match is None:
+        return None
+    for name, counter in counters.items():
         if match[3] in (counter.symbol, name):
             return name, int(match[1] + match[2])
     return None
@@ -42,7 +44,7 @@ def quest_rules_missing(content: GameContent, library: Library) -> Iterator[Prob
 
 
 def quest_rules_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The rules of quests name a stat line for enemies, made of counters, and a pile of cards."""
+    """The rules of quests name a stat line for enemies, and a pile of cards."""
     rules = content.game.quests
     if rules is None:
         return
@@ -83,7 +85,9 @@ def step_order(content: GameContent, library: Library) -> Iterator[Problem]:
 def quest_length(content: GameContent, library: Library) -> Iterator[Problem]:
     """A quest has as many steps as the game's `quests:` says."""
     rules = content.game.quests
-    for quest in content.quests.values() if rules else ():
+    if rules is None:
+        return
+    for quest in content.quests.values():
         count = sum(step.step is not None for step in quest.value.steps)
         if count != rules.steps:
             message = f"the quest has {count} steps, not {rules.steps}"
@@ -104,8 +108,10 @@ def step_enemy(content: GameContent, library: Library) -> Iterator[Problem]:
     """A fight has an enemy with every stat in its range; no other step has one."""
     rules = content.game.quests
     line = content.game.stat_lines.get(rules.enemy) if rules else None
+    if line is None:
+        return
     fights = _fights(content)
-    for quest, index, step in _steps(content) if line else ():
+    for quest, index, step in _steps(content):
         path = ("steps", index, "enemy")
         if step.type not in fights:
             if step.enemy:
@@ -119,10 +125,10 @@ def step_enemy(content: GameContent, library: Library) -> Iterator[Problem]:
                 message = f"no stat '{key}'"
                 yield quest.problem("step-enemy", message, *path, key, hint=hint, key=True)
             elif not (stat.min or 0) <= value <= (value if stat.max is None else stat.max):
-                hint = f"{stat.min or 0} to {stat.max}"
+                hint = f"{stat.min or 0} to {'any number' if stat.max is None else stat.max}"
                 yield quest.problem("step-enemy", f"{key} is {value}", *path, key, hint=hint)
-        for key in line.stats:
-            if key not in step.enemy:
+        for key, stat in line.stats.items():
+            if key not in step.enemy and not stat.optional:
                 message = f"the enemy of step {step.step} has no '{key}'"
                 yield quest.problem("step-enemy", message, *path, key=True)
 

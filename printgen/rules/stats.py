@@ -61,7 +61,7 @@ def _die(raw: Any) -> Reading:
 def _length(raw: Any) -> Reading:
     match = _LENGTH.fullmatch(str(raw))
     if not match:
-        raise StatError("a length, as 4\" or 10 cm")
+        raise StatError('a length, as 4" or 10 cm')
     unit = "″" if match[2] in ('"', "″", "in") else f" {match[2]}"
     return Reading(match[1] + unit, (int(float(match[1])),))
 
@@ -136,9 +136,10 @@ def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any],
                     yield profile, path, block.line.stats[key], raw
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
-        for key, raw in trait.value.values.items() if kind else ():
-            if key in kind.stats:
-                yield trait, ("values", key), kind.stats[key], raw
+        stats = kind.stats if kind else {}
+        for key, raw in trait.value.values.items():
+            if key in stats:
+                yield trait, ("values", key), stats[key], raw
 
 
 def stat_line_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -166,7 +167,9 @@ def stat_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
                     )
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
-        for key in trait.value.values if kind else ():
+        if kind is None:
+            continue
+        for key in trait.value.values:
             if key not in kind.stats:
                 hint = did_you_mean(key, kind.stats)
                 message = f"no stat '{key}'"
@@ -185,7 +188,9 @@ def stat_missing(content: GameContent, library: Library) -> Iterator[Problem]:
                     )
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
-        for key, stat in kind.stats.items() if kind else ():
+        if kind is None:
+            continue
+        for key, stat in kind.stats.items():
             if key not in trait.value.values and not stat.optional:
                 message = f"the stat '{key}' is missing"
                 yield trait.problem("stat-missing", message, "kind")
@@ -218,8 +223,11 @@ def stat_range(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def stat_note(content: GameContent, library: Library) -> Iterator[Problem]:
-    """A symbol in the place of a value says what it means, by a note or by one of the traits."""
+    """A symbol in the place of a profile's value says what it means, by a note or by a trait."""
     for entry, path, stat, raw in _cells(library, content):
+        # A trait says in its own text what a symbol means.
+        if not isinstance(entry.value, Profile):
+            continue
         if isinstance(raw, str) and raw in stat.symbols:
             hint = f'write {{symbol: "{raw}", note: …}} or {{symbol: "{raw}", trait: …}}'
             yield entry.problem("stat-note", f"'{raw}' has no note", *path, hint=hint)
@@ -230,10 +238,12 @@ def stat_note(content: GameContent, library: Library) -> Iterator[Problem]:
 
 def stat_bounds(content: GameContent, library: Library) -> Iterator[Problem]:
     """The range of a stat is not empty: its `min` is not above its `max`."""
-    for line_id, line in content.game.stat_lines.items():
-        for key, stat in line.stats.items():
+    game = content.game
+    for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
+        stats = [(group, *item) for group in groups for item in groups[group].stats.items()]
+        for group, key, stat in stats:
             if stat.min is not None and stat.max is not None and stat.min > stat.max:
-                path = ("stat_lines", line_id, "stats", key, "min")
+                path = (where, group, "stats", key, "min")
                 message = f"the range {stat.min} to {stat.max} is empty"
                 yield content.entry.problem("stat-bounds", message, *path)
 
@@ -293,11 +303,14 @@ def _broken(check: str, block: _Block) -> str | None:
             values[key] = numbers if stat.type == "pair" else numbers[0]
     try:
         tree = parse(check)
+    except ExpressionError:
+        return None  # constraint-invalid tells it once
+    try:
         if evaluate(tree, values):
             return None
     except Missing:
         return None
     except ExpressionError as error:
         return f"{check}: {error}"
-    found = ", ".join(f"{name} = {block.values[name]}" for name in names(tree))
+    found = ", ".join(f"{n} = {block.values[n]}" for n in names(tree) if n in values)
     return f"{check}, but {found}"

@@ -92,9 +92,7 @@ def matrix_order(content: GameContent, library: Library) -> Iterator[Problem]:
                 if before in order and after in order and order[before] >= order[after]:
                     message = f"'{after}' stands after '{before}'"
                     hint = f"the scale '{matrix.scale}' has another order"
-                    yield table.problem(
-                        "matrix-order", message, "matrix", side, index, hint=hint
-                    )
+                    yield table.problem("matrix-order", message, "matrix", side, index, hint=hint)
 
 
 def matrix_impossible(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -133,7 +131,8 @@ def matrix_monotone(content: GameContent, library: Library) -> Iterator[Problem]
             for row, cells in grid
             for index, (left, cell) in enumerate(pairwise(cells), start=1)
         ]
-        for direction, word, steps in ((matrix.down, "down", down), (matrix.across, "across", across)):
+        ways = ((matrix.down, "down", down), (matrix.across, "across", across))
+        for direction, word, steps in ways:
             for row, index, first, second in steps:
                 if isinstance(first, int) and isinstance(second, int):
                     turns = second > first if direction == "falls" else second < first
@@ -172,12 +171,13 @@ def deck_rank_unknown(content: GameContent, library: Library) -> Iterator[Proble
 
 
 def pile_overlap(content: GameContent, library: Library) -> Iterator[Problem]:
-    """A card lies in one pile only."""
+    """A card lies in one pile only, and once."""
     taken: dict[tuple[str, str], str] = {}
     told: set[str] = set()
     for pile, suit, rank in _cards(content):
-        other = taken.setdefault((suit, rank), pile)
-        if other != pile and pile not in told:
+        other = taken.get((suit, rank))
+        taken.setdefault((suit, rank), pile)
+        if other is not None and pile not in told:
             told.add(pile)
             message = f"{rank} of {suit} lies in '{other}' already"
             yield content.entry.problem("pile-overlap", message, "deck", "piles", pile, key=True)

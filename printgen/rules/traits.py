@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Noted, Trait
+from printgen.models import Noted, Profile, Trait
 from printgen.problems import Problem, did_you_mean
 
 
 def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
     """A trait that a profile, a note or another trait refers to exists."""
 
-    def missing(entry: Entry[object], reference: str, *path: str | int) -> Iterator[Problem]:
+    def missing(
+        entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int
+    ) -> Iterator[Problem]:
         if library.find("traits", content.id, reference) is None:
             hint = library.suggest("traits", content.id, reference)
             yield entry.problem("trait-unknown", f"no trait '{reference}'", *path, hint=hint)

@@ -1,0 +1,259 @@
+"""The speed of the press, as ratios within one run. A benchmark, not a test: nothing is asserted.
+
+    python tests/bench.py [--decks 9 90 900] [--skip-naive]
+
+It prints, for generated decks of two-faced cards with pictures: seconds, peak memory of the whole
+process tree, and size of the file, for this pipeline (one and two jobs) and for the same faces as
+one naive WeasyPrint document of whole sheets. Then `printgen check` on 1,000 profiles against a bare
+`import weasyprint`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+SKILLS = ["charismatic", "king-of-the-hill", "living-legend", "last-breath", "precise", "slow"]
+WEAPONS = ["light-colt", "heavy-colt", "winchester", "shotgun", "sabre-axe", "spear"]
+PRODUCTS = """
+deck:
+  title: {any: Deck}
+  output: cards
+  languages: [en]
+  papers: [a4]
+  inks: [full]
+  faces: {front: zombstone/front, back: zombstone/back}
+"""
+
+
+def make_project(root: Path, cards: int, pictures: bool = True) -> None:
+    """Zombstone with so many gunmen, each with a picture of its own."""
+    game = root / "content" / "zombstone"
+    shutil.copytree(ROOT / "content" / "lotow", root / "content" / "lotow")
+    shutil.copytree(ROOT / "content" / "zombstone" / "traits", game / "traits")
+    shutil.copy(ROOT / "content" / "zombstone" / "game.yaml", game / "game.yaml")
+    for folder in ("profiles", "images"):
+        (game / folder).mkdir()
+    (root / "printgen.yaml").write_text("# bench\n")
+    (game / "products.yaml").write_text(PRODUCTS)
+    random = np.random.default_rng(1881)
+    for n in range(cards):
+        if pictures:
+            _picture(random, game / "images" / f"p{n}.jpg")
+        (game / "profiles" / f"gunman-{n:04d}.yaml").write_text(_profile(n, pictures))
+
+
+def _profile(n: int, picture: bool) -> str:
+    image = f"image: images/p{n}.jpg\n" if picture else ""
+    traits = [SKILLS[n % 6], SKILLS[(n + 1) % 6], SKILLS[(n + 3) % 6], WEAPONS[n % 6]]
+    listed = "".join(f"  - {trait}\n" for trait in ["figurant", *traits, "lotow/slow"])
+    return (
+        f"name: {{any: Gunman {n}}}\nepithet:\n  fr: Numéro {n}\n  en: Number {n} of the gang\n"
+        f"{image}story:\n  fr: Il marche depuis la nuit, et il marche encore, vers les lampes.\n"
+        "  en: Walks since the night fell, and is walking still, towards the lamps.\n"
+        "stats:\n  zombstone:\n"
+        f"    pot: {1 + n % 4}/{n % 2}\n    main: {n % 3}\n    white: 4\n    red: 2\n"
+        f"  lotow:\n    cost: {10 + n % 9}$\n    S: {2 + n % 5}+\n    F: {1 + n % 4}\n"
+        f"    St: 3\n    G: {1 + n % 3}\n    A: 1\n    W: 1\n    P: {2 + n % 4}\n"
+        f"traits:\n{listed}"
+    )
+
+
+def _picture(random: np.random.Generator, path: Path) -> None:
+    coarse = random.integers(0, 255, (9, 12, 3), dtype=np.uint8)
+    Image.fromarray(coarse).resize((620, 520), Image.Resampling.BICUBIC).save(path, quality=80)
+
+
+# The naive way: the same templates and styles, one document, cards placed on sheets in HTML.
+NAIVE = """
+import sys, tempfile, os
+from pathlib import Path
+root, out = Path(sys.argv[1]), Path(sys.argv[2])
+from printgen import Project
+from printgen.render.fonts import write_configuration
+project = Project(root)
+scratch = Path(tempfile.mkdtemp())
+os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, scratch))
+from printgen.outputs import cards
+from printgen.outputs.job import PrintOptions
+from printgen.render.layout import Renderer
+from printgen.render.addresses import BASE
+(target,) = project.targets()
+job = cards.prepare(project.library, target, PrintOptions())
+renderer = Renderer(project.folders)
+bodies, first = [], job.batches[0]
+for batch in job.batches:
+    bodies += [(batch.template.rpartition('/')[2], renderer._fill(batch, f, 0)) for f in batch.faces]
+half = len(bodies) // 2
+pages = []
+for start in range(0, half, 9):
+    for side in (0, half):
+        cells = []
+        for slot, (name, (html, sizes)) in enumerate(bodies[side:][:half][start:start + 9]):
+            column, row = slot % 3, slot // 3
+            column = 2 - column if side else column
+            x, y = 10.5 + column * 63 - 3, 16 + row * 88 - 3
+            cells.append(f'<div style="position:absolute;left:{x}mm;top:{y}mm">'
+              f'<section class="face sized {name} ink-full narrow" style="font-size:{sizes[0]}pt">'
+              f'{html}</section></div>')
+        pages.append('<div style="position:relative;height:296mm;break-after:page">' + ''.join(cells) + '</div>')
+style = '''@page { size: 210mm 297mm; margin: 0 } .face { width: 69mm; height: 94mm }
+ .trim { left: 3mm; top: 3mm; width: 63mm; height: 88mm } .safe { left: 6mm; top: 6mm; width: 57mm; height: 82mm }'''
+html = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><style>{style}</style></head><body>' + ''.join(pages)
+document = renderer.weasyprint.HTML(string=html, base_url=BASE + 'templates/', url_fetcher=renderer.resources)
+pdf = document.write_pdf(font_config=renderer.fonts, stylesheets=renderer._styles(first.template))
+out.write_bytes(pdf)
+"""
+
+
+@dataclass
+class Measure:
+    """One run: wall seconds, peak memory of the process tree in MB, bytes of the file."""
+
+    seconds: float
+    memory: float
+    size: int = 0
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    try:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                yield from _tree(int(child))
+    except OSError:
+        return
+
+
+def _proportional(pid: int) -> float:
+    """Memory of a process in MB, pages shared with others counted in part."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return 0.0
+
+
+def run(command: list[str], cwd: Path | None = None) -> Measure:
+    """Run a command; sample its memory ten times a second."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, env={**os.environ})
+    peak = 0.0
+    done = threading.Event()
+
+    def watch() -> None:
+        nonlocal peak
+        while not done.wait(0.1):
+            peak = max(peak, sum(map(_proportional, list(_tree(process.pid)))))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    code = process.wait()
+    seconds = time.perf_counter() - start
+    done.set()
+    watcher.join()
+    if code:
+        raise SystemExit(f"{command} ended with {code}")
+    return Measure(seconds, peak)
+
+
+def press(project: Path, jobs: int) -> tuple[Measure, bytes]:
+    """This pipeline on a project."""
+    command = [sys.executable, "-c", "from printgen.cli import run; run()"]
+    measure = run([*command, "-C", str(project), "build", "--jobs", str(jobs)])
+    content = (project / "out" / "zombstone" / "deck.en.a4.pdf").read_bytes()
+    measure.size = len(content)
+    return measure, content
+
+
+def naive(project: Path) -> Measure:
+    """The same faces as one document."""
+    out = project / "naive.pdf"
+    measure = run([sys.executable, "-c", NAIVE, str(project), str(out)])
+    measure.size = out.stat().st_size
+    return measure
+
+
+def row(name: str, measure: Measure, base: Measure | None = None) -> None:
+    """One line of the report, with ratios to `base`."""
+    ratios = ""
+    if base:
+        ratios = (
+            f"   x{measure.seconds / base.seconds:.2f} time"
+            f"  x{measure.memory / base.memory:.2f} memory"
+            f"  x{measure.size / base.size:.2f} size"
+        )
+    figures = f"{measure.seconds:7.1f} s {measure.memory:7.0f} MB {measure.size / 1e6:6.2f} MB"
+    print(f"  {name:<22}{figures}{ratios}", flush=True)
+
+
+def bench_decks(sizes: list[int], skip_naive: bool) -> None:
+    """Decks of growing size, and how time and memory grow."""
+    results: dict[int, Measure] = {}
+    for cards in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            make_project(root, cards)
+            print(f"{cards} two-faced cards with pictures", flush=True)
+            base = None if skip_naive else naive(root)
+            if base:
+                row("one naive document", base)
+            one, first = press(root, 1)
+            row("printgen, 1 job", one, base)
+            two, second = press(root, 2)
+            row("printgen, 2 jobs", two, base)
+            print(f"  the same bytes with 1 and 2 jobs: {first == second}")
+            results[cards] = two
+    for small, large in zip(sizes, sizes[1:], strict=False):
+        a, b = results[small], results[large]
+        print(
+            f"from {small} to {large} cards: x{b.seconds / a.seconds:.1f} time, "
+            f"x{b.memory / a.memory:.2f} memory"
+        )
+
+
+def bench_check() -> None:
+    """`printgen check` on 1,000 profiles against a bare import of WeasyPrint."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        make_project(root, 1000, pictures=False)
+        command = [sys.executable, "-c", "from printgen.cli import run; run()"]
+        pairs = []
+        for _ in range(5):
+            imported = run([sys.executable, "-c", "import weasyprint"]).seconds
+            checked = run([*command, "-C", str(root), "check"]).seconds
+            pairs.append((checked, imported, checked / imported))
+        checked, imported, ratio = sorted(pairs, key=lambda pair: pair[2])[len(pairs) // 2]
+        print(
+            f"check of 1,000 profiles: {checked:.2f} s, x{ratio:.2f} of `import weasyprint` "
+            f"({imported:.2f} s); median of {len(pairs)} pairs"
+        )
+
+
+def main() -> None:
+    """Run everything."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--decks", type=int, nargs="*", default=[9, 90, 900])
+    parser.add_argument("--skip-naive", action="store_true")
+    arguments = parser.parse_args()
+    bench_check()
+    bench_decks(arguments.decks, arguments.skip_naive)
+
+
+if __name__ == "__main__":
+    main()
