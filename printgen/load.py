@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,7 @@ class _Loader:
     problems: list[Problem] = field(default_factory=list)
     files: int = 0
     total: int = 0
+    full: bool = False
 
     def load(self) -> Library:
         library = Library(self.folders)
@@ -59,8 +60,8 @@ class _Loader:
 
     def _games(self) -> Iterator[Path]:
         content = self.folders.content
-        there = content.is_dir() and self._inside(content)
-        folders = [p for p in self._listing(content) if _is_folder(p)] if there else []
+        there = _holds(content.is_dir) and self._inside(content)
+        folders = [p for p in self._listing(content) if _holds(p.is_dir)] if there else []
         if not folders:
             hint = "make content/my-game/game.yaml"
             marker = self.folders.root / MARKER
@@ -73,7 +74,7 @@ class _Loader:
         path, parts = folder / "game.yaml", self._listing(folder)
         if path not in parts:
             # A link that leads out has been reported.
-            if not path.is_symlink():
+            if not _holds(path.is_symlink):
                 self._problem(folder, "game-missing", "no game.yaml in this folder")
             return None
         source = self._read(path)
@@ -90,7 +91,7 @@ class _Loader:
 
     def _part(self, content: GameContent, path: Path) -> None:
         """One file or folder of a game."""
-        if _is_folder(path):
+        if _holds(path.is_dir):
             if path.name in KINDS:
                 for file in self._listing(path):
                     self._entries(content, path.name, file)
@@ -114,7 +115,7 @@ class _Loader:
 
     def _entries(self, content: GameContent, kind: str, path: Path) -> None:
         """The entry of a file, or the several that stand under its `entries:`."""
-        if path.suffix not in (".yaml", ".yml") or _is_folder(path):
+        if path.suffix not in (".yaml", ".yml") or _holds(path.is_dir):
             self._unknown_file(path, ["*.yaml"])
             return
         if not self._named(path, path.stem) or not (source := self._read(path)):
@@ -198,8 +199,8 @@ class _Loader:
         self._problem(path, "file-unknown", f"'{path.name}' is not read here", hint, "warning")
 
     def _read(self, path: Path) -> Source | None:
-        name = self.folders.relative(path)
-        self.files += 1
+        if self.full:
+            return None
         try:
             if not path.is_file():
                 raise OSError("not a file")
@@ -208,20 +209,21 @@ class _Loader:
         except OSError as error:
             self._problem(path, "file-unreadable", error.strerror or str(error))
             return None
+        self.files += 1
         self.total += len(content)
         if self.files > MAX_FILES or self.total > MAX_TOTAL:
-            if self.files == MAX_FILES + 1 or self.total - len(content) <= MAX_TOTAL:
-                message = "the project holds too many files or too much text"
-                self._problem(path, "content-too-big", message)
+            self.full = True
+            message = "the project holds too many files or too much text"
+            self._problem(path, "content-too-big", message, "this and what follows is not read")
             return None
-        source, problems = read_source(name, content)
+        source, problems = read_source(self.folders.relative(path), content)
         self.problems += problems
         return source
 
 
-def _is_folder(path: Path) -> bool:
-    """Whether `path` is a folder; not one when that cannot be seen."""
+def _holds(test: Callable[[], bool]) -> bool:
+    """Whether a test of a path holds; it does not when the path cannot be seen."""
     try:
-        return path.is_dir()
+        return test()
     except OSError:
         return False

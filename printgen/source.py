@@ -238,8 +238,6 @@ class _Reader:
             self.anchors[event.anchor] = None
         if isinstance(event, ScalarEvent):
             value = plain_scalar(event.value) if event.style in (None, "") else event.value
-            if event.implicit[1] and not event.implicit[0]:
-                value = event.value
         elif depth >= MAX_DEPTH:
             raise Fault("yaml-depth", "nested too deep", mark.line, mark.column, "64 at most")
         elif isinstance(event, MappingStartEvent):

@@ -94,8 +94,11 @@ from printgen.render.addresses import BASE
 (target,) = project.targets()
 job = cards.prepare(project.library, target, PrintOptions())
 renderer = Renderer(project.folders)
-bodies, first = [], job.batches[0]
-for batch in job.batches:
+import gc
+gc.unfreeze(), gc.enable()
+bodies, batches = [], list(job.batches())
+first = batches[0]
+for batch in batches:
     bodies += [(batch.template.rpartition('/')[2], renderer._fill(batch, f, 0)) for f in batch.faces]
 half = len(bodies) // 2
 pages = []

@@ -1,17 +1,19 @@
-"""Laid-out faces placed on sheets as form XObjects: each face stands in the file once."""
+"""Laid-out faces placed on sheets: each face stands in the file once."""
 
 from __future__ import annotations
 
+import zlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from printgen.impose.merge import Merger
-from printgen.impose.plan import Placement, Plan
+from printgen.impose.plan import Placement, Plan, Side
 from printgen.paper import Size, mm_to_points
 
 @dataclass(frozen=True, slots=True)
@@ -43,82 +45,121 @@ def compose(
     """
     with Pdf.open(BytesIO(furniture)) as pdf:
         faces = _take_faces(pdf, parts, plan.card.grown(bleed))
+        press = _Press(pdf, faces, plan, bleed)
         for page, side in zip(pdf.pages, plan.sides, strict=True):
-            moved = offset if side.name.endswith("back") else (0.0, 0.0)
-            _draw(pdf, page, plan.paper.height, side.placements, faces, bleed, moved)
+            press.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
         finish(pdf, info, out)
 
 
-def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, Stream]:
-    """Every face as a form of `pdf`, `size` from its lower left corner.
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A laid-out face: its content stream, as compressed, and what that refers to.
 
-    Fonts and pictures that faces share stand once. A face lies at the top of its page: what the page
-    has below is cut off.
+    The face lies at the top of its page: `below` points of the page are cut off at its foot.
     """
-    width, height = mm_to_points(size.width), mm_to_points(size.height)
+
+    content: bytes
+    resources: Object
+    below: float
+
+
+def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, _Face]:
+    """Every face; fonts and pictures that faces share come into `pdf` once."""
+    height = mm_to_points(size.height)
     merger = Merger(pdf)
-    faces: dict[int, Stream] = {}
+    faces: dict[int, _Face] = {}
     for content, numbers in parts:
         with Pdf.open(BytesIO(content)) as part:
             resources = merger.adopt(part)
             for page, number in zip(part.pages, numbers, strict=True):
-                # Compressed as it is: the workers have done that already.
-                form = Stream(pdf, page.Contents.read_raw_bytes())
-                form.Filter = page.Contents.Filter
-                form.Type, form.Subtype = Name.XObject, Name.Form
                 below = float(page.MediaBox[3]) - height
-                form.BBox = Array([0, below, width, below + height])
-                form.Matrix = Array([1, 0, 0, 1, 0, -below])
-                form.Resources = resources
-                faces[number] = pdf.make_indirect(form)
+                compressed = zlib.compress(page.Contents.read_bytes(), 1)
+                faces[number] = _Face(compressed, resources, below)
     merger.finish()
     return faces
 
 
-def _draw(
-    pdf: Pdf,
-    page: pikepdf.Page,
-    paper_height: float,
-    placements: tuple[Placement, ...],
-    faces: dict[int, Stream],
-    bleed: float,
-    moved: tuple[float, float],
-) -> None:
-    """Draw placed faces beneath what the page holds."""
-    forms = Dictionary()
-    operators = []
-    for placement in placements:
-        name = f"/F{placement.face}"
-        forms[name] = faces[placement.face]
-        operators.append(_operators(placement, name, paper_height, bleed, moved))
-    page.Resources.XObject = forms
-    page.contents_add(pdf.make_stream("\n".join(operators).encode()), prepend=True)
+class _Press:
+    """Draws faces on pages. A face that is drawn several times becomes a form of its own.
+
+    Faces that are drawn once are drawn together, as one form for each side and resources: a form
+    for each would be compressed by itself, and the file a tenth larger.
+    """
+
+    def __init__(self, pdf: Pdf, faces: dict[int, _Face], plan: Plan, bleed: float):
+        self.pdf, self.faces, self.plan, self.bleed = pdf, faces, plan, bleed
+        self.uses = Counter(p.face for side in plan.sides for p in side.placements)
+        self.forms: dict[int, Object] = {}
+
+    def draw(self, page: pikepdf.Page, side: Side, moved: tuple[float, float]) -> None:
+        """Draw the faces of a side beneath what the page holds, moved by so many mm."""
+        paper = self.plan.paper
+        together: dict[tuple[int, int], list[bytes]] = {}
+        drawn = Dictionary()
+        operators: list[bytes] = []
+        for placement in side.placements:
+            face = self.faces[placement.face]
+            before = _operators(placement, paper.height, self.bleed, moved, face.below)
+            if self.uses[placement.face] == 1:
+                content = b"%s\n%s\nQ" % (before, zlib.decompress(face.content))
+                together.setdefault(face.resources.objgen, []).append(content)
+            else:
+                name = f"/F{placement.face}"
+                drawn[name] = self._form(placement.face)
+                operators.append(b"%s %s Do Q" % (before, name.encode()))
+        by_id = {face.resources.objgen: face.resources for face in self.faces.values()}
+        for number, (objgen, contents) in enumerate(together.items()):
+            box = [0, 0, mm_to_points(paper.width), mm_to_points(paper.height)]
+            name = f"/S{number}"
+            drawn[name] = self._make_form(b"\n".join(contents), box, by_id[objgen])
+            operators.append(f"{name} Do".encode())
+        page.Resources.XObject = drawn
+        page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
+
+    def _form(self, number: int) -> Object:
+        if number not in self.forms:
+            face, size = self.faces[number], self.plan.card.grown(self.bleed)
+            width, height = mm_to_points(size.width), mm_to_points(size.height)
+            box = [0, face.below, width, face.below + height]
+            content = zlib.decompress(face.content)
+            self.forms[number] = self._make_form(content, box, face.resources)
+        return self.forms[number]
+
+    def _make_form(self, content: bytes, box: list[float], resources: Object) -> Object:
+        form = self.pdf.make_stream(content)
+        form.Type, form.Subtype = Name.XObject, Name.Form
+        form.BBox, form.Resources = Array(box), resources
+        return form
 
 
 def _operators(
-    placement: Placement, name: str, paper_height: float, bleed: float, moved: tuple[float, float]
-) -> str:
-    """Clip to the bleed that may show, put the face's corner in place, draw it."""
+    placement: Placement,
+    paper_height: float,
+    bleed: float,
+    moved: tuple[float, float],
+    below: float,
+) -> bytes:
+    """Clip to the bleed that may show, and put the face's page in its place."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
     left, top, right, bottom = p.clip
-    clip = _points(
-        x - left,
-        paper_height - (y + p.height + bottom),
-        p.width + left + right,
-        p.height + top + bottom,
+    clip = _numbers(
+        mm_to_points(x - left),
+        mm_to_points(paper_height - (y + p.height + bottom)),
+        mm_to_points(p.width + left + right),
+        mm_to_points(p.height + top + bottom),
     )
     if p.turned:
-        corner = _points(x + p.width + bleed, paper_height - (y - bleed))
-        matrix = f"-1 0 0 -1 {corner}"
+        corner = mm_to_points(x + p.width + bleed), mm_to_points(paper_height - y + bleed) + below
+        matrix = f"-1 0 0 -1 {_numbers(*corner)}"
     else:
-        corner = _points(x - bleed, paper_height - (y + p.height + bleed))
-        matrix = f"1 0 0 1 {corner}"
-    return f"q {clip} re W n {matrix} cm {name} Do Q"
+        foot = mm_to_points(paper_height - (y + p.height + bleed)) - below
+        matrix = f"1 0 0 1 {_numbers(mm_to_points(x - bleed), foot)}"
+    return f"q {clip} re W n {matrix} cm".encode()
 
 
-def _points(*lengths: float) -> str:
-    return " ".join(f"{mm_to_points(length):.4f}" for length in lengths)
+def _numbers(*values: float) -> str:
+    return " ".join(f"{value:.4f}" for value in values)
 
 
 def finish(pdf: Pdf, info: Info, out: Path) -> None:

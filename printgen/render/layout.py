@@ -26,6 +26,7 @@ from printgen.problems import Position, Problem
 from printgen.project import Folders
 from printgen.render.addresses import BASE
 from printgen.render.templates import MAX_HTML, SUFFIX, environment, find_template_file
+from printgen.render.tidy import tidy
 
 SECONDS_A_BATCH = 180
 MEMORY_LIMIT = 4 * 1024**3
@@ -210,7 +211,7 @@ class Renderer:
         if good:
             # A face without misfit has one page, in the order in which the faces were chosen.
             keep = document.pages if batch.pages else [document.pages[chosen.index(i)] for i in good]
-            pdf = document.copy(keep).write_pdf()
+            pdf = document.copy(keep).write_pdf(finisher=tidy)
             faces = good * len(keep) if batch.pages else good
             result.parts.append(Laid(pdf, tuple(faces)))
         result.problems += _logged(self.log, batch, chosen, bodies)

@@ -126,6 +126,8 @@ def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
     """A picture's header is that of a PNG, JPEG or WebP of at most 25 megapixels."""
     folder = library.folders.content / content.id
     for entry, name in _pictures(content):
+        if not name.lower().endswith(PICTURES):
+            continue
         try:
             path = library.folders.inside(folder, name)
         except (OutsideProject, FileNotFoundError):

@@ -266,12 +266,15 @@ def constraint_invalid(content: GameContent, library: Library) -> Iterator[Probl
             yield content.entry.problem("constraint-invalid", str(error), *path, "check")
             continue
         for name in used:
+            hint = ""
             if name not in line.stats:
                 hint = did_you_mean(name, line.stats)
                 message = f"no stat '{name}' in '{constraint.stat_line}'"
-                yield content.entry.problem(
-                    "constraint-invalid", message, *path, "check", hint=hint
-                )
+            elif line.stats[name].type == "word":
+                message = f"'{name}' is a word, not a number"
+            else:
+                continue
+            yield content.entry.problem("constraint-invalid", message, *path, "check", hint=hint)
 
 
 def constraint_broken(content: GameContent, library: Library) -> Iterator[Problem]:

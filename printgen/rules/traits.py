@@ -32,21 +32,23 @@ def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def trait_twice(content: GameContent, library: Library) -> Iterator[Problem]:
-    """A profile names a trait once, and none that another of its traits already brings."""
+    """A profile names a trait once, and none that another of its traits brings."""
     for profile in content.profiles.values():
-        seen: dict[str, str] = {}
-        for index, reference in enumerate(profile.value.traits):
-            trait = library.find("traits", content.id, reference)
+        listed = [library.find("traits", content.id, r) for r in profile.value.traits]
+        bringers = {
+            brought: trait for trait in listed if trait for brought in _brought(library, trait)
+        }
+        seen: set[str] = set()
+        for index, trait in enumerate(listed):
             if trait is None:
                 continue
             name = f"{trait.game}/{trait.id}"
-            if name in seen:
-                hint = seen[name]
-                message = f"the profile has '{reference}' already"
+            bringer = bringers.get(name, trait)
+            if name in seen or bringer is not trait:
+                hint = "listed above" if name in seen else f"'{bringer.id}' brings it"
+                message = f"the profile has '{profile.value.traits[index]}' already"
                 yield profile.problem("trait-twice", message, "traits", index, hint=hint)
-            seen[name] = "listed above"
-            for brought in _brought(library, trait):
-                seen.setdefault(brought, f"'{reference}' brings it")
+            seen.add(name)
 
 
 def _brought(library: Library, trait: Entry[Trait]) -> Iterator[str]:

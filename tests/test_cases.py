@@ -1,0 +1,155 @@
+"""Every check, by content that breaks it and by content that comes close.
+
+A file of `tests/cases/` holds the YAML files of a tiny project, which are laid over the sound one
+in `tests/cases/base/`. What is wrong stands below the line that it is wrong in:
+
+    name: [Zombie]
+    #     ^ value-shape           a problem (an error) at the column of the caret
+    kind: skills
+    #< suit-unknown warning       a warning, at column 1, where no caret can stand
+
+A comment `#! path code` before the first file marks a problem of a path that has no text. What
+`tests/cases/ok/CODE.yaml` and `CODE.WORD.yaml` hold is right, however close it comes to CODE.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from printgen import Project, load, shape, source
+from printgen.rules import RULES
+
+CASES = Path(__file__).parent / "cases"
+BROKEN = sorted(CASES.glob("*.yaml"))
+SOUND = sorted((CASES / "ok").glob("*.yaml"))
+CODES = {*source.FAULTS, *shape.FAULTS, *load.FAULTS, *RULES}
+
+# What cannot be written down as text: code -> the tests that break it and that come close.
+ELSEWHERE = {
+    "path-outside": (
+        "test_load.test_a_link_out_of_the_project_is_not_followed",
+        "test_load.test_a_link_within_the_project_is_followed",
+    ),
+    "content-missing": (
+        "test_load.test_a_project_without_games",
+        "test_load.test_the_least_project",
+    ),
+    "content-too-big": (
+        "test_load.test_a_project_of_too_many_files",
+        "test_load.test_a_project_of_just_so_many_files",
+    ),
+    "file-unreadable": (
+        "test_load.test_a_file_that_cannot_be_read",
+        "test_load.test_the_least_project",
+    ),
+    "file-too-big": (
+        "test_source.test_a_file_of_more_than_2_mb",
+        "test_source.test_a_file_of_2_mb",
+    ),
+    "yaml-encoding": (
+        "test_source.test_a_file_that_is_not_utf_8",
+        "test_source.test_columns_count_characters",
+    ),
+    "yaml-nodes": (
+        "test_source.test_a_file_of_too_many_values",
+        "test_source.test_a_file_of_just_so_many_values",
+    ),
+}
+
+FILE = re.compile(r"--- # file: (.+)")
+MARK = re.compile(r"#(?: *(\^)|<) ([a-z-]+)( warning)?")
+PATH = re.compile(r"#! (\S+) ([a-z-]+)( warning)?")
+
+Expected = tuple[str, int, int, str, str]
+
+
+@dataclass
+class Case:
+    """The files of a case, by their path, and what is expected of them."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    expected: set[Expected] = field(default_factory=set)
+
+
+def read_case(path: Path) -> Case:
+    """The case that a file of `tests/cases/` describes."""
+    case, name, number, above = Case(), "", 0, 0
+    # Not `splitlines()`: it counts line ends that editors do not.
+    for line in path.read_text(encoding="utf-8").removesuffix("\n").split("\n"):
+        if start := FILE.fullmatch(line):
+            name, number = start[1], 0
+            case.files[name] = ""
+        elif not name:
+            assert line.startswith("#"), f"{path.name}: {line} stands in no file"
+            if told := PATH.fullmatch(line):
+                case.expected.add((told[1], 1, 1, told[2], _severity(told[3])))
+            continue
+        number += 1
+        case.files[name] += f"{line}\n"
+        if mark := MARK.fullmatch(line):
+            column = mark.end(1) if mark[1] else 1
+            case.expected.add((name, above, column, mark[2], _severity(mark[3])))
+        else:
+            above = number
+    return case
+
+
+def _severity(word: str | None) -> str:
+    return "warning" if word else "error"
+
+
+def problems_of(case: Case, folder: Path) -> set[Expected]:
+    """What is wrong with the base project once the files of the case lie over it."""
+    shutil.copytree(CASES / "base", folder, dirs_exist_ok=True)
+    for name, text in case.files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return {
+        (p.position.file, p.position.line, p.position.column, p.code, p.severity)
+        for p in Project(folder).check()
+    }
+
+
+def test_the_base_is_sound(tmp_path: Path) -> None:
+    assert problems_of(Case(), tmp_path) == set()
+
+
+@pytest.mark.parametrize("path", [*BROKEN, *SOUND], ids=lambda p: str(p.relative_to(CASES)))
+def test_case(path: Path, tmp_path: Path) -> None:
+    case = read_case(path)
+    assert case.files
+    assert bool(case.expected) == (path in BROKEN)
+    assert sorted(problems_of(case, tmp_path)) == sorted(case.expected)
+
+
+def test_every_code_has_a_case_that_breaks_it() -> None:
+    shown = {code for path in BROKEN for *_, code, _ in read_case(path).expected}
+    assert shown.isdisjoint(ELSEWHERE)
+    assert shown | set(ELSEWHERE) == CODES
+
+
+def test_every_code_has_a_case_that_comes_close() -> None:
+    near = {path.name.split(".")[0] for path in SOUND}
+    assert near.isdisjoint(ELSEWHERE)
+    assert near | set(ELSEWHERE) == CODES
+
+
+@pytest.mark.parametrize("name", sorted({name for pair in ELSEWHERE.values() for name in pair}))
+def test_what_is_tested_elsewhere_is(name: str) -> None:
+    module, function = name.split(".")
+    text = (CASES.parent / f"{module}.py").read_text(encoding="utf-8")
+    assert re.search(rf"^def {function}\(", text, re.MULTILINE)
+
+
+def test_every_rule_says_what_it_asks_for() -> None:
+    for code, rule in RULES.items():
+        first = (rule.__doc__ or "").strip().partition("\n")[0]
+        assert first[:1].isupper() and first.endswith("."), code
+    for table in (source.FAULTS, shape.FAULTS, load.FAULTS):
+        assert all(text.endswith((".", "…")) for text in table.values())

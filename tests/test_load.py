@@ -1,0 +1,598 @@
+"""A folder of text to a library, however hostile the folder is."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printgen import Project
+from printgen import load as load_module
+from printgen.problems import Problem
+from printgen.project import Folders, OutsideProject
+
+GAME = "title: The Game\nlanguages: [en]\ntrait_kinds: {skill: {label: Skill}}\n"
+TRAIT = "name: Tough\nkind: skill\n"
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A project with one game, and a folder `outside` beside it."""
+    write(tmp_path / "outside", {"secret.yaml": "secret: 1\n", "game.yaml": "secret: 1\n"})
+    Image.new("L", (4, 4)).save(tmp_path / "outside" / "secret.png")
+    return write(tmp_path / "project", {"printgen.yaml": "", "content/g/game.yaml": GAME})
+
+
+@pytest.fixture(autouse=True)
+def alarm() -> Iterator[None]:
+    """Nothing here may hang: the tests wait for no one."""
+
+    def stop(*_: object) -> None:
+        raise AssertionError("this hangs")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def found(root: Path) -> list[tuple[str, str]]:
+    """What is wrong, as (code, file)."""
+    return [(p.code, p.position.file) for p in Project(root).check()]
+
+
+def only(root: Path) -> Problem:
+    """The one thing that is wrong."""
+    problems = Project(root).check()
+    assert len(problems) == 1, problems
+    return problems[0]
+
+
+# --- the least, and nothing -------------------------------------------------------------------
+
+
+def test_the_least_project(root: Path) -> None:
+    project = Project(root)
+    assert project.check() == []
+    assert list(project.library.games) == ["g"]
+    assert project.library.games["g"].game.title == {"": "The Game"}
+
+
+@pytest.mark.parametrize("content", ["none", "empty", "a file", "files", "hidden"])
+def test_a_project_without_games(tmp_path: Path, content: str) -> None:
+    write(tmp_path, {"printgen.yaml": ""})
+    if content == "empty":
+        (tmp_path / "content").mkdir()
+    elif content != "none":
+        name = {"a file": "content", "files": "content/note.txt", "hidden": "content/.g/game.yaml"}
+        write(tmp_path, {name[content]: GAME})
+    assert found(tmp_path) == [("content-missing", "printgen.yaml")]
+
+
+def test_entries_of_one_file_and_of_several(root: Path) -> None:
+    write(
+        root,
+        {
+            "content/g/traits/many.yaml": f"x-note: free\nentries:\n  a: {{{line(TRAIT)}}}\n"
+            f"  b: {{{line(TRAIT)}}}\n",
+            "content/g/traits/one.yaml": TRAIT,
+        },
+    )
+    project = Project(root)
+    assert project.check() == []
+    traits = project.library.games["g"].traits
+    assert list(traits) == ["a", "b", "one"]
+    assert str(traits["b"].at("kind")) == "content/g/traits/many.yaml:4:26"
+    assert str(traits["b"].at(key=True)) == "content/g/traits/many.yaml:4:3"
+    assert str(traits["one"].at("kind")) == "content/g/traits/one.yaml:2:7"
+
+
+def line(text: str) -> str:
+    return ", ".join(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "position"),
+    [
+        ("entries: []\n", "value-shape", "1:10"),
+        ("entries: null\n", "value-shape", "1:10"),
+        ("entries: a\n", "value-shape", "1:10"),
+        ("[a]\n", "value-shape", "1:1"),
+        ("a\n", "value-shape", "1:1"),
+        ("entries: {a: }\n", "key-missing", "1:13"),
+        ("entries: {a: [1]}\n", "value-shape", "1:14"),
+        ("entries: {A: {}}\n", "name-invalid", "1:11"),
+    ],
+)
+def test_entries_of_another_shape(root: Path, text: str, code: str, position: str) -> None:
+    write(root, {"content/g/traits/many.yaml": text})
+    problems = Project(root).check()
+    assert {p.code for p in problems} == {code}
+    assert {str(p.position) for p in problems} == {f"content/g/traits/many.yaml:{position}"}
+
+
+def test_entries_beside_other_keys_is_an_unknown_key(root: Path) -> None:
+    write(root, {"content/g/traits/many.yaml": f"{TRAIT}entries: {{}}\n"})
+    assert only(root).code == "key-unknown"
+
+
+def test_an_id_twice_is_told_with_its_first_place(root: Path) -> None:
+    write(root, {"content/g/traits/a.yaml": TRAIT, "content/g/traits/a.yml": TRAIT})
+    problem = only(root)
+    assert (problem.code, problem.position.file) == ("id-duplicate", "content/g/traits/a.yml")
+    assert problem.also is not None
+    assert str(problem.also) == "content/g/traits/a.yaml:1:1"
+
+
+def test_a_broken_file_does_not_hide_the_others(root: Path) -> None:
+    write(
+        root,
+        {
+            "content/g/traits/a.yaml": "name: [",
+            "content/g/traits/b.yaml": "name: B\n",
+            "content/g/traits/c.yaml": "name: C\nkind: skil\n",
+            "content/h/game.yaml": "title: [",
+            "content/i/game.yaml": "title: I\n",
+        },
+    )
+    assert found(root) == [
+        ("yaml-syntax", "content/g/traits/a.yaml"),
+        ("key-missing", "content/g/traits/b.yaml"),
+        ("trait-kind-unknown", "content/g/traits/c.yaml"),
+        ("yaml-syntax", "content/h/game.yaml"),
+        ("key-missing", "content/i/game.yaml"),
+    ]
+
+
+# --- names ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["Big", "two words", "é", "a_b", "-a", "a-", "a--b", "a.b", "x" * 61, "٣", "a\nb", "%"]
+)
+def test_names_that_are_none(root: Path, name: str) -> None:
+    write(root, {f"content/g/traits/{name}.yaml": TRAIT, f"content/{name}/game.yaml": GAME})
+    assert sorted(found(root)) == [
+        ("name-invalid", file)
+        for file in sorted([f"content/{name}", f"content/g/traits/{name}.yaml"])
+    ]
+
+
+@pytest.mark.parametrize("name", ["a", "3", "a-b-3", "x" * 60])
+def test_names_that_are_some(root: Path, name: str) -> None:
+    write(root, {f"content/g/traits/{name}.yaml": TRAIT, f"content/{name}/game.yaml": GAME})
+    assert found(root) == []
+
+
+def test_a_name_that_is_not_utf_8(root: Path) -> None:
+    traits = root / "content/g/traits"
+    traits.mkdir()
+    try:
+        os.close(os.open(os.fsencode(traits) + b"/\xe9.yaml", os.O_CREAT | os.O_WRONLY))
+    except OSError:
+        pytest.skip("this file system takes only UTF-8 names")
+    assert [code for code, _ in found(root)] == ["name-invalid"]
+
+
+def test_a_folder_where_a_file_is_expected(root: Path) -> None:
+    (root / "content/g/traits/a.yaml").mkdir(parents=True)
+    (root / "content/g/products.yaml").mkdir()
+    (root / "content/h/game.yaml").mkdir(parents=True)
+    assert found(root) == [
+        ("folder-unknown", "content/g/products.yaml"),
+        ("file-unknown", "content/g/traits/a.yaml"),
+        ("file-unreadable", "content/h/game.yaml"),
+    ]
+
+
+def test_a_file_where_a_folder_is_expected(root: Path) -> None:
+    write(root, {"content/g/traits": "", "content/g/images": ""})
+    assert found(root) == [
+        ("file-unknown", "content/g/images"),
+        ("file-unknown", "content/g/traits"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("content/g/game.yml", "did you mean 'game.yaml'?"),
+        ("content/g/product.yaml", "did you mean 'products.yaml'?"),
+        ("content/g/profil/a.yaml", "did you mean 'profiles'?"),
+        ("content/g/image/a.yaml", "did you mean 'images'?"),
+        ("content/g/xyz/a.yaml", "known: images, profiles, quests, tables, traits"),
+    ],
+)
+def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, hint: str) -> None:
+    write(root, {name: "title: x\n"})
+    assert only(root).hint == hint
+
+
+# --- links and other things that lie in folders -----------------------------------------------
+
+
+def link(path: Path, target: Path | str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(target)
+
+
+@pytest.mark.parametrize("relative", [True, False])
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [
+        ("content/g/traits/a.yaml", "secret.yaml"),
+        ("content/g/traits/a.yaml", "not-there.yaml"),
+        ("content/g/traits", "."),
+        ("content/g/images", "."),
+        ("content/g/products.yaml", "secret.yaml"),
+        ("content/h", "."),
+        ("content/h/game.yaml", "game.yaml"),
+    ],
+)
+def test_a_link_out_of_the_project_is_not_followed(
+    root: Path, name: str, target: str, relative: bool
+) -> None:
+    outside = root.parent / "outside"
+    path = root / name
+    start = Path(os.path.relpath(outside, path.parent)) if relative else outside
+    link(path, start / target)
+    problem = only(root)
+    assert (problem.code, problem.position.file) == ("path-outside", name)
+    assert "secret" not in str(problem)
+
+
+def test_a_folder_of_games_that_is_a_link_out_of_the_project(tmp_path: Path) -> None:
+    write(tmp_path, {"outside/secret/game.yaml": GAME, "project/printgen.yaml": ""})
+    link(tmp_path / "project/content", tmp_path / "outside")
+    problems = Project(tmp_path / "project").check()
+    assert [p.code for p in problems] == ["path-outside", "content-missing"]
+    assert not any("secret" in str(p) for p in problems)
+
+
+def test_a_link_through_another_that_leads_out(root: Path) -> None:
+    link(root / "door", root.parent / "outside")
+    link(root / "content/g/traits/a.yaml", "../../../door/secret.yaml")
+    assert found(root) == [("path-outside", "content/g/traits/a.yaml")]
+
+
+def test_a_link_within_the_project_is_followed(root: Path) -> None:
+    write(root, {"shared/tough.yaml": TRAIT, "shared/more/brave.yaml": TRAIT})
+    link(root / "content/g/traits/a.yaml", "../../../shared/tough.yaml")
+    link(root / "content/h/game.yaml", root / "content/g/game.yaml")
+    link(root / "content/h/traits", root / "shared/more")
+    project = Project(root)
+    assert project.check() == []
+    assert list(project.library.games["g"].traits) == ["a"]
+    assert list(project.library.games["h"].traits) == ["brave"]
+
+
+def test_a_project_that_is_reached_through_a_link(root: Path) -> None:
+    link(root.parent / "door", root)
+    assert Project(root.parent / "door").check() == []
+
+
+def test_links_that_go_in_circles(root: Path) -> None:
+    link(root / "content/g/traits/self.yaml", "self.yaml")
+    link(root / "content/g/traits/this.yaml", "that.yaml")
+    link(root / "content/g/traits/that.yaml", "this.yaml")
+    link(root / "content/g/products.yaml", "products.yaml")
+    link(root / "content/h/game.yaml", "game.yaml")
+    assert found(root) == [
+        ("file-unreadable", "content/g/products.yaml"),
+        ("file-unreadable", "content/g/traits/self.yaml"),
+        ("file-unreadable", "content/g/traits/that.yaml"),
+        ("file-unreadable", "content/g/traits/this.yaml"),
+        ("file-unreadable", "content/h/game.yaml"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["traits", "images"])
+def test_a_folder_that_is_a_circle(root: Path, name: str) -> None:
+    link(root / "content/g" / name, name)
+    link(root / "content/h", "h")
+    assert found(root) == [("file-unknown", f"content/g/{name}")]
+
+
+def test_a_folder_that_holds_itself(root: Path) -> None:
+    (root / "content/g/traits").mkdir()
+    link(root / "content/g/traits/traits", ".")
+    link(root / "content/g/profiles", "..")
+    assert ("file-unknown", "content/g/traits/traits") in found(root)
+
+
+def test_a_link_to_nothing(root: Path) -> None:
+    link(root / "content/g/traits/a.yaml", "nothing.yaml")
+    assert found(root) == [("file-unreadable", "content/g/traits/a.yaml")]
+
+
+@pytest.mark.parametrize("name", ["game.yaml", "products.yaml", "traits/x.yaml", "images/x.png"])
+def test_a_pipe_does_not_keep_waiting(root: Path, name: str) -> None:
+    path = root / "content/h" / name
+    write(root, {"content/h/game.yaml": GAME, "content/h/profiles/a.yaml": "name: A\n"})
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    write(root, {"content/g/profiles/a.yaml": "name: A\nimage: ../h/images/x.png\n"})
+    pictures = [("image-missing", "content/g/profiles/a.yaml")]
+    unreadable = [("file-unreadable", f"content/h/{name}")] if "images" not in name else []
+    assert found(root) == pictures + unreadable
+
+
+def test_a_link_to_a_device_is_not_read(root: Path) -> None:
+    link(root / "content/g/traits/a.yaml", "/dev/zero")
+    assert found(root) == [("path-outside", "content/g/traits/a.yaml")]
+
+
+# --- files that cannot be read ----------------------------------------------------------------
+
+
+def as_nobody(function: Callable[[], list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """What a function returns for a user whom file modes bind; root is not."""
+    if os.geteuid() != 0:
+        return function()
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        # The child only runs the function, and ends.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+            os.write(writer, json.dumps(function()).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as stream:
+        answer = stream.read()
+    os.waitpid(child, 0)
+    return [(code, file) for code, file in json.loads(answer)]
+
+
+@pytest.fixture
+def open_root(root: Path) -> Iterator[Path]:
+    """The project in a folder that every user can enter."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    shutil.copytree(root, folder / "project")
+    yield folder / "project"
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_file_that_cannot_be_read(open_root: Path) -> None:
+    write(
+        open_root,
+        {
+            "content/g/traits/a.yaml": TRAIT,
+            "content/g/traits/b.yaml": TRAIT,
+            "content/g/products.yaml": "",
+            "content/h/game.yaml": GAME,
+        },
+    )
+    for name in ("g/traits/a.yaml", "g/products.yaml", "h/game.yaml"):
+        (open_root / "content" / name).chmod(0)
+    assert as_nobody(lambda: found(open_root)) == [
+        ("file-unreadable", "content/g/products.yaml"),
+        ("file-unreadable", "content/g/traits/a.yaml"),
+        ("file-unreadable", "content/h/game.yaml"),
+    ]
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444, 0o111])
+def test_a_folder_that_cannot_be_read_or_entered(open_root: Path, mode: int) -> None:
+    write(open_root, {"content/g/traits/a.yaml": TRAIT})
+    folder = open_root / "content/g/traits"
+    folder.chmod(mode)
+    name = "content/g/traits" + ("/a.yaml" if mode == 0o444 else "")
+    assert as_nobody(lambda: found(open_root)) == [("file-unreadable", name)]
+
+
+def test_a_game_that_cannot_be_read(open_root: Path) -> None:
+    write(open_root, {"content/h/game.yaml": GAME})
+    (open_root / "content/h").chmod(0)
+    assert ("file-unreadable", "content/h") in as_nobody(lambda: found(open_root))
+
+
+def test_games_that_cannot_be_read(open_root: Path) -> None:
+    (open_root / "content").chmod(0)
+    assert ("file-unreadable", "content") in as_nobody(lambda: found(open_root))
+
+
+def test_pictures_that_cannot_be_read(open_root: Path) -> None:
+    write(open_root, {"content/g/profiles/a.yaml": "name: A\nimage: images/a.png\n"})
+    images = open_root / "content/g/images"
+    images.mkdir()
+    Image.new("L", (4, 4)).save(images / "a.png")
+    images.chmod(0)
+    assert as_nobody(lambda: found(open_root)) == [("image-missing", "content/g/profiles/a.yaml")]
+    images.chmod(0o755)
+    (images / "a.png").chmod(0)
+    assert as_nobody(lambda: found(open_root)) == [("image-invalid", "content/g/profiles/a.yaml")]
+
+
+# --- limits -----------------------------------------------------------------------------------
+
+
+def test_a_project_of_just_so_many_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(5)})
+    monkeypatch.setattr(load_module, "MAX_FILES", 6)
+    monkeypatch.setattr(load_module, "MAX_TOTAL", len(GAME) + 5 * len(TRAIT))
+    assert found(root) == []
+
+
+@pytest.mark.parametrize("limit", ["MAX_FILES", "MAX_TOTAL"])
+def test_a_project_of_too_many_files(
+    root: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(9)})
+    monkeypatch.setattr(load_module, limit, 5 if limit == "MAX_FILES" else len(GAME + 4 * TRAIT))
+    # Told once, at the first file that was left out.
+    assert found(root) == [("content-too-big", "content/g/traits/t4.yaml")]
+
+
+# --- references -------------------------------------------------------------------------------
+
+
+def test_references_across_games(root: Path) -> None:
+    line_of = "stat_lines: {{{}: {{label: L, stats: {{a: {{label: A}}}}}}}}\n"
+    write(
+        root,
+        {
+            "content/g/game.yaml": GAME + line_of.format("g"),
+            "content/g/traits/tough.yaml": f"{TRAIT}brings: [h/tough]\n",
+            "content/g/profiles/a.yaml": "name: A\ntraits: [tough]\n"
+            "stats: {g: {a: 1}, h: {a: 2}}\n",
+            "content/h/game.yaml": GAME + line_of.format("h"),
+            "content/h/traits/tough.yaml": f"{TRAIT}brings: [brave]\n",
+            "content/h/traits/brave.yaml": TRAIT,
+        },
+    )
+    project = Project(root)
+    library = project.library
+    assert project.check() == []
+    found_traits = library.traits_of(library.games["g"].profiles["a"])
+    assert [(t.game, t.id) for t in found_traits] == [
+        ("g", "tough"),
+        ("h", "tough"),
+        ("h", "brave"),
+    ]
+    assert library.stat_line("g", "h") == ("h", "h")
+    assert library.find("traits", "g", "brave") is None
+    assert library.find("traits", "g", "i/brave") is None
+
+
+@pytest.mark.parametrize(
+    ("reference", "hint"),
+    [
+        ("slwo", "did you mean 'slow'?"),
+        ("h/slwo", "did you mean 'slow'?"),
+        ("k/slow", "known: g, h"),
+        ("zzzzzz", "known: slow, tough"),
+    ],
+)
+def test_references_that_are_nearly_right(root: Path, reference: str, hint: str) -> None:
+    write(
+        root,
+        {
+            "content/g/traits/slow.yaml": TRAIT,
+            "content/g/traits/tough.yaml": TRAIT,
+            "content/g/profiles/a.yaml": f"name: A\ntraits: [{reference}]\n",
+            "content/h/game.yaml": GAME,
+            "content/h/traits/slow.yaml": TRAIT,
+        },
+    )
+    problem = only(root)
+    assert (problem.code, problem.hint) == ("trait-unknown", hint)
+
+
+# --- pictures ---------------------------------------------------------------------------------
+
+OUTSIDE = [
+    "../../../../outside/secret.png",
+    "images/../../../../outside/secret.png",
+    "../../../../outside/not-there.png",
+    "/etc/hostname.png",
+    "//etc/hostname.png",
+    "~/secret.png",
+    "file:///etc/hostname.png",
+    "http://localhost/a.png",
+    "..\\..\\secret.png",
+    "C:\\secret.png",
+    "images/door/secret.png",
+    "images/secret.png",
+]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_picture_outside_of_the_project(root: Path, name: str) -> None:
+    write(root, {"content/g/profiles/a.yaml": f"name: A\nimage: '{name}'\n"})
+    (root / "content/g/images").mkdir()
+    link(root / "content/g/images/door", root.parent / "outside")
+    link(root / "content/g/images/secret.png", root.parent / "outside/secret.png")
+    problem = only(root)
+    assert (problem.code, str(problem.position)) == (
+        "image-missing",
+        "content/g/profiles/a.yaml:2:8",
+    )
+    assert "leads out of the project" in problem.message
+
+
+def test_the_names_of_pictures_outside_are_not_told(root: Path) -> None:
+    write(root, {"content/g/profiles/a.yaml": "name: A\nimage: images/secrte.png\n"})
+    link(root / "content/g/images", root.parent / "outside")
+    told = {p.code: str(p) for p in Project(root).check()}
+    assert set(told) == {"path-outside", "image-missing"}
+    assert "secret." not in told["image-missing"]
+
+
+@pytest.mark.parametrize("name", ["images/heroe.png", "image/hero.png", "images/Hero.png"])
+def test_a_picture_that_is_nearly_right(root: Path, name: str) -> None:
+    write(root, {"content/g/profiles/a.yaml": f"name: A\nimage: {name}\n"})
+    (root / "content/g/images").mkdir()
+    Image.new("L", (4, 4)).save(root / "content/g/images/hero.png")
+    assert only(root).hint == "did you mean 'images/hero.png'?"
+
+
+def png_header(width: int, height: int) -> bytes:
+    """The beginning of a picture of that size, and no more than the beginning."""
+    import zlib
+
+    head = b"IHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\0\0\0\0"
+    data = b"IDAT" + zlib.compress(b"")
+    chunks = [
+        (len(c) - 4).to_bytes(4, "big") + c + zlib.crc32(c).to_bytes(4, "big") for c in (head, data)
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+@pytest.mark.parametrize(
+    ("content", "good"),
+    [
+        (png_header(5_000, 5_000), True),
+        (png_header(5_000, 5_001), False),
+        (png_header(10_000, 10_000), False),
+        (png_header(60_000, 60_000), False),
+        (png_header(2**31 - 1, 2**31 - 1), False),
+        (png_header(0, 5), False),
+        (b"", False),
+        (b"\x89PNG\r\n\x1a\n", False),
+        (b"GIF89a" + bytes(64), False),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", False),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 1 1\n", False),
+    ],
+)
+def test_pictures_are_judged_by_their_header(root: Path, content: bytes, good: bool) -> None:
+    write(root, {"content/g/profiles/a.yaml": "name: A\nimage: images/a.png\n"})
+    (root / "content/g/images").mkdir()
+    (root / "content/g/images/a.png").write_bytes(content)
+    assert [code for code, _ in found(root)] == ([] if good else ["image-invalid"])
+
+
+def test_the_names_of_pictures_are_held_inside(root: Path) -> None:
+    folders = Folders(root.resolve())
+    with pytest.raises(OutsideProject):
+        folders.inside(folders.content, "a\0b.png")
+    with pytest.raises(OutsideProject):
+        folders.inside(folders.content, "")
+    with pytest.raises(FileNotFoundError):
+        folders.inside(folders.content, "x" * 5_000)
