@@ -1,10 +1,10 @@
 """printgen: text to character cards, quest sheets, books and maps.
 
-    from printgen import Project
-    project = Project.find(".")
-    for problem in project.check():
-        print(problem)
-    report = project.build(["zombstone/gunmen"])
+from printgen import Project
+project = Project.find(".")
+for problem in project.check():
+    print(problem)
+report = project.build(["zombstone/gunmen"])
 """
 
 from __future__ import annotations

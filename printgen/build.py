@@ -1,7 +1,7 @@
 """The build as one pipeline: targets become faces, faces become pages, pages become files.
 
-The only writer into `out/`. Files are written beside their destination, synced, checked, and renamed
-when all of them are made; the manifest comes last. What was there before stays until then.
+The only writer into `out/`. Files are written beside their destination, synced, checked, and
+renamed when all of them are made; the manifest comes last. What was there before stays until then.
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ class _Staging:
         try:
             self._stage(manifest).write_text(content, encoding="utf-8")
             for temporary, final in self.staged:
-                os.replace(temporary, final)
+                temporary.replace(final)
         except OSError as error:
             raise ProjectError(f"cannot write {self.folders.out}: {error.strerror}") from error
 

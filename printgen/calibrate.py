@@ -16,7 +16,7 @@ from printgen.paper import PAPERS, Size
 # How far the scale reaches on each side of the cross.
 REACH = 8
 
-_WORDS = {
+_WORDS: dict[str, dict[str, str | list[str]]] = {
     "fr": {
         "title": "Réglage du recto verso",
         "front": "RECTO",

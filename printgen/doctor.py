@@ -13,7 +13,11 @@ from printgen.project import FONTS, TEMPLATES
 # Older ones have known holes.
 FLOORS = {"weasyprint": "70", "jinja2": "3.1.6", "pillow": "12.3", "pikepdf": "9", "reportlab": "4"}
 DEBIAN = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
-_LIBRARIES = {"Pango": "pango-1.0", "PangoFT2": "pangoft2-1.0", "HarfBuzz subset": "harfbuzz-subset"}
+_LIBRARIES = {
+    "Pango": "pango-1.0",
+    "PangoFT2": "pangoft2-1.0",
+    "HarfBuzz subset": "harfbuzz-subset",
+}
 
 
 @dataclass(frozen=True, slots=True)

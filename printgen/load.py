@@ -14,7 +14,7 @@ from printgen.models import KINDS, Game, Products
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
 from printgen.shape import read_model
-from printgen.source import MAX_BYTES, Source, read_source
+from printgen.source import MAX_BYTES, Mark, Source, read_source
 
 MAX_FILES = 20_000
 MAX_TOTAL = 100_000_000
@@ -108,7 +108,10 @@ class _Loader:
         source = self._read(path)
         if source is None:
             return
-        products, problems = read_model(Products, source, data={"products": source.data})
+        # The file holds what stands under `products:` in the model.
+        top = Mark(source.mark.line, source.mark.column, keys={"products": (source.mark,) * 2})
+        whole = Source(source.file, {"products": source.data}, top)
+        products, problems = read_model(Products, whole)
         self.problems += problems
         for name, product in products.products.items() if products else ():
             content.products[name] = Entry(content.id, name, product, source, (name,))

@@ -13,6 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, StringC
 from pydantic_core import PydanticCustomError, core_schema
 
 MAX_TEXT = 20_000
+# Of a picture: judged by its header, before it is decoded.
+MAX_PIXELS = 25_000_000
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
 

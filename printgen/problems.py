@@ -1,4 +1,4 @@
-"""What is wrong with a project, and where: values that every part can make and only the command prints."""
+"""What is wrong with a project, and where: every part makes problems, only the command prints."""
 
 from __future__ import annotations
 

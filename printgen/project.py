@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARKER = "printgen.yaml"
+TEMPLATE_SUFFIX = ".html.j2"
 
 _HERE = Path(__file__).resolve().parent
 # In a wheel the two folders lie inside the package; in a checkout, beside it.
@@ -92,6 +93,15 @@ def find_project(start: Path) -> Folders:
         if (folder / MARKER).is_file():
             return Folders(folder)
     raise ProjectError(
-        f"no {MARKER} in {here} or above it: 'printgen new DIR' makes a project, "
-        "'-C DIR' names one"
+        f"no {MARKER} in {here} or above it: 'printgen new DIR' makes a project, '-C DIR' names one"
     )
+
+
+def find_template_file(folders: Folders, name: str) -> Path | None:
+    """The file `name` of a theme: the project's own, else printgen's; None when there is none."""
+    for root, home in ((folders.templates, folders), (TEMPLATES, Folders(TEMPLATES.resolve()))):
+        try:
+            return home.inside(root, name)
+        except (OutsideProject, FileNotFoundError):
+            continue
+    return None

@@ -15,7 +15,7 @@ _STAT_PATTERNS = {
     "pair": r"^-?\d{1,4}/-?\d{1,4}$",
     "roll": r"^\d{1,3}\+$",
     "die": r"^\d{0,2}[dD]\d{1,3}$",
-    "length": "^\\d{1,4}(\\.\\d{1,2})? ?(\"|″|in|cm|mm)$",
+    "length": '^\\d{1,4}(\\.\\d{1,2})? ?("|″|in|cm|mm)$',
     "money": r"^(\d{1,7} ?[$€£]|[$€£] ?\d{1,7})$",
     "word": r"^.{1,40}$",
 }
@@ -82,7 +82,10 @@ def _top(schema: dict[str, Any]) -> dict[str, Any]:
 def _open(node: Any) -> None:
     if isinstance(node, dict):
         if node.get("additionalProperties") is False and "properties" in node:
-            node["patternProperties"] = {**node.get("patternProperties", {}), "^(x-|\\$schema$)": {}}
+            node["patternProperties"] = {
+                **node.get("patternProperties", {}),
+                "^(x-|\\$schema$)": {},
+            }
         for value in node.values():
             _open(value)
     elif isinstance(node, list):

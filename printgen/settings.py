@@ -18,12 +18,12 @@ Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
 class Settings(Model):
     """`settings.yaml` in the user's configuration folder.
 
-    `back_offset` is how far, in mm to the right and down, the backs are moved when they are printed.
+    `back_offset` is how far, in mm to the right and down, the backs of cards are moved.
     """
 
     paper: Paper | None = None
     duplex: Literal["long-edge", "short-edge", "gutter-fold"] | None = None
-    back_offset: Annotated[list[Millimetres], Field(min_length=2, max_length=2)] = [0.0, 0.0]
+    back_offset: list[Millimetres] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
 
 
 def read_settings(path: Path) -> tuple[Settings, list[Problem]]:

@@ -114,6 +114,8 @@ class Source:
                 place = key_mark if key else mark
             elif isinstance(step, int) and 0 <= step < len(mark.items):
                 mark = place = mark.items[step]
+            else:
+                break
         return Position(self.file, place.line + 1, place.column + 1)
 
 

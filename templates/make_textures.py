@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the recipe tables read better in long lines
 """Make the paper textures of the Zombstone templates: python make_textures.py [FOLDER]
 
 paper-1..4 are charred pages of a soldier's notebook; poster-1..3 lighter "wanted
@@ -14,7 +15,12 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 INK, MIN_CONTRAST = (0x1D, 0x13, 0x0C), 7.0
-COFFEE, WATER, RUST, SERUM = (0.60, 0.36, 0.15), (0.72, 0.56, 0.33), (0.66, 0.38, 0.17), (0.72, 0.42, 0.30)
+COFFEE, WATER, RUST, SERUM = (
+    (0.60, 0.36, 0.15),
+    (0.72, 0.56, 0.33),
+    (0.66, 0.38, 0.17),
+    (0.72, 0.42, 0.30),
+)
 BLOOD_THIN, BLOOD_THICK = np.array((0.50, 0.14, 0.08)), np.array((0.21, 0.04, 0.025))
 
 
@@ -69,8 +75,10 @@ def pulp(page, count, grain=0.02, mottle=0.014):
     for _ in range(count):
         x, y, angle = page.rng.uniform(0, (page.w * 2, page.h * 2, 2 * np.pi))
         turns = angle + page.rng.normal(0, 0.07) * np.arange(page.rng.integers(3, 10))
-        points = list(zip(x + 8 * np.cos(turns).cumsum(), y + 8 * np.sin(turns).cumsum()))
-        draw.line(points, fill=int(128 + page.rng.normal(-6, 36)), width=int(page.rng.integers(1, 3)))
+        points = list(zip(x + 8 * np.cos(turns).cumsum(), y + 8 * np.sin(turns).cumsum(), strict=True))
+        draw.line(
+            points, fill=int(128 + page.rng.normal(-6, 36)), width=int(page.rng.integers(1, 3))
+        )
     page.rgb *= 1 + (np.asarray(canvas.reduce(2), np.float32) / 128 - 1)[..., None] * 0.13
     page.stain(smooth(page.noise(11), 2.9, 4.0) * 0.45, WATER)
 
@@ -80,7 +88,9 @@ def crease(page, fx, fy, degrees, length, strength, worn=0.0):
     (x, y), a = (fx * page.w, fy * page.h), np.radians(degrees)
     along = (page.x - x) * np.cos(a) + (page.y - y) * np.sin(a)
     across = (page.y - y) * np.cos(a) - (page.x - x) * np.sin(a) + page.noise(170, 3) * 2.2
-    fade = smooth(-np.abs(along), -length / 2, -length / 6) * np.clip(0.7 + page.noise(60, 2) * 0.35, 0.1, 1.2)
+    fade = smooth(-np.abs(along), -length / 2, -length / 6) * np.clip(
+        0.7 + page.noise(60, 2) * 0.35, 0.1, 1.2
+    )
     flank = np.sign(across) * np.exp(-np.abs(across) / 26) * 0.35
     ridge = np.exp(-((across - 1.8) ** 2) / 3) * 0.55 - np.exp(-((across + 0.6) ** 2) / 2) * 0.9
     page.rgb *= 1 + ((flank + ridge) * fade * strength)[..., None]
@@ -109,28 +119,49 @@ def burn(page, depth, stops):
     reach = depth * np.clip(0.78 + 0.2 * page.noise(190, 2), 0.35, 1)
     distance = np.min([s / reach + page.rng.uniform(0, 0.2) for s in sides], axis=0)
     near = np.clip(1 - distance, 0, 1)
-    distance += (page.noise(150, 2) * 0.17 + page.noise(34, 3) * 0.09 + page.noise(6, 2) * 0.03) * near**0.7
+    distance += (
+        page.noise(150, 2) * 0.17 + page.noise(34, 3) * 0.09 + page.noise(6, 2) * 0.03
+    ) * near**0.7
     distance -= smooth(page.noise(70, 3), 0.3, 2.4) * near * 0.35
-    where, colours = zip(*stops)
+    where, colours = zip(*stops, strict=True)
     page.rgb *= np.stack([np.interp(distance, where, c) for c in np.array(colours).T], axis=-1)
 
 
-CHARRED = ((0.02, (0.10, 0.08, 0.07)), (0.10, (0.17, 0.11, 0.08)), (0.17, (0.42, 0.28, 0.17)),
-           (0.30, (0.70, 0.55, 0.38)), (0.52, (0.88, 0.80, 0.67)), (1.0, (1, 1, 1)))
-FRAYED = ((0.03, (0.22, 0.17, 0.13)), (0.06, (0.40, 0.32, 0.24)), (0.10, (0.78, 0.69, 0.55)),
-          (0.30, (0.90, 0.85, 0.75)), (1.0, (1, 1, 1)))
-SOILED = ((0.0, (0.34, 0.25, 0.17)), (0.04, (0.58, 0.46, 0.33)), (0.16, (0.80, 0.71, 0.56)),
-          (0.45, (0.93, 0.89, 0.80)), (1.0, (1, 1, 1)))
+CHARRED = (
+    (0.02, (0.10, 0.08, 0.07)),
+    (0.10, (0.17, 0.11, 0.08)),
+    (0.17, (0.42, 0.28, 0.17)),
+    (0.30, (0.70, 0.55, 0.38)),
+    (0.52, (0.88, 0.80, 0.67)),
+    (1.0, (1, 1, 1)),
+)
+FRAYED = (
+    (0.03, (0.22, 0.17, 0.13)),
+    (0.06, (0.40, 0.32, 0.24)),
+    (0.10, (0.78, 0.69, 0.55)),
+    (0.30, (0.90, 0.85, 0.75)),
+    (1.0, (1, 1, 1)),
+)
+SOILED = (
+    (0.0, (0.34, 0.25, 0.17)),
+    (0.04, (0.58, 0.46, 0.33)),
+    (0.16, (0.80, 0.71, 0.56)),
+    (0.45, (0.93, 0.89, 0.80)),
+    (1.0, (1, 1, 1)),
+)
 
 
 def blob(page, x, y, radius, angle=0.0, stretch=1.0, rough=0.03):
     """Outline of one drop; stretched drops get a thin tail in the direction of flight."""
     turn = np.linspace(0, 2 * np.pi, 90, endpoint=False)
-    wobble = sum(page.rng.normal(0, rough / k**0.3) * np.cos(k * turn + page.rng.uniform(0, 6)) for k in range(2, 7))
+    wobble = sum(
+        page.rng.normal(0, rough / k**0.3) * np.cos(k * turn + page.rng.uniform(0, 6))
+        for k in range(2, 7)
+    )
     tail = (stretch - 1) * np.clip(np.cos(turn), 0, 1) ** 5
     flat = (1 + wobble + tail) * np.cos(turn) + 1j * (1 + wobble) * np.sin(turn)
     outline = complex(x, y) + radius * flat * np.exp(1j * angle)
-    return list(zip(outline.real, outline.imag))
+    return list(zip(outline.real, outline.imag, strict=True))
 
 
 def splatter(page, fx, fy, radius, degrees=0, spray=30, drip=0):
@@ -138,8 +169,16 @@ def splatter(page, fx, fy, radius, degrees=0, spray=30, drip=0):
     (x, y), aim = (fx * page.w, fy * page.h), np.radians(degrees)
     shapes = [blob(page, x, y, radius, aim, 1.12)]
     for _ in range(11):
-        a, out, r = page.rng.normal(aim, 1.3), page.rng.uniform(0.86, 1.02), page.rng.uniform(0.05, 0.13)
-        shapes.append(blob(page, x + radius * out * np.cos(a), y + radius * out * np.sin(a), radius * r, a, 2.6))
+        a, out, r = (
+            page.rng.normal(aim, 1.3),
+            page.rng.uniform(0.86, 1.02),
+            page.rng.uniform(0.05, 0.13),
+        )
+        shapes.append(
+            blob(
+                page, x + radius * out * np.cos(a), y + radius * out * np.sin(a), radius * r, a, 2.6
+            )
+        )
     for _ in range(spray):
         a, far = page.rng.normal(aim, 0.34), radius * (1.2 + page.rng.exponential(2.6))
         r = radius * min(0.035 + page.rng.pareto(2.4) * 0.05, 0.26)
@@ -148,7 +187,9 @@ def splatter(page, fx, fy, radius, degrees=0, spray=30, drip=0):
             shapes.append(blob(page, px, py, r, a, 1 + page.rng.exponential(0.9), 0.02))
     for t in np.linspace(0, 1, 60) if drip else ():
         width = radius * (0.30 - 0.17 * t + (0.10 * smooth(t, 0.8, 0.97)))
-        shapes.append(blob(page, x + np.sin(t * 5) * radius * 0.05, y + drip * t, width, rough=0.004))
+        shapes.append(
+            blob(page, x + np.sin(t * 5) * radius * 0.05, y + drip * t, width, rough=0.004)
+        )
     paint_blood(page, shapes)
 
 
@@ -162,7 +203,9 @@ def paint_blood(page, shapes):
     deep = smooth(blurred(raw, 7) + page.noise(22, 3) * 0.07, 0.35, 0.95)
     rim = wet * smooth(1 - blurred(wet, 2.5), 0.12, 0.45)
     body = np.clip(deep * 0.75 + rim * 0.65, 0, 1)[..., None]
-    colour = (BLOOD_THIN + (BLOOD_THICK - BLOOD_THIN) * body) * (1 + page.noise(4, 3) * 0.06)[..., None]
+    colour = (BLOOD_THIN + (BLOOD_THICK - BLOOD_THIN) * body) * (1 + page.noise(4, 3) * 0.06)[
+        ..., None
+    ]
     page.stain((blurred(raw, 5) - wet).clip(0) * 0.5, (0.66, 0.42, 0.30))
     page.rgb += (colour * (0.55 + 0.55 * page.rgb) - page.rgb) * (wet * 0.92)[..., None]
 
@@ -171,22 +214,32 @@ def nail(page, fx, fy, radius=6, run=60):
     """A nail hole: torn dark centre, lifted paper, rust that has run down."""
     x, y = fx * page.w, fy * page.h
     far = np.hypot(page.x - x, page.y - y) + page.noise(11, 2) * 1.4
-    below = np.exp(-(((page.x - x + page.noise(40, 2)) / 4) ** 2) - np.maximum(page.y - y, 0) / run) * (page.y > y)
+    below = np.exp(
+        -(((page.x - x + page.noise(40, 2)) / 4) ** 2) - np.maximum(page.y - y, 0) / run
+    ) * (page.y > y)
     page.stain(np.exp(-((far / radius / 2.6) ** 2)) * 0.55 + below * 0.4, RUST)
-    page.rgb *= 1 + (0.16 * np.exp(-(((far - radius * 1.5) / 2) ** 2)) * np.sign(y - page.y))[..., None]
+    page.rgb *= (
+        1 + (0.16 * np.exp(-(((far - radius * 1.5) / 2) ** 2)) * np.sign(y - page.y))[..., None]
+    )
     page.stain(smooth(-far, -radius * 1.1, -radius * 0.8), (0.10, 0.07, 0.05))
 
 
 def luminance(colour):
     c = np.asarray(colour, np.float64) / 255
-    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722)
+    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) @ (
+        0.2126,
+        0.7152,
+        0.0722,
+    )
 
 
 def protect(page, floor=0.42, knee=0.035):
     """Lift, softly, what the marks made too dark for text in the middle."""
     light = luminance(page.rgb * 255)
     lifted = floor + knee * np.logaddexp(0, (light - floor) / knee)
-    page.rgb *= (1 + ((lifted / light) ** 0.42 - 1) * smooth(page.inside(page.x, page.y), -12, 0))[..., None]
+    page.rgb *= (1 + ((lifted / light) ** 0.42 - 1) * smooth(page.inside(page.x, page.y), -12, 0))[
+        ..., None
+    ]
 
 
 # size, width and height of the middle to keep legible, colour, edge, its depth, creases
@@ -197,19 +250,56 @@ KINDS = {
 }
 FOLDS = [(crease, 0.5, 0.5, 0.3, 1900, 0.10, 0.3), (crease, 0.503, 0.5, 90.3, 2600, 0.09, 0.3)]
 PAGES = {
-    "paper-1": [(ring, 0.99, 0.07, 165, 0.5), (crease, 0.5, 0.52, 3, 1500, 0.06), (nail, 0.96, 0.63, 9, 1),
-                (splatter, 0.04, 0.955, 27, -40, 60)],
-    "paper-2": [(tide, 0.05, 0.12, 250, 0.52), (tide, 0.02, 0.05, 150, 0.3), (crease, 0.3, 0.8, -62, 900, 0.07),
-                (splatter, 0.955, 0.04, 20, 97, 45, 150)],
-    "paper-3": [(tide, 0.98, 0.95, 260, 0.5, SERUM), (crease, 0.62, 0.25, 74, 1000, 0.07), (nail, 0.045, 0.82, 7, 1),
-                (splatter, 0.955, 0.965, 30, 186, 70), (splatter, 0.04, 0.30, 12, -85, 30)],
-    "paper-4": [(ring, 0.10, 0.95, 185, 0.5), (ring, 0.0, 0.82, 150, 0.35), (tide, 1.0, 0.4, 130, 0.35),
-                (crease, 0.5, 0.33, -12, 1300, 0.07), (splatter, 0.045, 0.035, 24, 40, 60, 90)],
-    "poster-1": [*FOLDS, (nail, 0.05, 0.032), (nail, 0.95, 0.034), (tide, 0.02, 1.0, 150, 0.35, RUST)],
-    "poster-2": [*FOLDS, (nail, 0.055, 0.03, 5, 90), (nail, 0.947, 0.036, 7, 40), (tide, 1.0, 0.97, 220, 0.4)],
-    "poster-3": [*FOLDS, (nail, 0.048, 0.036, 7, 50), (nail, 0.952, 0.03, 5, 80), (ring, 0.0, 0.99, 140, 0.35),
-                 (splatter, 0.958, 0.955, 16, -97, 45)],
-    "sheet-1": [(ring, 1.01, 1.0, 150, 0.4), (crease, 0.5, 0.5, 0.2, 3000, 0.05), (splatter, 0.022, 0.02, 17, 55, 50)],
+    "paper-1": [
+        (ring, 0.99, 0.07, 165, 0.5),
+        (crease, 0.5, 0.52, 3, 1500, 0.06),
+        (nail, 0.96, 0.63, 9, 1),
+        (splatter, 0.04, 0.955, 27, -40, 60),
+    ],
+    "paper-2": [
+        (tide, 0.05, 0.12, 250, 0.52),
+        (tide, 0.02, 0.05, 150, 0.3),
+        (crease, 0.3, 0.8, -62, 900, 0.07),
+        (splatter, 0.955, 0.04, 20, 97, 45, 150),
+    ],
+    "paper-3": [
+        (tide, 0.98, 0.95, 260, 0.5, SERUM),
+        (crease, 0.62, 0.25, 74, 1000, 0.07),
+        (nail, 0.045, 0.82, 7, 1),
+        (splatter, 0.955, 0.965, 30, 186, 70),
+        (splatter, 0.04, 0.30, 12, -85, 30),
+    ],
+    "paper-4": [
+        (ring, 0.10, 0.95, 185, 0.5),
+        (ring, 0.0, 0.82, 150, 0.35),
+        (tide, 1.0, 0.4, 130, 0.35),
+        (crease, 0.5, 0.33, -12, 1300, 0.07),
+        (splatter, 0.045, 0.035, 24, 40, 60, 90),
+    ],
+    "poster-1": [
+        *FOLDS,
+        (nail, 0.05, 0.032),
+        (nail, 0.95, 0.034),
+        (tide, 0.02, 1.0, 150, 0.35, RUST),
+    ],
+    "poster-2": [
+        *FOLDS,
+        (nail, 0.055, 0.03, 5, 90),
+        (nail, 0.947, 0.036, 7, 40),
+        (tide, 1.0, 0.97, 220, 0.4),
+    ],
+    "poster-3": [
+        *FOLDS,
+        (nail, 0.048, 0.036, 7, 50),
+        (nail, 0.952, 0.03, 5, 80),
+        (ring, 0.0, 0.99, 140, 0.35),
+        (splatter, 0.958, 0.955, 16, -97, 45),
+    ],
+    "sheet-1": [
+        (ring, 1.01, 1.0, 150, 0.4),
+        (crease, 0.5, 0.5, 0.2, 3000, 0.05),
+        (splatter, 0.022, 0.02, 17, 55, 50),
+    ],
     "sheet-2": [(tide, 0.0, 1.0, 160, 0.4), (splatter, 0.978, 0.978, 20, 185, 50)],
 }
 

@@ -116,7 +116,7 @@ def line(text: str) -> str:
         ("entries: a\n", "value-shape", "1:10"),
         ("[a]\n", "value-shape", "1:1"),
         ("a\n", "value-shape", "1:1"),
-        ("entries: {a: }\n", "key-missing", "1:13"),
+        ("entries: {a: }\n", "key-missing", "1:14"),
         ("entries: {a: [1]}\n", "value-shape", "1:14"),
         ("entries: {A: {}}\n", "name-invalid", "1:11"),
     ],
@@ -139,6 +139,24 @@ def test_an_id_twice_is_told_with_its_first_place(root: Path) -> None:
     assert (problem.code, problem.position.file) == ("id-duplicate", "content/g/traits/a.yml")
     assert problem.also is not None
     assert str(problem.also) == "content/g/traits/a.yaml:1:1"
+
+
+def test_products_are_placed_whatever_they_are_called(root: Path) -> None:
+    good = "title: T, output: sheet, template: plain/quest"
+    text = f"products: {{{good}, pages: 2}}\ncards: {{{good}, pages: 0}}\nmore: {{{good}, papers: []}}\n"
+    write(root, {"content/g/products.yaml": text})
+    lines = text.splitlines()
+    assert [str(p.position) for p in Project(root).check()] == [
+        f"content/g/products.yaml:2:{lines[1].index('0') + 1}",
+        f"content/g/products.yaml:3:{lines[2].index('[]') + 1}",
+    ]
+
+
+@pytest.mark.parametrize("text", ["[]", "text", "{}", "- a"])
+def test_products_of_another_shape(root: Path, text: str) -> None:
+    write(root, {"content/g/products.yaml": f"\n  {text}\n"})
+    problem = only(root)
+    assert (problem.code, str(problem.position)) == ("value-shape", "content/g/products.yaml:2:3")
 
 
 def test_a_broken_file_does_not_hide_the_others(root: Path) -> None:

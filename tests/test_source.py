@@ -156,6 +156,7 @@ def test_what_is_not_there_is_placed_by_what_holds_it() -> None:
     assert found.at(("a", "b", 1)) == found.at(("a", "b")) == place(2, 6)
     assert found.at(("a", "b", -1)) == place(2, 6)
     assert found.at(("z",), key=True) == place(1, 1)
+    assert found.at(("z", "a", "b")) == place(1, 1)
 
 
 def test_an_empty_value_stands_after_its_key() -> None:

@@ -16,6 +16,7 @@ from printgen.impose.merge import Merger
 from printgen.impose.plan import Placement, Plan, Side
 from printgen.paper import Size, mm_to_points
 
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """What the file says of itself."""

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
+from itertools import pairwise
 
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph
@@ -68,7 +69,7 @@ class _Subset:
         scale, data = (1 if is_long else 2), self.tables[b"glyf"]
         return {
             glyph: data[start * scale : end * scale]
-            for glyph, (start, end) in enumerate(zip(offsets, offsets[1:], strict=False))
+            for glyph, (start, end) in enumerate(pairwise(offsets))
             if end > start
         }
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Profile, Quest, Stat, Table, Text, Trait
-from printgen.project import Folders
-from printgen.render.templates import find_template_file
+from printgen.project import Folders, find_template_file
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say
 from printgen.rules.quests import read_effect
@@ -195,4 +194,3 @@ def piles_view(content: GameContent, lang: str) -> list[View]:
         view["count"] = len(pile.suits) * len(pile.ranks)
         views.append(view)
     return views
-

@@ -23,9 +23,9 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from printgen.problems import Position, Problem
-from printgen.project import Folders
+from printgen.project import TEMPLATE_SUFFIX, Folders, find_template_file
 from printgen.render.addresses import BASE
-from printgen.render.templates import MAX_HTML, SUFFIX, environment, find_template_file
+from printgen.render.templates import MAX_HTML, environment
 from printgen.render.tidy import tidy
 
 SECONDS_A_BATCH = 180
@@ -37,6 +37,7 @@ LEAST_DPI, GOOD_DPI = 150, 300
 # WeasyPrint drops in silence what an absolute box holds beyond the page. Faces are therefore laid
 # out on a page with this much room (mm) below, which is cut off: what runs into it is seen.
 SPILL = 400.0
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -165,7 +166,7 @@ class Renderer:
 
     def _fill(self, batch: Batch, face: Face, step: int) -> tuple[str, list[float]]:
         """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
-        template = self.environment.get_template(batch.template + SUFFIX)
+        template = self.environment.get_template(batch.template + TEMPLATE_SUFFIX)
         theme = batch.template.partition("/")[0]
         helpers = {
             "asset": lambda name: self._asset(theme, str(name)),
@@ -210,7 +211,9 @@ class Renderer:
         good = [i for i in chosen if i not in misfits]
         if good:
             # A face without misfit has one page, in the order in which the faces were chosen.
-            keep = document.pages if batch.pages else [document.pages[chosen.index(i)] for i in good]
+            keep = (
+                document.pages if batch.pages else [document.pages[chosen.index(i)] for i in good]
+            )
             pdf = document.copy(keep).write_pdf(finisher=tidy)
             faces = good * len(keep) if batch.pages else good
             result.parts.append(Laid(pdf, tuple(faces)))

@@ -10,9 +10,9 @@ from urllib.parse import unquote
 from PIL import Image
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from printgen.project import Folders, OutsideProject
+from printgen.models import MAX_PIXELS
+from printgen.project import Folders, OutsideProject, find_template_file
 from printgen.render.addresses import BASE
-from printgen.render.templates import find_template_file
 
 _TYPES = {
     ".jpg": "image/jpeg",
@@ -23,7 +23,6 @@ _TYPES = {
     ".css": "text/css",
 }
 MAX_PICTURE_BYTES = 60_000_000
-MAX_PIXELS = 25_000_000
 # A PNG is compressed again at each writing, 50 times slower than a JPEG is copied.
 JPEG_QUALITY = 92
 

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateNotFound
 from jinja2.loaders import FunctionLoader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from printgen.project import TEMPLATES, Folders, OutsideProject
+from printgen.project import Folders, find_template_file
 
 MAX_TEMPLATE = 500_000
 MAX_HTML = 4_000_000
-SUFFIX = ".html.j2"
-
-
-def find_template_file(folders: Folders, name: str) -> Path | None:
-    """The file `name` of a theme: the project's own, else printgen's; None when there is none."""
-    for root in (folders.templates, TEMPLATES):
-        try:
-            path = Folders(root.resolve()).inside(root, name)
-        except (OutsideProject, FileNotFoundError):
-            continue
-        return path
-    return None
 
 
 def environment(folders: Folders) -> ImmutableSandboxedEnvironment:

@@ -23,7 +23,9 @@ def plain(value: Any, lang: str, content: GameContent) -> Any:
     if isinstance(value, Text):
         return say(value, lang, content)
     if isinstance(value, BaseModel):
-        return {name: plain(getattr(value, name), lang, content) for name in type(value).model_fields}
+        return {
+            name: plain(getattr(value, name), lang, content) for name in type(value).model_fields
+        }
     if isinstance(value, dict):
         return {key: plain(item, lang, content) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -53,6 +53,7 @@ CHECKS: list[Check] = [
     products.product_empty,
     products.quantity_unused,
     products.product_format,
+    products.product_template,
     products.product_language,
     products.image_missing,
     products.image_invalid,

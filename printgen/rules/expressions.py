@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -44,7 +45,10 @@ class Missing(ExpressionError):
 def parse(text: str) -> ast.expr:
     """The expression written in `text`. Raises ExpressionError."""
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        with warnings.catch_warnings():
+            # Python's advice on style, as for `1if 1else 2`, is no concern of designers.
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ExpressionError("this is not an expression") from None
     nodes = list(ast.walk(tree.body))

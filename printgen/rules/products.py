@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printgen.library import Entry, GameContent, Library
-from printgen.models import CardsProduct, Profile, SheetProduct
+from printgen.models import MAX_PIXELS, CardsProduct, Profile, SheetProduct
 from printgen.paper import CARDS, card_size
 from printgen.problems import Problem, did_you_mean
-from printgen.project import OutsideProject
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
-MAX_PIXELS = 25_000_000
 
 
 def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -75,6 +74,38 @@ def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
             except ValueError as error:
                 hint = did_you_mean(product.value.format, CARDS) or "printgen list cards"
                 yield product.problem("product-format", str(error), "format", hint=hint)
+
+
+def product_template(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A template that a product names is a file `templates/<theme>/<name>.html.j2`, of the project
+    or of printgen.
+    """
+    for product in content.products.values():
+        value = product.value
+        named: list[tuple[str | None, tuple[str, ...]]] = []
+        if isinstance(value, CardsProduct):
+            named = [(value.faces.front, ("faces", "front")), (value.faces.back, ("faces", "back"))]
+        elif isinstance(value, SheetProduct):
+            named = [(value.template, ("template",))]
+        for name, path in named:
+            if name and find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
+                known = _templates(library)
+                hint = did_you_mean(name, known) or "known: " + ", ".join(known)
+                message = f"no template '{name}'"
+                yield product.problem("product-template", message, *path, hint=hint)
+
+
+def _templates(library: Library) -> list[str]:
+    """The templates that a product can name."""
+    roots = (library.folders.templates, TEMPLATES)
+    return sorted(
+        {
+            path.relative_to(root).as_posix().removesuffix(TEMPLATE_SUFFIX)
+            for root in roots
+            for path in root.glob(f"*/*{TEMPLATE_SUFFIX}")
+            if not path.name.startswith("parts.")
+        }
+    )
 
 
 def product_language(content: GameContent, library: Library) -> Iterator[Problem]:

@@ -1,0 +1,118 @@
+"""What several tests need: small projects, and what stands on the pages of a PDF."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pypdfium2
+
+from printgen import Project, new
+
+ROOT = Path(__file__).resolve().parent.parent
+POINTS = 72 / 25.4
+COMMAND = [sys.executable, "-c", "from printgen.cli import run; run()"]
+
+Box = tuple[float, float, float, float]
+
+
+def starter(root: Path) -> Path:
+    """The game of `printgen new`."""
+    new.create(root)
+    return root
+
+
+def real(root: Path, *games: str) -> Path:
+    """A project with some of the games of this repository."""
+    for game in games:
+        shutil.copytree(ROOT / "content" / game, root / "content" / game)
+    (root / "printgen.yaml").write_text("# games\n")
+    return root
+
+
+def written(root: Path) -> dict[str, bytes]:
+    """Every file of `out/` but the lock."""
+    out = root / "out"
+    paths = sorted(p for p in out.rglob("*") if p.is_file() and p.name != ".lock")
+    return {p.relative_to(out).as_posix(): p.read_bytes() for p in paths}
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """An environment for the command without the user's own settings."""
+    return {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), **more}
+
+
+def printgen(root: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the command on a project, in a process of its own."""
+    command = [*COMMAND, "-C", str(root), *arguments]
+    surroundings = environment(root / "nobody-home", **env)
+    return subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=100)
+
+
+def messages(problems: list) -> list[str]:
+    """Problems as they are printed."""
+    return [str(problem) for problem in problems]
+
+
+def built(root: Path, *patterns: str, **options: object) -> Path:
+    """Build a project, which must have no error; returns its `out/`."""
+    report = Project(root).build(patterns, **options)
+    assert [p for p in report.problems if p.severity == "error"] == []
+    assert report.built
+    return root / "out"
+
+
+# --- pages -----------------------------------------------------------------------------------
+
+
+def pixels(path: Path, page: int, per_mm: float) -> np.ndarray:
+    """A page as an array of grey levels (0 is black), so many pixels a mm."""
+    return colours(path, page, per_mm).mean(axis=2)
+
+
+def colours(path: Path, page: int, per_mm: float) -> np.ndarray:
+    """A page as an array of red, green and blue."""
+    document = pypdfium2.PdfDocument(path)
+    try:
+        bitmap = document[page].render(scale=per_mm / POINTS, rev_byteorder=True)
+        return bitmap.to_numpy()[:, :, :3].astype(int)
+    finally:
+        document.close()
+
+
+def words_in(path: Path, page: int, box: Box | None = None) -> str:
+    """The text of a page, or of a box of it in mm from the top left: left, top, right, bottom."""
+    document = pypdfium2.PdfDocument(path)
+    try:
+        text = document[page].get_textpage()
+        if box is None:
+            return text.get_text_range()
+        height = document[page].get_height()
+        left, top, right, bottom = (side * POINTS for side in box)
+        return text.get_text_bounded(left, height - bottom, right, height - top)
+    finally:
+        document.close()
+
+
+def squeezed(text: str) -> str:
+    """Text without any space, to compare what has been broken into lines."""
+    return "".join(text.split())
+
+
+def walk(path: Path) -> Iterator[pikepdf.Object]:
+    """Every object of a PDF that is a dictionary or a stream."""
+    with pikepdf.open(path) as pdf:
+        for item in pdf.objects:
+            if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
+                yield item
+
+
+def pictures(path: Path) -> int:
+    """How many pictures a PDF holds."""
+    return sum(item.get("/Subtype") == "/Image" for item in walk(path))

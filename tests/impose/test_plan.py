@@ -1,0 +1,381 @@
+"""Where faces go: checked by turning a sheet of paper in space, and by brute force."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from printgen.impose import plan as planning
+from printgen.impose.plan import Options, PlanError, Side, crop_marks, grid, impose
+from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, Size
+
+DUPLEX = ["long-edge", "short-edge", "gutter-fold"]
+EPSILON = 1e-3
+# The ruler stands on a line 5.2 mm from the edge, its longest ticks are 3 mm long.
+RULER_TOP = 8.2
+
+# Twentieths of a mm: what anyone types, and sums of them are exact enough to count by.
+twentieths = st.integers(20 * 20, 150 * 20).map(lambda n: n / 20)
+sizes = st.sampled_from(list(CARDS.values())) | st.builds(Size, twentieths, twentieths)
+sides = st.integers(140 * 2, 430 * 2).map(lambda n: n / 2)
+papers = st.sampled_from([*PAPERS.values(), *(p.turned() for p in PAPERS.values())]) | st.builds(
+    Size, sides, sides
+).filter(lambda size: size.width != size.height)
+bleeds = st.sampled_from([0.0, 1.5, 2.0, 3.0, 3.175, 5.0])
+gutters = st.none() | st.sampled_from([0.0, 1.0, 4.0, 6.0, 10.0])
+options = st.builds(Options, sizes, bleeds, gutters, st.sampled_from(DUPLEX))
+
+
+def brute_count(paper: Size, wanted: Options, as_it_lies: bool = False) -> int:
+    """How many cards a side holds at most, by laying them one after another."""
+
+    def along(room: float, length: float, gutter: float) -> int:
+        count, used = 0, length
+        while used <= room + 1e-6:
+            count, used = count + 1, used + gutter + length
+        return count
+
+    best = 0
+    for sheet in (paper,) if as_it_lies else (paper, Size(paper.height, paper.width)):
+        across = sheet.width - 2 * planning.SIDE
+        down = sheet.height - planning.HEAD - planning.FOOT
+        if wanted.duplex == "gutter-fold":
+            down = sheet.height / 2 - planning.HEAD - planning.FOLD
+        for gutter in {0.0, 2 * wanted.bleed} if wanted.gutter is None else {wanted.gutter}:
+            count = along(across, wanted.card.width, gutter)
+            best = max(best, count * along(down, wanted.card.height, gutter))
+    return best
+
+
+def numbered(count: int, backs: bool = True) -> list[tuple[int, int | None]]:
+    """Cards whose back has the number of its front and a thousand."""
+    return [(n, n + 1000 if backs else None) for n in range(count)]
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> tuple[Size, Options, int]:
+    """A paper, how to impose on it, and how many cards: up to two full sheets and some."""
+    paper, wanted = draw(papers), draw(options)
+    most = brute_count(paper, wanted)
+    assume(0 < most <= 40)
+    return paper, wanted, draw(st.integers(1, 2 * most + 3))
+
+
+def planned(deck: tuple[Size, Options, int], backs: bool = True) -> planning.Plan:
+    paper, wanted, count = deck
+    return impose(numbered(count, backs), paper, wanted)
+
+
+def half_turn(point: np.ndarray, centre: np.ndarray, axis: np.ndarray) -> np.ndarray:
+    """A point of space turned by 180 degrees about a line."""
+    arm = point - centre
+    return centre + 2 * np.dot(arm, axis) * axis - arm
+
+
+def behind(plan: planning.Plan, wanted: Options, side: Side):
+    """How a point of a back looks through the paper from the front."""
+    width, height = plan.paper.width, plan.paper.height
+    middle = np.array([width / 2, height / 2, 0.0])
+    down, across = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])
+    if wanted.duplex == "gutter-fold":
+        middle[1] = side.fold
+        axis = across
+    else:
+        longest, shortest = (down, across) if height > width else (across, down)
+        axis = longest if wanted.duplex == "long-edge" else shortest
+    return lambda x, y: half_turn(np.array([x, y, 0.0]), middle, axis)[:2]
+
+
+def sheets(plan: planning.Plan, wanted: Options):
+    """The fronts and the backs of each sheet, and the side that the backs are on."""
+    if wanted.duplex == "gutter-fold":
+        for side in plan.sides:
+            fronts = [p for p in side.placements if p.face < 1000]
+            yield fronts, [p for p in side.placements if p.face >= 1000], side
+    else:
+        for front, back in zip(plan.sides[::2], plan.sides[1::2], strict=True):
+            yield list(front.placements), list(back.placements), back
+
+
+def trim(p: planning.Placement) -> tuple[float, float, float, float]:
+    return p.x, p.y, p.x + p.width, p.y + p.height
+
+
+def bleed_box(p: planning.Placement) -> tuple[float, float, float, float]:
+    left, top, right, bottom = p.clip
+    return p.x - left, p.y - top, p.x + p.width + right, p.y + p.height + bottom
+
+
+def overlap(a, b) -> bool:
+    across = min(a[2], b[2]) - max(a[0], b[0])
+    down = min(a[3], b[3]) - max(a[1], b[1])
+    return across > EPSILON and down > EPSILON
+
+
+@given(decks())
+def test_trims_lie_apart_and_on_the_paper(deck) -> None:
+    plan, wanted = planned(deck), deck[1]
+    for side in plan.sides:
+        for a, b in combinations(map(trim, side.placements), 2):
+            assert not overlap(a, b)
+        for p in side.placements:
+            left, top, right, bottom = trim(p)
+            assert (p.width, p.height) == (wanted.card.width, wanted.card.height)
+            assert min(left, top) >= PRINTER_MARGIN
+            assert right <= plan.paper.width - PRINTER_MARGIN
+            assert bottom <= plan.paper.height - PRINTER_MARGIN
+            assert left >= planning.SIDE - EPSILON
+            assert right <= plan.paper.width - planning.SIDE + EPSILON
+            assert top >= min(planning.HEAD, planning.FOOT) - EPSILON
+
+
+@given(decks())
+def test_a_back_lies_on_its_front_and_stands_upright_when_the_card_is_turned(deck) -> None:
+    plan, (_, wanted, count) = planned(deck), deck
+    seen = 0
+    for fronts, backs, side in sheets(plan, wanted):
+        through = behind(plan, wanted, side)
+        by_face = {p.face: p for p in backs}
+        assert len(by_face) == len(backs) == len(fronts)
+        for front in fronts:
+            back = by_face[front.face + 1000]
+            # Corners of the face itself: its own top left, and its own top right and bottom left.
+            corners = [(0, 0), (1, 0), (0, 1)]
+            if back.turned:
+                corners = [(1, 1), (0, 1), (1, 0)]
+            points = [through(back.x + i * back.width, back.y + j * back.height) for i, j in corners]
+            origin, right, down = points
+            # Who turns a card about its upright axis sees the back's left where the front's right is.
+            assert np.allclose(origin, (front.x + front.width, front.y), atol=EPSILON)
+            assert np.allclose(right, (front.x, front.y), atol=EPSILON)
+            corner = (front.x + front.width, front.y + front.height)
+            assert np.allclose(down, corner, atol=EPSILON)
+            assert not front.turned
+            # And the bleed that shows is the same on each side of the paper.
+            box = bleed_box(back)
+            turned = np.array([through(box[0], box[1]), through(box[2], box[3])])
+            assert np.allclose(turned.min(axis=0), bleed_box(front)[:2], atol=EPSILON)
+            assert np.allclose(turned.max(axis=0), bleed_box(front)[2:], atol=EPSILON)
+            seen += 1
+    assert seen == count
+
+
+@given(decks())
+def test_bleed_leaves_its_neighbours_alone(deck) -> None:
+    plan, wanted = planned(deck), deck[1]
+    for side in plan.sides:
+        for p in side.placements:
+            assert all(0 <= edge <= wanted.bleed + 1e-9 for edge in p.clip)
+        for a, b in combinations(side.placements, 2):
+            assert not overlap(bleed_box(a), trim(b))
+            assert not overlap(trim(a), bleed_box(b))
+            if wanted.duplex != "gutter-fold" or wanted.bleed <= planning.FOLD:
+                assert not overlap(bleed_box(a), bleed_box(b))
+
+
+@given(decks())
+def test_bleed_is_whole_where_there_is_room(deck) -> None:
+    plan, wanted = planned(deck), deck[1]
+    for side in plan.sides:
+        left = min(p.x for p in side.placements)
+        top = min(p.y for p in side.placements)
+        right = max(p.x + p.width for p in side.placements)
+        fronts = [p for p in side.placements if p.face < 1000]
+        for p in fronts:
+            if p.x == left:
+                assert p.clip[0] == wanted.bleed
+            if p.y == top:
+                assert p.clip[1] == wanted.bleed
+        places = grid(plan.paper, wanted)
+        if len(fronts) >= places.columns:
+            ends = [p for p in fronts if abs(p.x + p.width - right) < EPSILON]
+            assert all(p.clip[2] == wanted.bleed for p in ends)
+
+
+@given(decks())
+def test_every_cut_is_marked_at_both_ends_outside_all_bleed(deck) -> None:
+    plan = planned(deck)
+    for side in plan.sides:
+        marks = crop_marks(side)
+        boxes = [bleed_box(p) for p in side.placements]
+        for x1, y1, x2, y2 in marks:
+            assert (x1 == x2) != (y1 == y2)
+            assert abs(x2 - x1) + abs(y2 - y1) == pytest.approx(planning.MARK_LENGTH)
+            segment = (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+            for box in boxes:
+                inside = (
+                    min(segment[2], box[2]) - max(segment[0], box[0]) > -EPSILON
+                    and min(segment[3], box[3]) - max(segment[1], box[1]) > -EPSILON
+                )
+                assert not inside
+        for p in side.placements:
+            left, top, right, bottom = trim(p)
+            upright = [m for m in marks if m[0] == m[2]]
+            level = [m for m in marks if m[1] == m[3]]
+            for x in (left, right):
+                here = [m for m in upright if abs(m[0] - x) < EPSILON]
+                assert any(max(m[1], m[3]) <= top for m in here)
+                assert any(min(m[1], m[3]) >= bottom for m in here)
+            for y in (top, bottom):
+                here = [m for m in level if abs(m[1] - y) < EPSILON]
+                assert any(max(m[0], m[2]) <= left for m in here)
+                assert any(min(m[0], m[2]) >= right for m in here)
+
+
+@given(decks())
+def test_marks_of_front_and_back_coincide(deck) -> None:
+    plan, wanted = planned(deck), deck[1]
+    if wanted.duplex == "gutter-fold":
+        for side in plan.sides:
+            through = behind(plan, wanted, side)
+            for y in {m[1] for m in crop_marks(side) if m[1] == m[3]}:
+                turned = through(0, y)[1]
+                assert any(abs(m[1] - turned) < EPSILON for m in crop_marks(side) if m[1] == m[3])
+        return
+
+    def rounded(ends) -> tuple[tuple[float, ...], ...]:
+        return tuple(sorted(tuple(np.round(end, 2) + 0.0) for end in ends))
+
+    for front, back in zip(plan.sides[::2], plan.sides[1::2], strict=True):
+        through = behind(plan, wanted, back)
+        ahead = {rounded([m[:2], m[2:]]) for m in crop_marks(front)}
+        turned = {rounded([through(*m[:2]), through(*m[2:])]) for m in crop_marks(back)}
+        assert len(ahead) == len(turned)
+        for mark in turned:
+            assert any(np.allclose(mark, other, atol=0.02) for other in ahead)
+
+
+@given(papers, options)
+def test_as_many_cards_as_the_paper_holds(paper: Size, wanted: Options) -> None:
+    expected = brute_count(paper, wanted)
+    if expected == 0:
+        with pytest.raises(PlanError, match="does not fit"):
+            grid(paper, wanted)
+        return
+    places = grid(paper, wanted)
+    assert places.count == expected
+    assert {places.paper.width, places.paper.height} == {paper.width, paper.height}
+    if wanted.gutter is not None:
+        assert places.gutter == wanted.gutter
+    else:
+        wide = Options(wanted.card, wanted.bleed, 2 * wanted.bleed, wanted.duplex)
+        roomy = brute_count(places.paper, wide, as_it_lies=True) == expected
+        assert places.gutter == (2 * wanted.bleed if roomy else 0.0)
+
+
+@given(decks())
+def test_cards_without_backs(deck) -> None:
+    plan, (_, wanted, count) = planned(deck, backs=False), deck
+    per_side = brute_count(plan.paper, wanted)
+    assert [len(side.placements) for side in plan.sides] == [
+        min(per_side, count - start) for start in range(0, count, per_side)
+    ]
+    assert all(side.fold is None for side in plan.sides)
+    assert [p.face for side in plan.sides for p in side.placements] == list(range(count))
+
+
+@given(decks())
+def test_cards_keep_their_order_and_sheets_are_full_but_the_last(deck) -> None:
+    plan, (_, wanted, count) = planned(deck), deck
+    pairs = list(sheets(plan, wanted))
+    assert [p.face for fronts, _, _ in pairs for p in fronts] == list(range(count))
+    assert all(len(fronts) == brute_count(plan.paper, wanted) for fronts, _, _ in pairs[:-1])
+    for fronts, _, _ in pairs:
+        places = [(round(p.y, 3), p.x) for p in fronts]
+        assert all(a < b for a, b in pairwise(places))
+
+
+@given(papers, options, st.lists(st.booleans(), min_size=1, max_size=40))
+def test_some_cards_without_backs(paper: Size, wanted: Options, backed: list[bool]) -> None:
+    assume(brute_count(paper, wanted))
+    cards = [(n, n + 1000 if back else None) for n, back in enumerate(backed)]
+    plan = impose(cards, paper, wanted)
+    placed = [p.face for side in plan.sides for p in side.placements]
+    assert sorted(placed) == sorted(face for card in cards for face in card if face is not None)
+
+
+@pytest.mark.parametrize(
+    ("paper", "card", "count"),
+    [("a4", "poker", 9), ("letter", "poker", 8), ("a4", "tarot", 4), ("a4", "euro", 8)],
+)
+def test_counts_that_printers_know(paper: str, card: str, count: int) -> None:
+    assert grid(PAPERS[paper], Options(CARDS[card])).count == count
+
+
+def test_nine_poker_cards_on_a4_stand_where_makers_expect_them() -> None:
+    places = grid(PAPERS["a4"], Options(CARDS["poker"]))
+    assert (places.paper, places.columns, places.rows) == (PAPERS["a4"], 3, 3)
+    assert places.x == pytest.approx(10.5)
+    assert places.gutter == 0
+
+
+def test_sixty_cards_make_seven_sheets_the_last_of_six() -> None:
+    plan = impose(numbered(60), PAPERS["a4"], Options(CARDS["poker"]))
+    assert [len(side.placements) for side in plan.sides] == [9] * 12 + [6] * 2
+    assert [side.name for side in plan.sides][-2:] == ["7 front", "7 back"]
+
+
+def test_a_card_that_stands_several_times() -> None:
+    plan = impose([(0, 1)] * 4 + [(2, 3)], PAPERS["a4"], Options(CARDS["poker"]))
+    front, back = plan.sides
+    assert [p.face for p in front.placements] == [0, 0, 0, 0, 2]
+    assert [p.face for p in back.placements] == [1, 1, 1, 1, 3]
+
+
+def test_no_cards_make_no_sheets() -> None:
+    assert impose([], PAPERS["a4"], Options(CARDS["poker"])).sides == ()
+
+
+@pytest.mark.parametrize("duplex", DUPLEX)
+def test_a_card_larger_than_the_paper(duplex: str) -> None:
+    wanted = Options(Size(200, 290), duplex=duplex)
+    with pytest.raises(PlanError, match=r"200 x 290 mm does not fit on paper of 210 x 297 mm"):
+        impose(numbered(1), PAPERS["a4"], wanted)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("card", sorted(CARDS))
+@pytest.mark.parametrize("duplex", DUPLEX)
+def test_marks_of_common_cards_lie_on_the_paper(paper: str, card: str, duplex: str) -> None:
+    try:
+        plan = impose(numbered(4), PAPERS[paper], Options(CARDS[card], duplex=duplex))
+    except PlanError:
+        assert brute_count(PAPERS[paper], Options(CARDS[card], duplex=duplex)) == 0
+        return
+    for side in plan.sides:
+        for mark in crop_marks(side):
+            assert 0 <= min(mark[0], mark[2])
+            assert max(mark[0], mark[2]) <= plan.paper.width
+            assert 0 <= min(mark[1], mark[3])
+            assert max(mark[1], mark[3]) <= plan.paper.height
+
+
+def common_sides(duplex: str):
+    """Full sides of every card that fits on home paper, with a name."""
+    for paper in ("a4", "letter"):
+        for card, size in CARDS.items():
+            wanted = Options(size, duplex=duplex)
+            if count := brute_count(PAPERS[paper], wanted):
+                plan = impose(numbered(count), PAPERS[paper], wanted)
+                for side in plan.sides:
+                    yield f"{card} {paper} {side.name}", plan.paper, side
+
+
+@pytest.mark.parametrize("duplex", DUPLEX)
+def test_cards_keep_clear_of_the_ruler(duplex: str) -> None:
+    for name, paper, side in common_sides(duplex):
+        for p in side.placements:
+            assert bleed_box(p)[3] <= paper.height - RULER_TOP, name
+
+
+@pytest.mark.xfail(strict=True, reason="FOOT leaves no room for the marks above the ruler")
+@pytest.mark.parametrize("duplex", DUPLEX)
+def test_marks_keep_clear_of_the_ruler(duplex: str) -> None:
+    for name, paper, side in common_sides(duplex):
+        for x1, y1, x2, y2 in crop_marks(side):
+            over_it = max(x1, x2) >= 10 and min(x1, x2) <= 60
+            assert not (over_it and max(y1, y2) > paper.height - RULER_TOP), name
