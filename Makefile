@@ -25,7 +25,7 @@ else echo "these packages are missing; as root, type:"; echo "  $$install"; exit
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build all test bench setup setup-test clean
+.PHONY: build all test bench gallery setup setup-test clean
 
 build: setup
 	$(BIN)/printgen build
@@ -45,6 +45,10 @@ test: setup-test
 
 bench: setup-test
 	$(BIN)/python tests/bench.py
+
+# The README's pictures, from what is built.
+gallery: build setup-test
+	$(BIN)/python docs/gallery.py
 
 clean:
 	rm -rf $(VENV) out

@@ -149,7 +149,7 @@ def test_what_is_tested_elsewhere_is(name: str) -> None:
 
 def test_every_rule_says_what_it_asks_for() -> None:
     for code, rule in RULES.items():
-        first = (rule.__doc__ or "").strip().partition("\n")[0]
+        first = (rule.__doc__ or "").strip().partition("\n\n")[0].strip()
         assert first[:1].isupper() and first.endswith("."), code
     for table in (source.FAULTS, shape.FAULTS, load.FAULTS):
         assert all(text.endswith((".", "…")) for text in table.values())

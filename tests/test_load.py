@@ -143,7 +143,7 @@ def test_an_id_twice_is_told_with_its_first_place(root: Path) -> None:
 
 def test_products_are_placed_whatever_they_are_called(root: Path) -> None:
     good = "title: T, output: sheet, template: plain/quest"
-    text = f"products: {{{good}, pages: 2}}\ncards: {{{good}, pages: 0}}\nmore: {{{good}, papers: []}}\n"
+    text = f"products: {{{good}}}\ncards: {{{good}, pages: 0}}\nmore: {{{good}, papers: []}}\n"
     write(root, {"content/g/products.yaml": text})
     lines = text.splitlines()
     assert [str(p.position) for p in Project(root).check()] == [
@@ -241,6 +241,73 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
 def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, hint: str) -> None:
     write(root, {name: "title: x\n"})
     assert only(root).hint == hint
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message", "hint"),
+    [
+        ("traits/a", "kind: skill\nname: A\nimgae: x", "no key 'imgae' here", "known: brings, "),
+        ("profiles/a", "name: A\nimgae: x", "no key 'imgae' here", "did you mean 'image'?"),
+        ("profiles/a", "name: A\ntraits: x", "expected a list", "found 'x'"),
+        ("profiles/a", "name: A\nstats: [x]", "expected a mapping (key: value)", "found a list"),
+        ("profiles/a", "name: A\nstats: {h: {a: []}}", "expected a whole number", "found a list"),
+        ("profiles/a", "name: A\nstats: {h: {a: {symbol: s, nte: t}}}", "no key 'nte'", "'note'?"),
+        ("profiles/a", "name: A\nstats: {h: {1a: 1}}", "'1a' is not a name", "a letter first"),
+        ("profiles/a", "name: A\nimage: 1", "expected a text", "found '1'"),
+        ("profiles/a", "name: A\nimage: ~", "expected a text", "found nothing"),
+        ("profiles/a", "name: A\nimage: true", "expected a text", "found true"),
+        ("profiles/a", "name: A\nimage: {a: b}", "expected a text", "found a mapping"),
+        ("profiles/a", "name: A\nkeywords: [x, [y]]", "expected a text, or one for each", ""),
+        ("profiles/a", "name: A\nvignette: A Man", "'A Man' is not a name", "lower-case letters"),
+        ("profiles/a", f"name: A\nimage: [{'x' * 50}]", "expected a text", "found a list"),
+        ("profiles/a", f"name: A\n{'x' * 50}: 1", f"no key '{'x' * 39}…' here", "known: "),
+        ("products", "a: {output: card}", "'card' is not allowed here", "did you mean 'cards'?"),
+        ("products", "a: {output: sheet, pages: 0}", "'0' is out of range", "at least 1"),
+        ("products", "a: {output: sheet, pages: 33}", "'33' is out of range", "at most 32"),
+        ("products", "a: {output: sheet, pages: 1.5}", "expected a whole number", "found '1.5'"),
+        ("products", "a: {output: sheet, papers: [a6]}", "'a6' is not allowed", "mean 'a3'?"),
+        ("products", "a: {output: sheet, papers: []}", "this is empty", ""),
+        ("products", "a: {output: sheet, templat: x}", "no key 'templat' here", "'template'?"),
+        ("products", "a: {output: cards, faces: {bak: x}}", "no key 'bak' here", "'back'?"),
+        ("products", "a: {output: cards, bleed: x}", "expected a number", "found 'x'"),
+        ("products", "a: {output: cards, quantities: {b: 0}}", "'0' is out of range", "at least 1"),
+        ("quests/a", "title: A\nsteps: [{efect: x}]", "no key 'efect' here", "'effect'?"),
+        ("tables/a", "title: A\nmatrix: {cels: x}", "no key 'cels' here", "'cells'?"),
+    ],
+)
+def test_faults_of_shape_are_said_for_people(
+    root: Path, name: str, text: str, message: str, hint: str
+) -> None:
+    write(root, {f"content/g/{name}.yaml": text})
+    told = [p for p in Project(root).check() if p.code != "key-missing"]
+    assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("accent: red", "'red' is not a name", "a colour as #a1b2c3"),
+        ("version: ''", "this is empty", ""),
+        (f"version: {'x' * 41}", "string should have at most 40 characters", ""),
+        ("licence: ''", "the text is empty", ""),
+        ("licence: {}", "a text has at least one language", ""),
+        ("licence: {french: x}", "'french' is not a language code", ""),
+        ("suits: {a: {red: 1}}", "expected true or false", "found '1'"),
+        ("suits: {A: {}}", "'A' is not a name", "lower-case letters, digits and hyphens"),
+        ("scales: {a: {ranks: {b: {valeu: 1}}}}", "no key 'valeu' here", "'value'?"),
+        ("stat_lines: {a: {stats: {b: {lable: x}}}}", "no key 'lable' here", "'label'?"),
+        ("stat_lines: {a: {stats: {b: {type: pairs}}}}", "'pairs' is not allowed", "'pair'?"),
+        ("stat_lines: {a: {stats: {}}}", "this is empty", ""),
+        ("constraints: [{chek: x}]", "no key 'chek' here", "'check'?"),
+        ("deck: {piles: {a: {suites: x}}}", "no key 'suites' here", "'suits'?"),
+    ],
+)
+def test_faults_of_a_game_are_said_for_people(
+    root: Path, text: str, message: str, hint: str
+) -> None:
+    write(root, {"content/h/game.yaml": f"title: H\nlanguages: [en]\n{text}\n"})
+    told = [p for p in Project(root).check() if p.code != "key-missing"]
+    assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
 
 
 # --- links and other things that lie in folders -----------------------------------------------

@@ -1,0 +1,84 @@
+"""Make the README's pictures from what is built: `make gallery`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageDraw, ImageFilter
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "out"
+GALLERY = ROOT / "docs" / "gallery"
+TABLE = (232, 228, 220)
+
+
+def page(name: str, number: int, dpi: float) -> Image.Image:
+    """A page of a file in out/."""
+    with pypdfium2.PdfDocument(OUT / name) as document:
+        picture: Image.Image = document[number].render(scale=dpi / 72).to_pil()
+        return picture.convert("RGB")
+
+
+def cut(sheet: Image.Image, dpi: float, box: tuple[float, float, float, float]) -> Image.Image:
+    """A card cut out of its sheet, with round corners; `box` is x, y, width, height in mm."""
+    left, top, width, height = (round(v * dpi / 25.4) for v in box)
+    card = sheet.crop((left, top, left + width, top + height)).convert("RGBA")
+    mask = Image.new("L", (4 * width, 4 * height), 0)
+    radius = round(4 * 3 * dpi / 25.4)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, 4 * width - 1, 4 * height - 1), radius, 255)
+    card.putalpha(mask.resize((width, height), Image.Resampling.LANCZOS))
+    return card
+
+
+def lay_out(pictures: list[Image.Image], columns: int, gap: int) -> Image.Image:
+    """Pictures side by side on a table, with soft shadows."""
+    width = max(p.width for p in pictures)
+    height = max(p.height for p in pictures)
+    rows = -(-len(pictures) // columns)
+    size = (columns * (width + gap) + gap, rows * (height + gap) + gap)
+    table = Image.new("RGBA", size, (*TABLE, 255))
+    for index, picture in enumerate(pictures):
+        x = gap + (index % columns) * (width + gap)
+        y = gap + (index // columns) * (height + gap)
+        solid = picture.convert("RGBA")
+        shadow = Image.new("RGBA", size, (0, 0, 0, 0))
+        shadow.paste((40, 30, 20, 110), (x + 4, y + 6), solid.getchannel("A"))
+        table.alpha_composite(shadow.filter(ImageFilter.GaussianBlur(7)))
+        table.alpha_composite(solid, (x, y))
+    return table.convert("RGB")
+
+
+def save(picture: Image.Image, name: str, width: int) -> None:
+    """Write a picture at the width that the README shows."""
+    height = round(picture.height * width / picture.width)
+    small = picture.resize((width, height), Image.Resampling.LANCZOS)
+    small.save(GALLERY / name, quality=86, optimize=True)
+
+
+def cards() -> None:
+    """Fronts above, backs below: the back of each card under its front."""
+    dpi, name = 220, "zombstone/gunmen.en.a4.pdf"
+    front, back = page(name, 0, dpi), page(name, 1, dpi)
+    places = [(10.5 + 63 * column, 15.5 + 88 * row, 63, 88) for row in (0, 1) for column in (0, 1, 2)]
+    fronts = [cut(front, dpi, places[i]) for i in (0, 1, 2, 3)]
+    backs = [cut(back, dpi, places[i]) for i in (2, 1, 0, 5)]
+    save(lay_out(fronts + backs, 4, 40), "cards.jpg", 1400)
+
+
+def main() -> None:
+    """All pictures."""
+    GALLERY.mkdir(exist_ok=True)
+    cards()
+    sheets = {
+        "quest.jpg": "deathly-thrones/quest-sheet.en.a4.pdf",
+        "hero.jpg": "deathly-thrones/hero-sheet.en.a4.pdf",
+        "reference.jpg": "zombstone/reference.en.a4.pdf",
+        "duplex.jpg": "zombstone/gunmen.en.a4.pdf",
+    }
+    for name, source in sheets.items():
+        save(lay_out([page(source, 0, 110), page(source, 1, 110)], 2, 40), name, 1400)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""The layers of the package, proved from its imports: a module imports only from below itself."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import printgen
+from printgen.project import STARTER
+
+PACKAGE = Path(printgen.__file__).parent
+LAYERS = [
+    {"problems", "hexes", "paper"},
+    {"models", "library", "source", "project", "settings", "shape"},
+    {"rules", "render", "impose"},
+    {"load", "outputs", "schema", "new", "calibrate", "doctor"},
+    {"build"},
+    {"cli", "__init__", "catalogue"},
+]
+PLANNED = {"hexes"}
+# Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
+WITHIN = {
+    "library": {"models", "project", "source"},
+    "shape": {"source"},
+    "settings": {"models", "shape", "source"},
+    "new": {"load", "schema"},
+    "cli": {"__init__", "catalogue"},
+    "catalogue": {"__init__"},
+}
+HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
+MODULES = {path.relative_to(PACKAGE): path for path in PACKAGE.rglob("*.py")}
+PARTS = {path.parts[0].removesuffix(".py") for path in MODULES}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The parts of printgen that a module imports, wherever it does."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are absolute"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            package, *inner = name.split(".")
+            if package == "printgen":
+                yield inner[0] if inner and inner[0] in PARTS else "__init__"
+
+
+def test_every_part_has_its_layer() -> None:
+    assert set(HEIGHT) - PARTS <= PLANNED
+    assert set(HEIGHT) >= PARTS
+    assert sum(map(len, LAYERS)) == len(HEIGHT)
+
+
+@pytest.mark.parametrize("path", sorted(MODULES), ids=str)
+def test_imports_lead_downward(path: Path) -> None:
+    part = path.parts[0].removesuffix(".py")
+    for other in set(imported(ast.parse(MODULES[path].read_text(encoding="utf-8")))) - {part}:
+        assert HEIGHT[other] < HEIGHT[part] or other in WITHIN.get(part, ()), f"{part}: {other}"
+
+
+def test_what_is_allowed_within_a_layer_is_needed() -> None:
+    for part, others in WITHIN.items():
+        assert part not in LAYERS[2]
+        text = (PACKAGE / f"{part}.py").read_text(encoding="utf-8")
+        assert others <= set(imported(ast.parse(text))), part
+
+
+# What prints, exits or looks where it runs: names alone, and with what stands before the dot.
+NAMES = {"print", "input", "exit", "quit", "SystemExit", "breakpoint"}
+ATTRIBUTES = {
+    "sys.exit", "sys.stdout", "sys.stderr", "sys.stdin", "sys.argv", "os.getcwd", "os._exit",
+    "os.abort", "Path.cwd", "os.chdir", "os.path.abspath",
+}  # fmt: skip
+
+
+def own_deeds(tree: ast.AST) -> Iterator[str]:
+    """What of NAMES and ATTRIBUTES a module uses, and click."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in NAMES:
+            yield node.id
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) in ATTRIBUTES:
+            yield ast.unparse(node)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None) or ""
+            names = {f"{module}.{alias.name}".strip(".") for alias in node.names}
+            yield from names & ATTRIBUTES
+            yield from (name for name in names if name.split(".")[0] == "click")
+
+
+@pytest.mark.parametrize("path", sorted(MODULES), ids=str)
+def test_only_the_command_prints_and_exits(path: Path) -> None:
+    deeds = set(own_deeds(ast.parse(MODULES[path].read_text(encoding="utf-8"))))
+    if path == Path("cli.py"):
+        assert deeds >= {"sys.exit", "click"}
+    else:
+        assert deeds == set()
+
+
+RUN = """
+import sys
+from printgen.cli import run
+try:
+    run()
+except SystemExit as done:
+    assert done.code == 0, done.code
+print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("command", [["check"], ["list"], ["list", "checks"], ["--help"]], ids=str)
+def test_the_quick_commands_leave_the_renderer_alone(command: list[str]) -> None:
+    words = [sys.executable, "-c", RUN, "-C", str(STARTER), *command]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert "printgen" in loaded
+    assert "weasyprint" not in loaded
+    if command != ["list"]:
+        assert loaded.isdisjoint({"pikepdf", "reportlab", "jinja2", "rich", "fontTools"})

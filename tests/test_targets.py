@@ -1,0 +1,226 @@
+"""Which targets a pattern and the options choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from printgen import Project
+from printgen.outputs.targets import Target, TargetError, all_targets, choose
+from printgen.project import STARTER
+
+A4, LETTER = "a4", "letter"
+
+
+def variants(
+    game: str,
+    name: str,
+    langs: Iterable[str] = ("fr", "en"),
+    papers: Iterable[str] = (A4, LETTER),
+    inks: Iterable[str] = ("full", "low"),
+) -> list[Target]:
+    return [Target(game, name, "cards", *v) for v in product(langs, papers, inks)]
+
+
+EVERYTHING = [
+    *variants("fog", "crew"),
+    *variants("fog", "crew-large"),
+    *variants("fog", "poster", papers=["a3", "a5"], inks=["low"]),
+    *variants("west", "crew", langs=["en"]),
+]
+
+
+def chosen(*patterns: str, **options: Any) -> set[str]:
+    """The files that are chosen, without `out/` and `.pdf`."""
+    found = choose(EVERYTHING, patterns, **options)
+    assert len(found) == len(set(found))
+    assert found == [target for target in EVERYTHING if target in found], "the order is kept"
+    return {t.path.removeprefix("out/").removesuffix(".pdf") for t in found}
+
+
+# --- what a target is called -----------------------------------------------------------------
+
+
+def test_names() -> None:
+    target = Target("fog", "crew", "cards", "fr", "a4", "full")
+    assert target.id == "fog/crew"
+    assert target.path == "out/fog/crew.fr.a4.pdf"
+    assert (
+        Target("fog", "crew", "cards", "fr", "a4", "low").path == "out/fog/crew.fr.a4.low-ink.pdf"
+    )
+    assert target.record() == {
+        "id": "fog/crew",
+        "game": "fog",
+        "output": "cards",
+        "lang": "fr",
+        "paper": "a4",
+        "ink": "full",
+        "path": "out/fog/crew.fr.a4.pdf",
+    }
+
+
+def test_every_variant_of_the_starter() -> None:
+    everything = all_targets(Project(STARTER).library)
+    assert {(t.id, t.output) for t in everything} == {
+        ("fog/crew-cards", "cards"),
+        ("fog/reference", "sheet"),
+    }
+    for name in ("fog/crew-cards", "fog/reference"):
+        mine = [(t.lang, t.paper, t.ink) for t in everything if t.id == name]
+        assert mine == list(product(["fr", "en"], [A4, LETTER], ["full", "low"]))
+    assert len({t.path for t in everything}) == len(everything) == 16
+
+
+# --- defaults --------------------------------------------------------------------------------
+
+
+def test_by_default_a4_in_full_ink_or_the_first_there_is() -> None:
+    assert chosen() == {
+        "fog/crew.fr.a4", "fog/crew.en.a4",
+        "fog/crew-large.fr.a4", "fog/crew-large.en.a4",
+        "fog/poster.fr.a3.low-ink", "fog/poster.en.a3.low-ink",
+        "west/crew.en.a4",
+    }  # fmt: skip
+
+
+def test_every_variant() -> None:
+    assert choose(EVERYTHING, every=True) == EVERYTHING
+
+
+def test_every_variant_of_what_is_named() -> None:
+    assert chosen("west", langs=["en"], inks=["low"], every=True) == {
+        "west/crew.en.a4.low-ink",
+        "west/crew.en.letter.low-ink",
+    }
+
+
+def test_nothing_of_nothing() -> None:
+    assert choose([]) == choose([], every=True) == choose([], langs=["fr"]) == []
+
+
+def test_what_is_asked_for_may_come_once() -> None:
+    found = choose(iter(EVERYTHING), iter(["west"]), papers=iter([LETTER]))
+    assert [t.path for t in found] == ["out/west/crew.en.letter.pdf"]
+
+
+# --- variants --------------------------------------------------------------------------------
+
+
+def test_a_language() -> None:
+    assert chosen("fog/crew", langs=["en"]) == {"fog/crew.en.a4"}
+    assert chosen("fog/crew", langs=["en", "fr"]) == {"fog/crew.en.a4", "fog/crew.fr.a4"}
+
+
+def test_a_paper_leaves_out_what_does_not_come_in_it() -> None:
+    assert chosen(papers=["a3"]) == {"fog/poster.fr.a3.low-ink", "fog/poster.en.a3.low-ink"}
+
+
+def test_several_papers() -> None:
+    assert chosen("west", papers=[A4, LETTER]) == {"west/crew.en.a4", "west/crew.en.letter"}
+
+
+def test_an_ink() -> None:
+    assert chosen("west", inks=["low"]) == {"west/crew.en.a4.low-ink"}
+    assert chosen("west", inks=["low", "full"]) == {"west/crew.en.a4.low-ink", "west/crew.en.a4"}
+
+
+def test_each_option_keeps_the_default_of_the_others() -> None:
+    assert chosen("fog/crew", langs=["fr"], papers=[LETTER]) == {"fog/crew.fr.letter"}
+
+
+def test_a_language_that_some_lack_leaves_these_out() -> None:
+    assert {path.split("/")[0] for path in chosen(langs=["fr"])} == {"fog"}
+
+
+# --- patterns --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("patterns", "ids"),
+    [
+        (["fog"], {"fog/crew", "fog/crew-large", "fog/poster"}),
+        (["fog/"], {"fog/crew", "fog/crew-large", "fog/poster"}),
+        (["fog/crew"], {"fog/crew"}),
+        (["/fog/crew/"], {"fog/crew"}),
+        (["fog/crew*"], {"fog/crew", "fog/crew-large"}),
+        (["*/crew"], {"fog/crew", "west/crew"}),
+        (["*"], {"fog/crew", "fog/crew-large", "fog/poster", "west/crew"}),
+        (["w*"], {"west/crew"}),
+        (["???/p*"], {"fog/poster"}),
+        (["[w]est"], {"west/crew"}),
+        (["west", "fog/poster"], {"fog/poster", "west/crew"}),
+        (["fog/crew", "fog/c*", "fog/crew"], {"fog/crew", "fog/crew-large"}),
+    ],
+)
+def test_patterns(patterns: list[str], ids: set[str]) -> None:
+    assert {target.id for target in choose(EVERYTHING, patterns)} == ids
+
+
+# --- what matches nothing --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pattern", "hint"),
+    [
+        ("fog/crwe", "did you mean 'fog/crew'?"),
+        ("wset", "did you mean 'west'?"),
+        ("FOG", "known: fog, fog/crew, fog/crew-large, fog/poster, west, west/crew"),
+        ("crew.fr", None),
+        ("", None),
+        ("fog/crew.fr.a4", None),
+        ("z*", None),
+        ("../fog", None),
+    ],
+)
+def test_an_unknown_name(pattern: str, hint: str | None) -> None:
+    with pytest.raises(TargetError) as caught:
+        choose(EVERYTHING, [pattern])
+    message, said = caught.value.args
+    assert message == f"no target '{pattern}'"
+    assert said == hint if hint else said
+
+
+def test_one_unknown_name_among_known_ones() -> None:
+    with pytest.raises(TargetError, match="no target 'nobody'"):
+        choose(EVERYTHING, ["fog", "nobody"])
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"langs": ["de"]}, ("no target in lang de", "there is en, fr")),
+        ({"langs": ["FR"]}, ("no target in lang FR", "there is en, fr")),
+        ({"papers": ["legal"]}, ("no target in paper legal", "there is a3, a4, a5, letter")),
+        ({"papers": ["b1", "b2"]}, ("no target in paper b1, b2", "there is a3, a4, a5, letter")),
+        ({"inks": ["none"]}, ("no target in ink none", "there is full, low")),
+    ],
+)
+@pytest.mark.parametrize("every", [False, True])
+def test_an_unknown_variant(
+    options: dict[str, list[str]], said: tuple[str, str], every: bool
+) -> None:
+    with pytest.raises(TargetError) as caught:
+        choose(EVERYTHING, every=every, **options)
+    message, hint = caught.value.args
+    assert message == said[0]
+    if every or "inks" not in options:
+        assert hint == said[1]
+
+
+def test_a_variant_that_the_named_product_lacks() -> None:
+    with pytest.raises(TargetError) as caught:
+        choose(EVERYTHING, ["west"], langs=["fr"])
+    assert caught.value.args == ("no target in lang fr", "there is en")
+
+
+def test_a_pattern_where_there_is_nothing() -> None:
+    with pytest.raises(TargetError, match="no target 'fog'"):
+        choose([], ["fog"])
+
+
+def test_one_unknown_variant_among_known_ones() -> None:
+    with pytest.raises(TargetError, match="de"):
+        choose(EVERYTHING, langs=["fr", "de"])
