@@ -29,8 +29,9 @@ from printgen.outputs.job import Job, PrintOptions
 from printgen.outputs.targets import Target
 from printgen.problems import Problem, has_errors
 from printgen.project import Folders, ProjectError
+from printgen.render.batch import Batch, Result
 from printgen.render.fonts import write_configuration
-from printgen.render.layout import Batch, Result, start_worker, work
+from printgen.render.worker import start_worker, work
 
 MANIFEST = "manifest.json"
 SCRATCH = ".printgen-part"

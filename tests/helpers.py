@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pikepdf
 import pypdfium2
+import pytest
 
 from printgen import Project, new
 
@@ -34,6 +36,19 @@ def real(root: Path, *games: str) -> Path:
         shutil.copytree(ROOT / "content" / game, root / "content" / game)
     (root / "printgen.yaml").write_text("# games\n")
     return root
+
+
+def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that is made once a run, also when several processes run the tests."""
+    base = factory.getbasetemp()
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder, done = base / f"shared-{name}", base / f"shared-{name}.done"
+    with (base / f"shared-{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            make(folder)
+            done.touch()
+    return folder
 
 
 def written(root: Path) -> dict[str, bytes]:
@@ -62,7 +77,7 @@ def messages(problems: list) -> list[str]:
 
 def built(root: Path, *patterns: str, **options: object) -> Path:
     """Build a project, which must have no error; returns its `out/`."""
-    report = Project(root).build(patterns, **options)
+    report = Project(root).build(patterns, **{"jobs": 1, **options})
     assert [p for p in report.problems if p.severity == "error"] == []
     assert report.built
     return root / "out"
@@ -71,16 +86,21 @@ def built(root: Path, *patterns: str, **options: object) -> Path:
 # --- pages -----------------------------------------------------------------------------------
 
 
-def pixels(path: Path, page: int, per_mm: float) -> np.ndarray:
+def pixels(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
     """A page as an array of grey levels (0 is black), so many pixels a mm."""
-    return colours(path, page, per_mm).mean(axis=2)
+    return colours(path, page, per_mm, box).mean(axis=2)
 
 
-def colours(path: Path, page: int, per_mm: float) -> np.ndarray:
-    """A page as an array of red, green and blue."""
+def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
+    """A page, or a box of it (left, top, right, bottom in mm), as red, green and blue."""
     document = pypdfium2.PdfDocument(path)
     try:
-        bitmap = document[page].render(scale=per_mm / POINTS, rev_byteorder=True)
+        sheet, crop = document[page], (0.0, 0.0, 0.0, 0.0)
+        if box is not None:
+            left, top, right, bottom = (side * POINTS for side in box)
+            width, height = sheet.get_size()
+            crop = (left, height - bottom, width - right, top)
+        bitmap = sheet.render(scale=per_mm / POINTS, rev_byteorder=True, crop=crop)
         return bitmap.to_numpy()[:, :, :3].astype(int)
     finally:
         document.close()

@@ -254,7 +254,7 @@ def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, 
         ("profiles/a", "name: A\nstats: {h: {a: {symbol: s, nte: t}}}", "no key 'nte'", "'note'?"),
         ("profiles/a", "name: A\nstats: {h: {1a: 1}}", "'1a' is not a name", "a letter first"),
         ("profiles/a", "name: A\nimage: 1", "expected a text", "found '1'"),
-        ("profiles/a", "name: A\nimage: ~", "expected a text", "found nothing"),
+        ("profiles/a", "name: A\ntraits: ~", "expected a list", "found nothing"),
         ("profiles/a", "name: A\nimage: true", "expected a text", "found true"),
         ("profiles/a", "name: A\nimage: {a: b}", "expected a text", "found a mapping"),
         ("profiles/a", "name: A\nkeywords: [x, [y]]", "expected a text, or one for each", ""),
@@ -265,7 +265,7 @@ def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, 
         ("products", "a: {output: sheet, pages: 0}", "'0' is out of range", "at least 1"),
         ("products", "a: {output: sheet, pages: 33}", "'33' is out of range", "at most 32"),
         ("products", "a: {output: sheet, pages: 1.5}", "expected a whole number", "found '1.5'"),
-        ("products", "a: {output: sheet, papers: [a6]}", "'a6' is not allowed", "mean 'a3'?"),
+        ("products", "a: {output: sheet, papers: [a6]}", "'a6' is not allowed", "a3, a4, a5"),
         ("products", "a: {output: sheet, papers: []}", "this is empty", ""),
         ("products", "a: {output: sheet, templat: x}", "no key 'templat' here", "'template'?"),
         ("products", "a: {output: cards, faces: {bak: x}}", "no key 'bak' here", "'back'?"),
@@ -308,6 +308,31 @@ def test_faults_of_a_game_are_said_for_people(
     write(root, {"content/h/game.yaml": f"title: H\nlanguages: [en]\n{text}\n"})
     told = [p for p in Project(root).check() if p.code != "key-missing"]
     assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
+
+
+def test_faults_of_values_are_said_for_people(root: Path) -> None:
+    stats = "{life: {label: L, min: 1, max: 9}, aim: {label: A, type: roll, symbols: ['*']}}"
+    rule = "{stat_line: h, check: life != 5, message: not five}"
+    game = f"stat_lines: {{h: {{label: H, stats: {stats}}}}}\nconstraints: [{rule}]\n"
+    write(
+        root,
+        {
+            "content/g/game.yaml": GAME + game,
+            "content/g/profiles/a.yaml": "name: A\nstats: {h: {life: 10, aim: 6}}\n",
+            "content/g/profiles/b.yaml": "name: B\nstats: {h: {life: 0, aim: '*'}}\n",
+            "content/g/profiles/c.yaml": "name: C\nstats: {h: {life: 5, lief: 5}}\n",
+        },
+    )
+    assert [str(p).partition("profiles/")[2] for p in Project(root).check()] == [
+        "a.yaml:2:19: stat-range: life is 10 (at most 9)",
+        "a.yaml:2:28: stat-value: '6' is not a value of aim (expected a roll, as 6+)",
+        "b.yaml:2:19: stat-range: life is 0 (at least 1)",
+        "b.yaml:2:27: stat-note: '*' has no note "
+        '(write {symbol: "*", note: …} or {symbol: "*", trait: …})',
+        "c.yaml:2:9: stat-missing: the stat 'aim' is missing",
+        "c.yaml:2:12: constraint-broken: not five (life != 5, but life = 5)",
+        "c.yaml:2:22: stat-unknown: no stat 'lief' (did you mean 'life'?)",
+    ]
 
 
 # --- links and other things that lie in folders -----------------------------------------------

@@ -14,7 +14,7 @@ from printgen.outputs.job import Job, PrintOptions, author, deck_title
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels, profile_view
 from printgen.paper import PAPERS, card_size
-from printgen.render.layout import Batch, Face, Result
+from printgen.render.batch import Batch, Face, Result
 
 BATCH = 45
 # What a guillotine and a home printer may take off the edge of a card.

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from printgen.library import GameContent, Library
 from printgen.outputs.targets import Target
-from printgen.render.layout import Batch, Result
+from printgen.render.batch import Batch, Result
 from printgen.render.view import say
 
 

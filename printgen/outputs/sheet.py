@@ -23,7 +23,7 @@ from printgen.outputs.views import (
     trait_view,
 )
 from printgen.paper import PAPERS
-from printgen.render.layout import Batch, Face, Result
+from printgen.render.batch import Batch, Face, Result
 
 
 def prepare(library: Library, target: Target, options: PrintOptions) -> Job:

@@ -9,87 +9,27 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import re
-import resource
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from printgen.problems import Position, Problem
+from printgen.problems import Problem
 from printgen.project import TEMPLATE_SUFFIX, Folders, find_template_file
 from printgen.render.addresses import BASE
+from printgen.render.batch import Batch, Face, Laid, Result
+from printgen.render.fit import Misfit, inspect, letters_written, overflow, resolution
 from printgen.render.templates import MAX_HTML, environment
 from printgen.render.tidy import tidy
 
 SECONDS_A_BATCH = 180
-MEMORY_LIMIT = 4 * 1024**3
-PIXELS_PER_MM = 96 / 25.4
-# Positions are computed in floating point: less than this is no overflow.
-TOLERANCE = 0.3 * PIXELS_PER_MM
-LEAST_DPI, GOOD_DPI = 150, 300
 # WeasyPrint drops in silence what an absolute box holds beyond the page. Faces are therefore laid
 # out on a page with this much room (mm) below, which is cut off: what runs into it is seen.
 SPILL = 400.0
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What one page shows: the entry it speaks of, and the data for its template."""
-
-    name: str
-    position: Position
-    context: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Faces to be laid out together. Sizes in mm; `safe` is measured from the trim edge.
-
-    With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
-    over that many pages, in the margins that its style gives.
-    """
-
-    template: str
-    lang: str
-    ink: str
-    width: float
-    height: float
-    faces: tuple[Face, ...]
-    bleed: float = 0.0
-    safe: float = 3.0
-    radius: float = 0.0
-    pages: int = 0
-    accent: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A PDF, and for each of its pages the index of the batch's face that it shows."""
-
-    pdf: bytes
-    faces: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Result:
-    """What came of a batch. When `problems` holds an error, `parts` is not whole."""
-
-    parts: list[Laid] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class _Misfit:
-    face: int
-    over: float
-    what: str
 
 
 class _TooSlow(Exception):
@@ -162,7 +102,7 @@ class Renderer:
                 if step + 1 < len(sizes):
                     waiting[misfit.face] = step + 1
                 else:
-                    result.problems.append(_overflow(batch, misfit, sizes[-1]))
+                    result.problems.append(overflow(batch, misfit, sizes[-1]))
 
     def _fill(self, batch: Batch, face: Face, step: int) -> tuple[str, list[float]]:
         """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
@@ -195,7 +135,7 @@ class Renderer:
         step: int,
         sizes: list[float],
         result: Result,
-    ) -> dict[int, _Misfit]:
+    ) -> dict[int, Misfit]:
         """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
         self.log.records.clear()
         html = _document(batch, chosen, bodies, sizes[step])
@@ -205,9 +145,9 @@ class Renderer:
         document = source.render(
             font_config=self.fonts, stylesheets=self._styles(batch.template), cache=self.images
         )
-        letters = _letters_written(source.etree_element)
-        misfits, pictures = _inspect(batch, chosen, document.pages, letters)
-        result.problems += _resolution(batch, pictures)
+        letters = letters_written(source.etree_element)
+        misfits, pictures = inspect(batch, chosen, document.pages, letters)
+        result.problems += resolution(batch, pictures)
         good = [i for i in chosen if i not in misfits]
         if good:
             # A face without misfit has one page, in the order in which the faces were chosen.
@@ -294,149 +234,6 @@ def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -
     )
 
 
-Rectangle = tuple[float, float, float, float]
-
-
-@dataclass(slots=True)
-class _Walk:
-    """What a walk over the boxes of a page finds."""
-
-    over: float = 0.0
-    what: str = ""
-    face: int | None = None
-    letters: int = 0
-    pictures: list[float] = field(default_factory=list)
-
-
-def _letters_written(root: Any) -> dict[int, int]:
-    """How many letters and digits the HTML of each face holds, drawings left out."""
-    return {
-        int(section.get("id").removeprefix("face-")): _letters_in(section)
-        for section in root.iter("section")
-        if (section.get("id") or "").startswith("face-")
-    }
-
-
-def _letters_in(element: Any) -> int:
-    if not isinstance(element.tag, str) or element.tag.endswith(("svg", "style")):
-        return 0
-    own = _count(element.text)
-    return own + sum(_letters_in(child) + _count(child.tail) for child in element)
-
-
-def _count(text: str | None) -> int:
-    return sum(map(str.isalnum, text or ""))
-
-
-def _inspect(
-    batch: Batch, chosen: list[int], pages: list[Any], letters: dict[int, int]
-) -> tuple[dict[int, _Misfit], list[tuple[int, float]]]:
-    """The faces that do not fit, and the resolution (dpi) of each picture with its face."""
-    misfits: dict[int, _Misfit] = {}
-    pictures: list[tuple[int, float]] = []
-    printed = dict.fromkeys(chosen, 0)
-    seen: set[int] = set()
-    face = chosen[0]
-    for page in pages:
-        box = page._page_box
-        area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
-        walk = _Walk()
-        for child in box.children[:1]:
-            _visit(child, [area] if batch.pages else [], walk)
-        face = face if walk.face is None else walk.face
-        printed[face] += walk.letters
-        pictures += [(face, dpi) for dpi in walk.pictures]
-        if not batch.pages and face in seen:
-            misfits[face] = _Misfit(face, batch.height, "")
-        elif walk.over > TOLERANCE and face not in misfits:
-            misfits[face] = _Misfit(face, walk.over / PIXELS_PER_MM, walk.what)
-        seen.add(face)
-    if batch.pages and len(pages) > batch.pages:
-        misfits[face] = _Misfit(face, 0.0, f"{len(pages)} pages instead of {batch.pages}")
-    for face in chosen:
-        if face not in misfits and printed[face] < letters.get(face, 0):
-            misfits[face] = _Misfit(face, batch.height, "")
-    return misfits, pictures
-
-
-def _visit(root: Any, limits: list[Rectangle], walk: _Walk) -> None:
-    """Measure how far words and pictures reach out of the boxes that should hold them."""
-    from weasyprint.formatting_structure import boxes
-
-    waiting = [(root, limits)]
-    while waiting:
-        box, inside = waiting.pop()
-        # What is positioned absolutely stands in the tree as a placeholder.
-        box = getattr(box, "_box", box)
-        if box.element is not None and not isinstance(box, boxes.TextBox | boxes.LineBox):
-            name = box.element.get("id") or ""
-            if name.startswith("face-") and name[5:].isdigit():
-                walk.face = int(name[5:])
-            classes = (box.element.get("class") or "").split()
-            if ("safe" in classes or "fit" in classes) and isinstance(box, boxes.BlockBox):
-                # Words must stay in the padding box.
-                edges = (box.padding_box_x(), box.padding_box_y())
-                inside = [*inside, (*edges, box.padding_width(), box.padding_height())]
-        if isinstance(box, boxes.TextBox):
-            walk.letters += _count(box.text)
-            if box.text.strip():
-                _measure(box, box.width, box.height, box.text, inside, walk)
-        elif isinstance(box, boxes.ReplacedBox):
-            _measure(box, box.width, box.height, "a picture", inside, walk)
-            url = (box.element.get("src") or "") if box.element is not None else ""
-            if url.startswith(BASE + "content/"):
-                walk.pictures.append(_dpi(box))
-        elif isinstance(box, boxes.ParentBox):
-            waiting += [(child, inside) for child in box.children]
-
-
-def _measure(
-    box: Any, width: float, height: float, what: str, limits: list[Rectangle], walk: _Walk
-) -> None:
-    for x, y, limit_width, limit_height in limits:
-        over = max(
-            x - box.position_x,
-            y - box.position_y,
-            box.position_x + width - (x + limit_width),
-            box.position_y + height - (y + limit_height),
-        )
-        if over > walk.over:
-            walk.over, walk.what = over, what.strip()
-
-
-def _dpi(box: Any) -> float:
-    """Dots an inch of a picture at its printed size, as `object-fit: cover` shows it."""
-    width, height = box.replacement.width, box.replacement.height
-    scale = max(box.width / width, box.height / height) if width and height else 0
-    return 96 / scale if scale else GOOD_DPI
-
-
-def _overflow(batch: Batch, misfit: _Misfit, size: float) -> Problem:
-    face = batch.faces[misfit.face]
-    lang = f"{face.name} ({batch.template.rpartition('/')[2]}, {batch.lang})"
-    smallest = f"at the smallest type, {size:g} pt"
-    if batch.pages and not misfit.over:
-        message = f"{lang} makes {misfit.what}"
-    elif misfit.over >= batch.height:
-        message = f"{lang} does not fit on its face"
-    else:
-        what = misfit.what if len(misfit.what) <= 40 else misfit.what[:39] + "…"
-        message = f"{lang} does not fit: '{what}' is {misfit.over:.1f} mm over"
-    return Problem(face.position, "face-overflow", message, f"{smallest}: shorten the text")
-
-
-def _resolution(batch: Batch, pictures: list[tuple[int, float]]) -> list[Problem]:
-    problems = []
-    for index, dpi in pictures:
-        if dpi < GOOD_DPI - 1:
-            face = batch.faces[index]
-            severity: Any = "error" if dpi < LEAST_DPI - 1 else "warning"
-            message = f"the picture of {face.name} has {dpi:.0f} dpi at this size"
-            hint = f"at least {LEAST_DPI}, better {GOOD_DPI}"
-            problems.append(Problem(face.position, "image-resolution", message, hint, severity))
-    return problems
-
-
 def _template_problem(face: Face, error: Exception) -> Problem:
     where = getattr(error, "name", None) or ""
     line = getattr(error, "lineno", None)
@@ -464,25 +261,3 @@ def _logged(log: _Log, batch: Batch, chosen: list[int], bodies: list[str]) -> li
                 text = f"{batch.template}: {message}"
                 problems[Problem(face.position, "render-warning", text)] = None
     return list(problems)
-
-
-# --- the worker process ----------------------------------------------------------------------
-
-_renderer: Renderer | None = None
-
-
-def start_worker(folders: Folders, fontconfig: Path) -> None:
-    """Prepare this process for laying out: fonts first, then limits, then WeasyPrint."""
-    global _renderer
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["FONTCONFIG_FILE"] = str(fontconfig)
-    limit = min(MEMORY_LIMIT, resource.getrlimit(resource.RLIMIT_AS)[1] % (2**63)) or MEMORY_LIMIT
-    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    _renderer = Renderer(folders)
-
-
-def work(batch: Batch) -> Result:
-    """Lay out one batch in this worker process."""
-    if _renderer is None:
-        raise RuntimeError("start_worker was not called")
-    return _renderer.layout(batch)

@@ -101,7 +101,7 @@ def read_stat(stat: Stat, raw: Any) -> Reading:
     reading = READERS[stat.type](raw)
     if stat.signed and stat.type == "integer" and reading.numbers[0] > 0:
         return Reading(f"+{reading.text}", reading.numbers)
-    if stat.type == "integer" and reading.numbers[0] < 0:
+    if any(number < 0 for number in reading.numbers):
         return Reading(reading.text.replace("-", "−"), reading.numbers)
     return reading
 

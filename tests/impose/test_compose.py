@@ -10,6 +10,7 @@ from pathlib import Path
 import bench
 import numpy as np
 import pikepdf
+import pypdfium2
 import pytest
 import yaml
 from fontTools.ttLib import TTFont
@@ -21,6 +22,7 @@ from helpers import (
     pictures,
     pixels,
     real,
+    shared,
     squeezed,
     starter,
     walk,
@@ -69,29 +71,41 @@ backs:
 SOME = range(36, 54)
 
 
+def make_fog(root: Path) -> None:
+    starter(root)
+    built(root, "fog/crew-cards", every=True)
+    built(root, "fog/reference")
+
+
+def make_zombstone(root: Path) -> None:
+    real(root, "zombstone", "lotow")
+    built(root, "zombstone/gunmen", inks=["full", "low"], langs=["fr"])
+
+
+def make_many(root: Path) -> None:
+    bench.make_project(root, 60)
+    some = ", ".join(f"gunman-{n:04d}" for n in SOME)
+    products = root / "content" / "zombstone" / "products.yaml"
+    products.write_text(MANY % {"some": some})
+    built(root, "zombstone", jobs=2)
+
+
 @pytest.fixture(scope="module")
 def fog(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The starter game, every variant."""
-    return built(starter(tmp_path_factory.mktemp("fog")), every=True) / "fog"
+    """The starter game."""
+    return shared(tmp_path_factory, "fog", make_fog) / "out" / "fog"
 
 
 @pytest.fixture(scope="module")
 def zombstone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real deck."""
-    root = real(tmp_path_factory.mktemp("zombstone"), "zombstone", "lotow")
-    papers = {"papers": ["a4"], "inks": ["full", "low"], "langs": ["fr"]}
-    return built(root, "zombstone/gunmen", **papers) / "zombstone"
+    return shared(tmp_path_factory, "zombstone", make_zombstone) / "out" / "zombstone"
 
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A deck of 60 in four batches, and 18 of its cards from one batch a side."""
-    root = tmp_path_factory.mktemp("many")
-    bench.make_project(root, 60)
-    some = ", ".join(f"gunman-{n:04d}" for n in SOME)
-    products = root / "content" / "zombstone" / "products.yaml"
-    products.write_text(MANY % {"some": some})
-    return built(root, "zombstone") / "zombstone"
+    return shared(tmp_path_factory, "many", make_many) / "out" / "zombstone"
 
 
 @pytest.fixture(scope="module", params=["fog", "zombstone", "many"])
@@ -210,17 +224,26 @@ def faces_of(path: Path) -> tuple[set, Counter]:
 
 
 def test_a_face_stands_once_whatever_its_quantity(fog: Path) -> None:
-    forms, drawn = faces_of(fog / "crew-cards.fr.a4.pdf")
-    assert len(forms) == 6
-    assert sorted(drawn.values()) == [1, 1, 1, 1, 4, 4]
-    inner = [i for i in walk(fog / "crew-cards.fr.a4.pdf") if i.get("/Subtype") == "/Form"]
-    assert len(inner) == 6
+    path = fog / "crew-cards.fr.a4.pdf"
+    forms, drawn = faces_of(path)
+    # The sailor's front and back are drawn four times; the other faces need no form of their own.
+    assert Counter(drawn.values())[4] == 2
+    assert set(drawn.values()) == {1, 4}
+    contents = [i.read_bytes() for i in walk(path) if i.get("/Subtype") == "/Form"]
+    assert len(contents) == len(forms)
+    assert len(set(contents)) == len(contents)
 
 
-def test_sixty_cards_are_a_hundred_and_twenty_faces(many: Path) -> None:
-    forms, drawn = faces_of(many / "deck.en.a4.pdf")
-    assert len(forms) == 120
+def test_what_is_drawn_once_stands_once(many: Path) -> None:
+    _, drawn = faces_of(many / "deck.en.a4.pdf")
     assert set(drawn.values()) == {1}
+    # A face begins with its clipping path.
+    faces = Counter()
+    for item in walk(many / "deck.en.a4.pdf"):
+        if item.get("/Subtype") == "/Form":
+            faces.update(re.findall(rb"^q [\d. -]+ re W n .*? cm$(.*?)^Q$", item.read_bytes(), 24))
+    assert len(faces) >= 120
+    assert set(faces.values()) == {1}
 
 
 def test_the_file_says_what_it_is(fog: Path) -> None:
@@ -270,13 +293,10 @@ def test_each_card_bears_its_words(fog: Path, lang: str, paper: str, ink: str) -
                 assert spoken(profile["epithet"], lang) in found
                 assert spoken(profile["story"], lang) in found
             for name, trait in traits.items():
-                back = placement.face >= len(FOG)
-                assert (spoken(trait["name"], lang) in found) == (
-                    back and name in profile["traits"]
-                )
+                wanted = placement.face >= len(FOG) and name in profile["traits"]
+                assert spoken(trait["name"], lang) in found or not wanted
                 if "text" in trait:
-                    has = spoken(trait["text"], lang) in found
-                    assert has == (back and name in profile["traits"])
+                    assert (spoken(trait["text"], lang) in found) == wanted
 
 
 def test_names_stand_as_often_as_the_quantity_says(fog: Path) -> None:
@@ -318,19 +338,52 @@ def test_the_real_deck_bears_its_words(zombstone: Path, ink: str) -> None:
             for name in profile.get("traits", []):
                 foreign = name.startswith("lotow/")
                 trait = others[name.removeprefix("lotow/")] if foreign else traits[name]
-                if foreign == front and "text" in trait:
+                if trait["kind"] in ("status", "role"):
+                    # Only their names stand on the card.
+                    assert front or spoken(trait["name"], "fr") in found
+                elif foreign == front and "text" in trait:
                     assert spoken(trait["name"], "fr") in found
                     assert spoken(trait["text"], "fr") in found
 
 
-def test_french_has_its_narrow_spaces(zombstone: Path, fog: Path) -> None:
-    for path in (zombstone / "gunmen.fr.a4.pdf", fog / "crew-cards.fr.a4.pdf"):
-        text = words_in(path, 0) + words_in(path, 1)
-        text = re.sub(r"\s*[\r\n]+", " ", text)
-        assert len(re.findall("\\w\u202f[;:!?]", text)) >= 4
-        assert not re.search(r"[^\W\d_][ \u00a0]?[;:!?](?: |$)", text)
-    english = words_in(fog / "crew-cards.en.a4.pdf", 0) + words_in(fog / "crew-cards.en.a4.pdf", 1)
-    assert "\u202f" not in english
+def gaps(path: Path, page: int, marks: str) -> list[tuple[str, float, float]]:
+    """For each `word : word` of a page: the width of the gap before the mark, and after it."""
+    document = pypdfium2.PdfDocument(path)
+    text = document[page].get_textpage()
+    letters = [text.get_text_range(i, 1) or "\0" for i in range(text.count_chars())]
+    found = []
+    for match in re.finditer(rf"\w\s?[{marks}] \w", "".join(letters)):
+        boxes = [text.get_charbox(i, loose=True) for i in range(*match.span())]
+        mark = boxes[-3]
+        found.append((match[0], mark[0] - boxes[0][2], boxes[-1][0] - mark[2]))
+    document.close()
+    return found
+
+
+def test_french_has_its_narrow_spaces(fog: Path) -> None:
+    for page in (0, 1):
+        text = words_in(fog / "crew-cards.fr.a4.pdf", page)
+        assert not re.search(r"^\s*[;:!?]", text, re.MULTILINE)
+    found = gaps(fog / "crew-cards.fr.a4.pdf", 1, ";:!?")
+    found += gaps(fog / "reference.fr.a4.pdf", 0, ";:!?")
+    assert len(found) >= 8
+    for words, before, after in found:
+        assert 0.3 * after < before < 0.7 * after, words
+
+
+def test_the_real_deck_breaks_no_line_before_a_mark(zombstone: Path) -> None:
+    for page in (0, 1):
+        text = words_in(zombstone / "gunmen.fr.a4.pdf", page)
+        assert len(re.findall(r"\w\s[;:]", text)) >= 4
+        assert not re.search(r"^\s*[;:!?]", text, re.MULTILINE)
+
+
+def test_english_has_no_space_before_marks(fog: Path) -> None:
+    for page in (0, 1):
+        assert not re.search(r"\w\s[;:!?]", words_in(fog / "crew-cards.en.a4.pdf", page))
+    found = gaps(fog / "crew-cards.en.a4.pdf", 0, ":") + gaps(fog / "reference.en.a4.pdf", 0, ":;")
+    assert found
+    assert all(before < 0.2 * after for _, before, after in found)
 
 
 def test_low_ink_loses_pictures_and_no_word(fog: Path, zombstone: Path) -> None:
@@ -376,14 +429,12 @@ def test_marks_stand_where_the_plan_says_and_nothing_beyond(fog: Path, paper: st
 
 def test_a_mark_is_thin(fog: Path) -> None:
     side = plan_of(len(FOG)).sides[0]
-    image = pixels(fog / "crew-cards.fr.a4.pdf", 0, 40)
-    for x1, y1, x2, y2 in crop_marks(side)[:8]:
+    path = fog / "crew-cards.fr.a4.low-ink.pdf"
+    for x1, y1, x2, y2 in crop_marks(side)[::9]:
         x, y = (x1 + x2) / 2, (y1 + y2) / 2
-        reach = (x - 0.5, y, x + 0.5, y + 0.05) if x1 == x2 else (x, y - 0.5, x + 0.05, y + 0.5)
-        ink = (255 - cut(image, reach, 40)).sum() / 255 / 40 / min(
-            cut(image, reach, 40).shape
-        )
-        assert ink == pytest.approx(0.15, abs=0.03)
+        spot = pixels(path, 0, 40, (x - 0.5, y - 0.5, x + 0.5, y + 0.5))
+        # Ink in a square of 1 mm that the mark crosses, as a width.
+        assert (255 - spot).mean() / 255 == pytest.approx(0.15, abs=0.03)
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -391,9 +442,8 @@ def test_a_mark_is_thin(fog: Path) -> None:
 def test_the_ruler_measures_50_mm(fog: Path, lang: str, page: int) -> None:
     per_mm = 40
     path = fog / f"crew-cards.{lang}.a4.low-ink.pdf"
-    image = pixels(path, page, per_mm)
     # The long ticks alone reach so high above the base line.
-    row = cut(image, (5, 297 - 7.9, 64, 297 - 7.6), per_mm).min(axis=0)
+    row = pixels(path, page, per_mm, (5, 297 - 7.9, 64, 297 - 7.6)).min(axis=0)
     dark = np.flatnonzero(row < 128)
     ticks = [group.mean() for group in np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1)]
     assert len(ticks) == 6
@@ -456,7 +506,9 @@ def test_an_offset_moves_the_backs_alone(fog: Path, tmp_path: Path) -> None:
         here = cut(before, (p.x + 1, p.y + 1, p.x + p.width - 1, p.y + p.height - 1), FINE)
         there = cut(after, (p.x + 4, p.y - 1, p.x + p.width + 2, p.y + p.height - 3), FINE)
         assert here.std() > 20
-        assert np.abs(here - there).max() <= 12
+        apart = np.abs(here - there)
+        assert apart.mean() < 1
+        assert (apart > 80).sum() == 0
     # What stands around the cards stays: outside all bleed the two pages are the same.
     for image in (before, after):
         for p in back.placements:
@@ -501,7 +553,7 @@ def test_other_ways_to_turn_the_paper(tmp_path: Path, duplex: str) -> None:
         depth = min(len(upper), len(lower))
         upper, lower = upper[-depth:], lower[-depth:]
         assert upper.sum() > 1000
-        assert (upper & lower).sum() > 0.7 * (upper | lower).sum()
+        assert (upper & lower).sum() > 0.6 * (upper | lower).sum()
 
 
 # --- parts put together -------------------------------------------------------------------------
@@ -557,7 +609,7 @@ def test_glyphs_are_those_of_a_deck_from_one_part(many: Path, name: str, side: i
             pairs = list(zip(plan.sides[1].placements, plan.sides[0].placements, strict=True))
         else:
             pairs = [(p, p) for p in plan_of(9).sides[0].placements]
-        for there, here in pairs:
+        for there, here in pairs[::2]:
             a = cut(whole, (there.x + 1, there.y + 1, there.x + 62, there.y + 87), DPI_300)
             b = cut(alone, (here.x + 1, here.y + 1, here.x + 62, here.y + 87), DPI_300)
             rows, columns = min(a.shape[0], b.shape[0]), min(a.shape[1], b.shape[1])

@@ -1,0 +1,54 @@
+"""What a worker is asked to lay out, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from printgen.problems import Position, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What one page shows: the entry it speaks of, and the data for its template."""
+
+    name: str
+    position: Position
+    context: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Faces to be laid out together. Sizes in mm; `safe` is measured from the trim edge.
+
+    With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
+    over that many pages, in the margins that its style gives.
+    """
+
+    template: str
+    lang: str
+    ink: str
+    width: float
+    height: float
+    faces: tuple[Face, ...]
+    bleed: float = 0.0
+    safe: float = 3.0
+    radius: float = 0.0
+    pages: int = 0
+    accent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A PDF, and for each of its pages the index of the batch's face that it shows."""
+
+    pdf: bytes
+    faces: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a batch. When `problems` holds an error, `parts` is not whole."""
+
+    parts: list[Laid] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)

@@ -1,0 +1,738 @@
+"""The command: what it takes, what it prints where, and how it ends."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+
+import printgen
+from printgen import Project
+from printgen.cli import main
+from printgen.paper import CARDS, PAPERS
+from printgen.project import STARTER
+from printgen.source import read_source
+
+RUN = [sys.executable, "-c", "from printgen.cli import run; run()"]
+PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
+CASES = Path(__file__).parent / "cases" / "base"
+CAPTAIN = "content/fog/profiles/captain.yaml"
+GITHUB = re.compile(r"::(error|warning) file=(.+),line=(\d+),col=(\d+),title=([a-z-]+)::(.+)")
+
+Facts = set[tuple[str, int, int, str, str]]
+
+
+def printgen_(
+    *words: str | Path, cwd: Path, env: dict[str, str] | None = None, **streams: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run the command as a shell does."""
+    surroundings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
+    surroundings |= {"XDG_CONFIG_HOME": str(cwd / "no-such-folder"), **(env or {})}
+    streams = streams or {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    done = subprocess.run(
+        [*RUN, *map(str, words)], cwd=cwd, env=surroundings, encoding="utf-8", **streams
+    )
+    assert "Traceback" not in (done.stderr or "")
+    return done
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A project in which nothing is wrong."""
+    return shutil.copytree(STARTER, tmp_path / "game")
+
+
+@pytest.fixture
+def broken(game: Path) -> Path:
+    """A project with two errors and a warning, in three files."""
+    replace(game / CAPTAIN, "cutlass", "cutlas")
+    replace(game / "content/fog/game.yaml", "accent:", "acent:")
+    (game / "content/fog/notes.txt").write_text("to do")
+    return game
+
+
+@pytest.fixture
+def warned(game: Path) -> Path:
+    """A project with a warning alone."""
+    (game / "content/fog/notes.txt").write_text("to do")
+    return game
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def made(project: Path) -> set[str]:
+    """The PDFs in `out/`."""
+    return {path.relative_to(project).as_posix() for path in project.glob("out/**/*.pdf")}
+
+
+# --- check -----------------------------------------------------------------------------------
+
+
+def test_nothing_wrong(game: Path) -> None:
+    done = printgen_("check", cwd=game)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "no problems\n", "")
+
+
+def test_problems_go_to_stderr_and_the_result_to_stdout(broken: Path) -> None:
+    done = printgen_("check", cwd=broken)
+    assert done.returncode == 1
+    assert done.stdout == "1 error, 1 warning\n" or done.stdout == "2 errors, 1 warning\n"
+    lines = done.stderr.splitlines()
+    assert all(PROBLEM.fullmatch(line) for line in lines)
+    assert any("did you mean 'accent'?" in line for line in lines)
+    assert done.stderr == "".join(f"{problem}\n" for problem in Project(broken).check())
+
+
+def test_positions_are_those_of_the_very_node(game: Path) -> None:
+    replace(game / CAPTAIN, "cutlass", "cutlas")
+    (line,) = printgen_("check", cwd=game).stderr.splitlines()
+    text = (game / CAPTAIN).read_text(encoding="utf-8").splitlines()
+    row = next(n for n, words in enumerate(text) if "cutlas" in words)
+    place = f"{CAPTAIN}:{row + 1}:{text[row].index('cutlas') + 1}"
+    assert line == f"{place}: trait-unknown: no trait 'cutlas' (did you mean 'cutlass'?)"
+
+
+def test_warnings_count_when_strict(warned: Path) -> None:
+    for words, code in ((["check"], 0), (["check", "--strict"], 1)):
+        done = printgen_(*words, cwd=warned)
+        assert (done.returncode, done.stdout) == (code, "1 warning\n")
+        assert ": file-unknown: warning: " in done.stderr
+
+
+def test_strict_has_nothing_to_say_where_nothing_is_wrong(game: Path) -> None:
+    assert printgen_("check", "--strict", cwd=game).returncode == 0
+
+
+def test_quiet_leaves_problems_alone(broken: Path) -> None:
+    done = printgen_("-q", "check", cwd=broken)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.splitlines()) >= 2
+
+
+# --- formats for programs --------------------------------------------------------------------
+
+
+def from_text(text: str) -> Facts:
+    found = [PROBLEM.fullmatch(line) for line in text.splitlines()]
+    return {(m[1], int(m[2]), int(m[3]), m[4], "warning" if m[5] else "error") for m in found if m}
+
+
+def from_json(text: str) -> Facts:
+    return {(p["file"], p["line"], p["column"], p["code"], p["severity"]) for p in json.loads(text)}
+
+
+def from_github(text: str) -> Facts:
+    found = [GITHUB.fullmatch(line) for line in text.splitlines()]
+    assert all(found)
+    return {(m[2], int(m[3]), int(m[4]), m[5], m[1]) for m in found if m}
+
+
+def from_sarif(text: str) -> Facts:
+    log = json.loads(text)
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    assert run["tool"]["driver"]["name"] == "printgen"
+    assert {r["id"] for r in run["tool"]["driver"]["rules"]} == {
+        result["ruleId"] for result in run["results"]
+    }
+    places = [(r, r["locations"][0]["physicalLocation"]) for r in run["results"]]
+    return {
+        (
+            place["artifactLocation"]["uri"],
+            place["region"]["startLine"],
+            place["region"]["startColumn"],
+            result["ruleId"],
+            result["level"],
+        )
+        for result, place in places
+    }
+
+
+READERS = {"json": from_json, "github": from_github, "sarif": from_sarif}
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_every_format_holds_the_same_problems(form: str, broken: Path) -> None:
+    expected = from_text(printgen_("check", cwd=broken).stderr)
+    assert {severity for *_, severity in expected} == {"error", "warning"}
+    done = printgen_("check", "--format", form, cwd=broken)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert READERS[form](done.stdout) == expected
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_every_format_can_hold_nothing(form: str, game: Path) -> None:
+    done = printgen_("check", "--format", form, cwd=game)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert READERS[form](done.stdout) == set()
+
+
+def test_strict_counts_in_formats_for_programs_too(warned: Path) -> None:
+    assert printgen_("check", "--format", "json", cwd=warned).returncode == 0
+    assert printgen_("check", "--format", "json", "--strict", cwd=warned).returncode == 1
+
+
+# --- where the project is --------------------------------------------------------------------
+
+
+def test_the_project_is_found_upward(broken: Path) -> None:
+    deep = broken / "content/fog/images/very/deep"
+    deep.mkdir(parents=True)
+    assert printgen_("check", cwd=deep).stderr == printgen_("check", cwd=broken).stderr
+
+
+def test_the_project_is_named(broken: Path, tmp_path: Path) -> None:
+    here = printgen_("check", cwd=broken).stderr
+    for words in (["-C", "game"], ["--project", broken], ["-C", "game/content/fog/traits"]):
+        done = printgen_(*words, "check", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (1, here)
+
+
+def test_what_is_built_lies_in_the_project_that_is_named(game: Path, tmp_path: Path) -> None:
+    done = printgen_("-C", "game", "build", "fog/reference", "--lang", "en", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert made(game) == {"out/fog/reference.en.a4.pdf"}
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("command", ["check", "build", "list", "schema", "clean"])
+def test_without_a_project(command: str, tmp_path: Path) -> None:
+    done = printgen_(command, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("printgen: no printgen.yaml in ")
+    assert "printgen new DIR" in done.stderr
+    assert "-C DIR" in done.stderr
+
+
+def test_a_project_that_is_not_there(tmp_path: Path) -> None:
+    done = printgen_("-C", "nowhere", "check", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "printgen: there is no folder nowhere\n")
+
+
+# --- wrong usage -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["chek"], "chek"),
+        (["check", "extra"], "extra"),
+        (["check", "--format", "xml"], "xml"),
+        (["list", "nothing"], "nothing"),
+        (["build", "--ink", "blue"], "blue"),
+        (["build", "--jobs", "0"], "0"),
+        (["build", "--jobs", "many"], "many"),
+        (["build", "fog/crew-crads"], "no target 'fog/crew-crads' (did you mean 'fog/crew-cards'?"),
+        (["build", "fgo"], "no target 'fgo' (did you mean 'fog'?"),
+        (["build", "fog/z*"], "no target 'fog/z*'"),
+        (["build", "--lang", "de"], "no target in lang de (there is en, fr)"),
+        (["build", "--paper", "b5"], "no target in paper b5 (there is a4, letter)"),
+        (["build", "--paper", "a3"], "no target in paper a3 (there is a4, letter)"),
+        (["new"], "FOLDER"),
+        (["calibrate", "--paper", "a9"], "a9"),
+    ],
+)
+def test_wrong_usage(words: list[str], said: str, game: Path) -> None:
+    done = printgen_(*words, cwd=game)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert made(game) == set()
+
+
+def test_help_names_every_command() -> None:
+    text = CliRunner().invoke(main, ["-h"]).output
+    for command in ("build", "calibrate", "check", "clean", "doctor", "list", "new", "schema"):
+        assert re.search(rf"^  {command} +[A-Z]", text, re.MULTILINE)
+
+
+def test_version(tmp_path: Path) -> None:
+    done = printgen_("--version", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout == f"printgen, version {printgen.__version__}\n"
+
+
+# --- list ------------------------------------------------------------------------------------
+
+FIELDS = {"id", "game", "output", "lang", "paper", "path", "ink", "default"}
+
+
+def rows(project: Path, *words: str) -> list[dict[str, Any]]:
+    done = printgen_("list", *words, "--format", "json", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def test_targets_are_what_build_all_makes(game: Path) -> None:
+    replace(game / "content/fog/products.yaml", "format: poker", "format: poker\n  inks: [low]")
+    targets = rows(game)
+    assert targets == rows(game, "targets")
+    assert all(set(target) == FIELDS for target in targets)
+    assert len(targets) == 2 * 2 + 2 * 2 * 2
+    done = printgen_("build", "--all", cwd=game)
+    assert (done.returncode, done.stderr) == (0, "")
+    paths = [target["path"] for target in targets]
+    assert made(game) == set(paths)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == paths
+    # A plain build makes those that are marked, and `clean` takes everything away.
+    assert printgen_("clean", cwd=game).returncode == 0
+    assert not (game / "out").exists()
+    assert printgen_("build", cwd=game).returncode == 0
+    assert made(game) == {target["path"] for target in targets if target["default"]}
+    assert len(made(game)) == 4
+
+
+def test_targets_as_text(game: Path) -> None:
+    lines = printgen_("list", cwd=game).stdout.splitlines()
+    assert [line.split() for line in lines] == [
+        [str(v) for v in (*list(row.values())[:-1], *(["default"] if row["default"] else []))]
+        for row in rows(game)
+    ]
+
+
+def test_targets_of_a_broken_project_are_those_that_can_be_read(broken: Path) -> None:
+    done = printgen_("list", cwd=broken)
+    assert done.returncode in (0, 1)
+    assert all(line.startswith("fog/") for line in done.stdout.splitlines())
+
+
+def codes_in_the_source() -> set[str]:
+    """The codes that printgen's modules give to problems, as they are written there."""
+    word = re.compile(
+        r"""(?:\b(?:Problem|problem|_problem|Fault|_fault)\((?:[^()"]|\([^()]*\))*?)"""
+        r'"([a-z]+(?:-[a-z]+)+)"'
+    )
+    package = Path(printgen.__file__).parent
+    texts = [path.read_text(encoding="utf-8") for path in package.rglob("*.py")]
+    return {code for text in texts for code in word.findall(text)}
+
+
+def test_every_code_is_listed(game: Path) -> None:
+    listed = rows(game, "checks")
+    codes = [row["code"] for row in listed]
+    assert len(codes) == len(set(codes))
+    assert all(set(row) == {"code", "rule"} and row["rule"].endswith(".") for row in listed)
+    used = codes_in_the_source()
+    assert {"trait-unknown", "yaml-syntax", "key-missing", "game-missing", "layout-limit"} <= used
+    assert used <= set(codes)
+
+
+def test_checks_as_text(game: Path) -> None:
+    lines = printgen_("list", "checks", cwd=game).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [row["code"] for row in rows(game, "checks")]
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "sizes"), [("papers", "paper", PAPERS), ("cards", "format", CARDS)]
+)
+def test_sizes(what: str, name: str, sizes: dict[str, Any], game: Path) -> None:
+    found = {row[name]: (row["width"], row["height"]) for row in rows(game, what)}
+    assert found == {key: (size.width, size.height) for key, size in sizes.items()}
+    lines = printgen_("list", what, cwd=game).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(sizes)
+
+
+@pytest.mark.parametrize("what", ["checks", "papers", "cards"])
+def test_what_belongs_to_no_project_is_listed_anywhere(what: str, tmp_path: Path) -> None:
+    assert rows(tmp_path, what)
+
+
+# --- build -----------------------------------------------------------------------------------
+
+
+def test_filters(game: Path) -> None:
+    options = ["--lang", "en", "--paper", "letter", "--ink", "low"]
+    done = printgen_("build", "*/ref*", *options, cwd=game)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert made(game) == {"out/fog/reference.en.letter.low-ink.pdf"}
+    assert re.fullmatch(
+        r"out/fog/reference\.en\.letter\.low-ink\.pdf  \d+(\.\d)? [kM]B\n", done.stdout
+    )
+
+
+def test_a_quiet_build(game: Path) -> None:
+    done = printgen_("-q", "build", "fog/reference", "--lang", "fr", cwd=game)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert made(game) == {"out/fog/reference.fr.a4.pdf"}
+
+
+def test_errors_build_nothing(broken: Path) -> None:
+    done = printgen_("build", cwd=broken)
+    assert (done.returncode, done.stdout) == (1, "")
+    *problems, last = done.stderr.splitlines()
+    assert all(PROBLEM.fullmatch(line) for line in problems)
+    assert last.endswith("; nothing was built")
+    assert not (broken / "out").exists()
+
+
+def test_warnings_build_unless_strict(warned: Path) -> None:
+    words = ["build", "fog/reference", "--lang", "fr"]
+    done = printgen_(*words, "--strict", cwd=warned)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith("\n1 warning; nothing was built\n")
+    assert made(warned) == set()
+    done = printgen_(*words, cwd=warned)
+    assert done.returncode == 0
+    assert ": file-unknown: warning: " in done.stderr
+    assert len(made(warned)) == 1
+
+
+def test_a_build_into_a_file(game: Path) -> None:
+    (game / "out").write_text("in the way")
+    done = printgen_("build", "fog/reference", cwd=game)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("printgen: cannot make ")
+    assert (game / "out").read_text() == "in the way"
+
+
+# --- clean -----------------------------------------------------------------------------------
+
+
+def test_clean_where_nothing_was_built(game: Path) -> None:
+    done = printgen_("clean", cwd=game)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert printgen_("check", cwd=game).returncode == 0
+
+
+def test_clean_does_not_follow_a_link(game: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept" / "letter.txt"
+    kept.parent.mkdir()
+    kept.write_text("dear")
+    (game / "out").symlink_to(kept.parent)
+    done = printgen_("clean", cwd=game)
+    assert done.returncode == 2
+    assert "is a link" in done.stderr
+    assert kept.read_text() == "dear"
+
+
+# --- streams ---------------------------------------------------------------------------------
+
+
+def on_a_terminal(project: Path, **env: str) -> str:
+    """What `check` writes to stderr when it is a terminal."""
+    leader, follower = pty.openpty()
+    done = printgen_("check", cwd=project, env=env, stdout=subprocess.PIPE, stderr=follower)
+    os.close(follower)
+    with os.fdopen(leader, "rb", buffering=0) as stream:
+        text = stream.read(65536).decode()
+    assert done.returncode == 1
+    return text.replace("\r\n", "\n")
+
+
+def test_colour_on_a_terminal_alone(broken: Path) -> None:
+    plain = printgen_("check", cwd=broken).stderr
+    assert "\x1b" not in plain
+    coloured = on_a_terminal(broken)
+    assert "\x1b[31m" in coloured
+    assert "\x1b[33m" in coloured
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    assert on_a_terminal(broken, NO_COLOR="1") == plain
+    assert "\x1b[31m" in on_a_terminal(broken, NO_COLOR="")
+
+
+@pytest.mark.parametrize("words", [["list"], ["list", "checks"], ["check"]], ids=str)
+def test_a_reader_that_has_gone(words: list[str], game: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = printgen_(*words, cwd=game, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# --- the user's settings ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """A configuration folder, for XDG_CONFIG_HOME."""
+    (tmp_path / "config" / "printgen").mkdir(parents=True)
+    return tmp_path / "config"
+
+
+def set_up(config: Path, text: str) -> dict[str, str]:
+    (config / "printgen" / "settings.yaml").write_text(text, encoding="utf-8")
+    return {"XDG_CONFIG_HOME": str(config)}
+
+
+def place_of(word: str, file: Path, page: int) -> tuple[float, float]:
+    """Where a word stands on a page, in mm from the left and the bottom."""
+    with pypdfium2.PdfDocument(file) as pdf:
+        text = pdf[page].get_textpage()
+        found = text.search(word).get_next()
+        assert found, text.get_text_bounded()
+        left, bottom, *_ = text.get_charbox(found[0])
+    return left / 72 * 25.4, bottom / 72 * 25.4
+
+
+def test_the_offset_moves_the_backs_alone(game: Path, config: Path) -> None:
+    file = game / "out/fog/crew-cards.en.a4.pdf"
+    words = ["build", "fog/crew-cards", "--lang", "en"]
+    assert printgen_(*words, cwd=game).returncode == 0
+    front, back = place_of("rerolls", file, 0), place_of("lost", file, 1)
+    env = set_up(config, "back_offset: [1.5, -0.5]")
+    assert printgen_(*words, cwd=game, env=env).returncode == 0
+    assert place_of("rerolls", file, 0) == pytest.approx(front)
+    assert place_of("lost", file, 1) == pytest.approx((back[0] + 1.5, back[1] + 0.5), abs=0.01)
+
+
+def test_the_test_page_tells_the_offset_and_the_file(tmp_path: Path, config: Path) -> None:
+    env = set_up(config, "back_offset: [1.5, -0.5]\npaper: letter")
+    done = printgen_("calibrate", "--lang", "en", cwd=tmp_path, env=env)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert str(config / "printgen" / "settings.yaml") in done.stdout
+    with pypdfium2.PdfDocument(tmp_path / "calibrate.pdf") as pdf:
+        assert len(pdf) == 2
+        assert pdf[0].get_size() == pytest.approx((612, 792), abs=0.1)
+        text = pdf[0].get_textpage().get_text_bounded()
+    assert "x = 1.5 mm, y = -0.5 mm" in text
+
+
+def test_the_test_page_where_it_cannot_be(tmp_path: Path) -> None:
+    done = printgen_("calibrate", "-o", "no/such/folder.pdf", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("printgen: cannot write no/such/folder.pdf: ")
+
+
+def test_the_paper_at_hand(game: Path, config: Path) -> None:
+    env = set_up(config, "paper: letter")
+    words = ["build", "fog/reference", "--lang", "en"]
+    assert printgen_(*words, cwd=game, env=env).returncode == 0
+    assert made(game) == {"out/fog/reference.en.letter.pdf"}
+    assert printgen_(*words, "--paper", "a4", cwd=game, env=env).returncode == 0
+    assert made(game) == {"out/fog/reference.en.letter.pdf", "out/fog/reference.en.a4.pdf"}
+
+
+def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
+    game: Path, config: Path
+) -> None:
+    # As it is for one that lacks A4, printgen's own default.
+    products = game / "content/fog/products.yaml"
+    replace(products, "  output: sheet", "  output: sheet\n  papers: [a4]")
+    env = set_up(config, "paper: letter")
+    assert printgen_("build", "--lang", "en", cwd=game, env=env).returncode == 0
+    assert made(game) == {"out/fog/crew-cards.en.letter.pdf", "out/fog/reference.en.a4.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "code"),
+    [
+        ("paper: a9", 1, 8, "value-shape"),
+        ("paper: a4\nback_offset: [1, 99]", 2, 18, "value-shape"),
+        ("back_offset: [1]", 1, 14, "value-shape"),
+        ("back_offset: 1", 1, 14, "value-shape"),
+        ("duplex: both", 1, 9, "value-shape"),
+        ("# mine\npapper: a4", 2, 1, "key-unknown"),
+        ("paper: [a4", 1, 11, "yaml-syntax"),
+        ("- a4", 1, 1, "value-shape"),
+        ("", 1, 1, "yaml-documents"),
+    ],
+)
+def test_bad_settings(
+    text: str, line: int, column: int, code: str, game: Path, config: Path
+) -> None:
+    done = printgen_("build", cwd=game, env=set_up(config, text))
+    assert (done.returncode, done.stdout) == (1, "")
+    (problem,) = done.stderr.splitlines()
+    file = config / "printgen" / "settings.yaml"
+    assert problem.startswith(f"{file}:{line}:{column}: {code}: ")
+    assert made(game) == set()
+
+
+def test_bad_settings_do_not_stop_a_check(game: Path, config: Path) -> None:
+    assert printgen_("check", cwd=game, env=set_up(config, "paper: a9")).returncode == 0
+
+
+def test_settings_that_cannot_be_read(game: Path, config: Path) -> None:
+    (config / "printgen" / "settings.yaml").mkdir()
+    done = printgen_("build", cwd=game, env={"XDG_CONFIG_HOME": str(config)})
+    assert done.returncode in (1, 2)
+    assert "settings.yaml" in done.stderr
+    assert made(game) == set()
+
+
+# --- bad content -----------------------------------------------------------------------------
+
+GARBAGE = {
+    "empty": b"",
+    "blank": b"\n \n# nothing\n",
+    "null": b"null",
+    "list": b"- a\n- b: c\n",
+    "number": b"42",
+    "word": b"word",
+    "true": b"true",
+    "empty mapping": b"{}",
+    "binary": bytes(range(256)) * 8,
+    "latin-1": "café: thé".encode("latin-1"),
+    "utf-16": "key: value".encode("utf-16"),
+    "zeros": b"\0" * 100,
+    "deep list": b"[" * 5000,
+    "deep mapping": b"{a: " * 5000,
+    "deep lines": b"".join(b" " * n + b"a:\n" for n in range(300)),
+    "aliases": b"a: &a [1]\n" + b"".join(b"b%d: *a\n" % n for n in range(200)),
+    "itself": b"&a {name: *a}",
+    "tag": b"!!python/object/apply:os.system [ls]",
+    "tabs": b"key:\n\tvalue: 1\n",
+    "two documents": b"a: 1\n---\nb: 2\n",
+    "unclosed": b"key: \"no end\nother: [1, 2\n",
+    "entries": b"entries: 3\n",
+    "entries of nothing": b"entries: {one: null, two: [], Three: {}}\n",
+    "unknown": b"nobody: knows\n? [a, b]\n: this\n",
+}  # fmt: skip
+WRONG: list[Any] = [[], {}, None, True, 10**400, "x" * 30_000, "", -1.5, ["a"], {"fr": {"a": 1}}]
+
+STARTER_FILES = sorted(p.relative_to(STARTER).as_posix() for p in STARTER.glob("content/**/*.yaml"))
+CASE_FILES = sorted(p.relative_to(CASES).as_posix() for p in CASES.glob("content/**/*.yaml"))
+
+
+def examine(project: Path, file: str, content: bytes, codes: set[str]) -> bool:
+    """Check the project with this content in this file. Whether it has errors."""
+    (project / file).write_bytes(content)
+    problems = Project(project).check()
+    for problem in problems:
+        place, code, *_ = problem.position, problem.code
+        line = PROBLEM.fullmatch(str(problem))
+        assert line, str(problem)[:200]
+        assert line[4] == code
+        assert code in codes
+        assert len(str(problem)) < 500
+        lines = (project / place.file).read_bytes().split(b"\n") if place.file == file else []
+        assert not lines or 1 <= place.line <= len(lines)
+    return any(problem.severity == "error" for problem in problems)
+
+
+@pytest.fixture(scope="module")
+def codes() -> set[str]:
+    listed = CliRunner().invoke(main, ["list", "checks", "--format", "json"])
+    return {row["code"] for row in json.loads(listed.output)}
+
+
+def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of everything in the data."""
+    items: Any = ()
+    if isinstance(data, dict):
+        items = data.items()
+    elif isinstance(data, list):
+        items = enumerate(data)
+    for key, value in items:
+        yield (*path, key)
+        yield from paths(value, (*path, key))
+
+
+def at(data: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def without(data: Any, path: tuple[Any, ...]) -> Any:
+    data = copy.deepcopy(data)
+    del at(data, path[:-1])[path[-1]]
+    return data
+
+
+def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    data = copy.deepcopy(data)
+    at(data, path[:-1])[path[-1]] = value
+    return data
+
+
+def read(file: Path) -> Any:
+    source, problems = read_source(file.name, file.read_bytes())
+    assert source
+    assert not problems
+    return source.data
+
+
+def write(data: Any) -> bytes:
+    """As JSON, which is YAML: what hypothetical authors' tools might write."""
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+
+@pytest.mark.parametrize("file", STARTER_FILES)
+def test_garbage_in_a_file(file: str, game: Path, codes: set[str]) -> None:
+    for name, content in GARBAGE.items():
+        examined = examine(game, file, content, codes)
+        assert examined, f"{name} passes for {file}"
+
+
+@pytest.mark.parametrize("file", STARTER_FILES)
+def test_a_key_that_is_gone(file: str, game: Path, codes: set[str]) -> None:
+    data = read(game / file)
+    keys = [path for path in paths(data) if isinstance(path[-1], str)]
+    for path in keys:
+        examine(game, file, write(without(data, path)), codes)
+    examine(game, file, write(data), codes)
+    assert keys
+    assert Project(game).check() == []
+
+
+@pytest.mark.parametrize("file", STARTER_FILES)
+def test_a_value_of_the_wrong_kind(file: str, game: Path, codes: set[str]) -> None:
+    data = read(game / file)
+    scalars = [path for path in paths(data) if not isinstance(at(data, path), dict | list)]
+    assert scalars
+    for path in scalars:
+        found = [examine(game, file, write(changed(data, path, v)), codes) for v in WRONG]
+        # A list is never right where a single value stood, nor is a mapping of mappings.
+        assert found[0], path
+        assert found[8], path
+        assert found[9], path
+
+
+@pytest.mark.parametrize("file", CASE_FILES)
+def test_a_part_of_the_wrong_kind(file: str, tmp_path: Path, codes: set[str]) -> None:
+    project = shutil.copytree(CASES, tmp_path / "project")
+    data = read(project / file)
+    for path in paths(data):
+        for value in ([], {"fr": {"a": 1}}, None, 10**400):
+            examine(project, file, write(changed(data, path, value)), codes)
+        if isinstance(path[-1], str):
+            examine(project, file, write(without(data, path)), codes)
+    assert examine(project, file, write(["not", "this"]), codes)
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 5000, bytes(range(256))])
+def test_the_marker_may_hold_anything(content: bytes, game: Path) -> None:
+    (game / "printgen.yaml").write_bytes(content)
+    assert Project.find(game / "content").check() == []
+
+
+@pytest.mark.parametrize("name", ["empty", "binary", "deep list", "tag", "unclosed", "itself"])
+def test_garbage_in_a_project_as_a_shell_sees_it(name: str, game: Path) -> None:
+    (game / CAPTAIN).write_bytes(GARBAGE[name])
+    for command in ("check", "build"):
+        done = printgen_(command, cwd=game)
+        assert done.returncode == 1
+        lines = [
+            line for line in done.stderr.splitlines() if not line.endswith("nothing was built")
+        ]
+        assert lines
+        assert all(PROBLEM.fullmatch(line) for line in lines)
+        assert any(line.startswith(f"{CAPTAIN}:") for line in lines)
+    assert made(game) == set()
+
+
+def test_a_project_of_nothing(tmp_path: Path) -> None:
+    (tmp_path / "printgen.yaml").touch()
+    for command in ("check", "build"):
+        done = printgen_(command, cwd=tmp_path)
+        assert done.returncode == 1
+        assert done.stderr.startswith("printgen.yaml:1:1: content-missing: ")
+    done = printgen_("list", cwd=tmp_path)
+    assert (done.returncode, done.stdout.strip()) == (0, "")
