@@ -136,9 +136,19 @@ def _lay_out(
     waiting: deque[tuple[Future[Result], Batch]] = deque()
     for done in range(total):
         for batch in islice(batches, ahead - len(waiting)):
-            waiting.append((pool.submit(work, batch), batch))
+            waiting.append((_submit(pool, batch), batch))
         yield _result(*waiting.popleft())
         progress(done + 1, total)
+
+
+def _submit(pool: ProcessPoolExecutor, batch: Batch) -> Future[Result]:
+    try:
+        return pool.submit(work, batch)
+    except BrokenProcessPool as error:
+        # A worker died on an earlier batch: this one cannot be laid out either.
+        future: Future[Result] = Future()
+        future.set_exception(error)
+        return future
 
 
 def _result(future: Future[Result], batch: Batch) -> Result:

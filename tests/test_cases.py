@@ -5,8 +5,8 @@ in `tests/cases/base/`. What is wrong stands below the line that it is wrong in:
 
     name: [Zombie]
     #     ^ value-shape           a problem (an error) at the column of the caret
-    kind: skills
-    #< suit-unknown warning       a warning, at column 1, where no caret can stand
+    notes of mine
+    #< file-unknown warning       a warning, at column 1, where no caret can stand
 
 A comment `#! path code` before the first file marks a problem of a path that has no text. What
 `tests/cases/ok/CODE.yaml` and `CODE.WORD.yaml` hold is right, however close it comes to CODE.

@@ -58,7 +58,7 @@ def game(tmp_path: Path) -> Path:
 def broken(game: Path) -> Path:
     """A project with two errors and a warning, in three files."""
     replace(game / CAPTAIN, "cutlass", "cutlas")
-    replace(game / "content/fog/game.yaml", "accent:", "acent:")
+    replace(game / "content/fog/products.yaml", "sailor: 4", "sailer: 4")
     (game / "content/fog/notes.txt").write_text("to do")
     return game
 
@@ -92,10 +92,10 @@ def test_nothing_wrong(game: Path) -> None:
 def test_problems_go_to_stderr_and_the_result_to_stdout(broken: Path) -> None:
     done = printgen_("check", cwd=broken)
     assert done.returncode == 1
-    assert done.stdout == "1 error, 1 warning\n" or done.stdout == "2 errors, 1 warning\n"
+    assert done.stdout == "2 errors, 1 warning\n"
     lines = done.stderr.splitlines()
     assert all(PROBLEM.fullmatch(line) for line in lines)
-    assert any("did you mean 'accent'?" in line for line in lines)
+    assert any("did you mean 'sailor'?" in line for line in lines)
     assert done.stderr == "".join(f"{problem}\n" for problem in Project(broken).check())
 
 
@@ -122,7 +122,7 @@ def test_strict_has_nothing_to_say_where_nothing_is_wrong(game: Path) -> None:
 def test_quiet_leaves_problems_alone(broken: Path) -> None:
     done = printgen_("-q", "check", cwd=broken)
     assert (done.returncode, done.stdout) == (1, "")
-    assert len(done.stderr.splitlines()) >= 2
+    assert len(done.stderr.splitlines()) == 3
 
 
 # --- formats for programs --------------------------------------------------------------------
@@ -138,7 +138,7 @@ def from_json(text: str) -> Facts:
 
 
 def from_github(text: str) -> Facts:
-    found = [GITHUB.fullmatch(line) for line in text.splitlines()]
+    found = [GITHUB.fullmatch(line) for line in text.splitlines() if line]
     assert all(found)
     return {(m[2], int(m[3]), int(m[4]), m[5], m[1]) for m in found if m}
 
@@ -204,9 +204,10 @@ def test_the_project_is_named(broken: Path, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (1, here)
 
 
-def test_what_is_built_lies_in_the_project_that_is_named(game: Path, tmp_path: Path) -> None:
-    done = printgen_("-C", "game", "build", "fog/reference", "--lang", "en", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+def test_a_quiet_build_in_the_project_that_is_named(game: Path, tmp_path: Path) -> None:
+    words = ["-q", "-C", "game", "build", "fog/reference", "--lang", "en"]
+    done = printgen_(*words, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert made(game) == {"out/fog/reference.en.a4.pdf"}
     assert not (tmp_path / "out").exists()
 
@@ -280,11 +281,11 @@ def rows(project: Path, *words: str) -> list[dict[str, Any]]:
 
 
 def test_targets_are_what_build_all_makes(game: Path) -> None:
-    replace(game / "content/fog/products.yaml", "format: poker", "format: poker\n  inks: [low]")
+    replace(game / "content/fog/products.yaml", "format: poker", "languages: [en]\n  inks: [low]")
     targets = rows(game)
     assert targets == rows(game, "targets")
     assert all(set(target) == FIELDS for target in targets)
-    assert len(targets) == 2 * 2 + 2 * 2 * 2
+    assert len(targets) == 2 + 2 * 2 * 2
     done = printgen_("build", "--all", cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
     paths = [target["path"] for target in targets]
@@ -295,7 +296,7 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     assert not (game / "out").exists()
     assert printgen_("build", cwd=game).returncode == 0
     assert made(game) == {target["path"] for target in targets if target["default"]}
-    assert len(made(game)) == 4
+    assert len(made(game)) == 3
 
 
 def test_targets_as_text(game: Path) -> None:
@@ -327,7 +328,7 @@ def test_every_code_is_listed(game: Path) -> None:
     listed = rows(game, "checks")
     codes = [row["code"] for row in listed]
     assert len(codes) == len(set(codes))
-    assert all(set(row) == {"code", "rule"} and row["rule"].endswith(".") for row in listed)
+    assert all(set(row) == {"code", "rule"} and row["rule"].endswith((".", "…")) for row in listed)
     used = codes_in_the_source()
     assert {"trait-unknown", "yaml-syntax", "key-missing", "game-missing", "layout-limit"} <= used
     assert used <= set(codes)
@@ -364,12 +365,6 @@ def test_filters(game: Path) -> None:
     assert re.fullmatch(
         r"out/fog/reference\.en\.letter\.low-ink\.pdf  \d+(\.\d)? [kM]B\n", done.stdout
     )
-
-
-def test_a_quiet_build(game: Path) -> None:
-    done = printgen_("-q", "build", "fog/reference", "--lang", "fr", cwd=game)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert made(game) == {"out/fog/reference.fr.a4.pdf"}
 
 
 def test_errors_build_nothing(broken: Path) -> None:
@@ -481,14 +476,16 @@ def place_of(word: str, file: Path, page: int) -> tuple[float, float]:
 
 
 def test_the_offset_moves_the_backs_alone(game: Path, config: Path) -> None:
+    data = changed(read(game / CAPTAIN), ("name",), {"any": "Kestrel"})
+    (game / CAPTAIN).write_bytes(write(data))
     file = game / "out/fog/crew-cards.en.a4.pdf"
     words = ["build", "fog/crew-cards", "--lang", "en"]
     assert printgen_(*words, cwd=game).returncode == 0
-    front, back = place_of("rerolls", file, 0), place_of("lost", file, 1)
+    front, back = place_of("Kestrel", file, 0), place_of("Kestrel", file, 1)
     env = set_up(config, "back_offset: [1.5, -0.5]")
     assert printgen_(*words, cwd=game, env=env).returncode == 0
-    assert place_of("rerolls", file, 0) == pytest.approx(front)
-    assert place_of("lost", file, 1) == pytest.approx((back[0] + 1.5, back[1] + 0.5), abs=0.01)
+    assert place_of("Kestrel", file, 0) == pytest.approx(front)
+    assert place_of("Kestrel", file, 1) == pytest.approx((back[0] + 1.5, back[1] + 0.5), abs=0.01)
 
 
 def test_the_test_page_tells_the_offset_and_the_file(tmp_path: Path, config: Path) -> None:
@@ -538,7 +535,7 @@ def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
         ("back_offset: 1", 1, 14, "value-shape"),
         ("duplex: both", 1, 9, "value-shape"),
         ("# mine\npapper: a4", 2, 1, "key-unknown"),
-        ("paper: [a4", 1, 11, "yaml-syntax"),
+        ("paper: [a4\n", 2, 1, "yaml-syntax"),
         ("- a4", 1, 1, "value-shape"),
         ("", 1, 1, "yaml-documents"),
     ],
@@ -560,7 +557,8 @@ def test_bad_settings_do_not_stop_a_check(game: Path, config: Path) -> None:
 
 def test_settings_that_cannot_be_read(game: Path, config: Path) -> None:
     (config / "printgen" / "settings.yaml").mkdir()
-    done = printgen_("build", cwd=game, env={"XDG_CONFIG_HOME": str(config)})
+    words = ["build", "fog/reference", "--lang", "en"]
+    done = printgen_(*words, cwd=game, env={"XDG_CONFIG_HOME": str(config)})
     assert done.returncode in (1, 2)
     assert "settings.yaml" in done.stderr
     assert made(game) == set()
@@ -605,12 +603,11 @@ def examine(project: Path, file: str, content: bytes, codes: set[str]) -> bool:
     (project / file).write_bytes(content)
     problems = Project(project).check()
     for problem in problems:
-        place, code, *_ = problem.position, problem.code
+        place, code = problem.position, problem.code
         line = PROBLEM.fullmatch(str(problem))
         assert line, str(problem)[:200]
         assert line[4] == code
         assert code in codes
-        assert len(str(problem)) < 500
         lines = (project / place.file).read_bytes().split(b"\n") if place.file == file else []
         assert not lines or 1 <= place.line <= len(lines)
     return any(problem.severity == "error" for problem in problems)
@@ -660,7 +657,7 @@ def read(file: Path) -> Any:
 
 
 def write(data: Any) -> bytes:
-    """As JSON, which is YAML: what hypothetical authors' tools might write."""
+    """As JSON, which is YAML."""
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 

@@ -134,11 +134,12 @@ def test_entries_beside_other_keys_is_an_unknown_key(root: Path) -> None:
 
 
 def test_an_id_twice_is_told_with_its_first_place(root: Path) -> None:
-    write(root, {"content/g/traits/a.yaml": TRAIT, "content/g/traits/a.yml": TRAIT})
+    first = f"entries: {{b: {{{line(TRAIT)}}}}}\n"
+    write(root, {"content/g/traits/a.yaml": first, "content/g/traits/b.yaml": TRAIT})
     problem = only(root)
-    assert (problem.code, problem.position.file) == ("id-duplicate", "content/g/traits/a.yml")
-    assert problem.also is not None
-    assert str(problem.also) == "content/g/traits/a.yaml:1:1"
+    assert (problem.code, problem.position.file) == ("id-duplicate", "content/g/traits/b.yaml")
+    assert str(problem.also) == "content/g/traits/a.yaml:1:11"
+    assert problem.hint == f"first at {problem.also}"
 
 
 def test_products_are_placed_whatever_they_are_called(root: Path) -> None:
@@ -308,6 +309,16 @@ def test_faults_of_a_game_are_said_for_people(
     write(root, {"content/h/game.yaml": f"title: H\nlanguages: [en]\n{text}\n"})
     told = [p for p in Project(root).check() if p.code != "key-missing"]
     assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
+
+
+def test_a_trait_too_many_is_told_with_where_it_comes_from(root: Path) -> None:
+    traits = "entries: {a: {name: A, kind: skill, brings: [b]}, b: {name: B, kind: skill}}\n"
+    profile = "name: A\ntraits: [a, b, a]\n"
+    write(root, {"content/g/traits/all.yaml": traits, "content/g/profiles/a.yaml": profile})
+    assert [(p.code, p.hint) for p in Project(root).check()] == [
+        ("trait-twice", "'a' brings it"),
+        ("trait-twice", "listed above"),
+    ]
 
 
 def test_faults_of_values_are_said_for_people(root: Path) -> None:

@@ -47,14 +47,14 @@ class Target:
 
 
 def all_targets(library: Library) -> list[Target]:
-    """Every variant of every product."""
+    """Every variant of every product; those that share their pages stand together."""
     return [
         Target(entry.game, entry.id, output_of(entry), lang, paper, ink)
         for content in library.games.values()
         for entry in content.products.values()
         for lang in entry.value.languages or content.game.languages
-        for paper in entry.value.papers
         for ink in entry.value.inks
+        for paper in entry.value.papers
     ]
 
 

@@ -119,7 +119,7 @@ def yaml_of(game: str, kind: str, base: Path = ROOT / "content") -> dict[str, di
     entries: dict[str, dict] = {}
     for path in sorted((base / game / kind).glob("*.yaml")):
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
-        entries |= data["entries"] if "entries" in data else {path.stem: data}
+        entries |= data.get("entries", {path.stem: data})
     return entries
 
 
@@ -131,6 +131,14 @@ def spoken(text: dict[str, str], lang: str) -> str:
 
 def bare(text: str) -> str:
     return squeezed(text).replace("’", "'").replace("−", "-").casefold()
+
+
+def holds(text: str, wanted: dict[str, str], lang: str, turned: bool) -> bool:
+    """Whether a card bears a text. From cards on their head, words may come in another order."""
+    if not turned:
+        return spoken(wanted, lang) in bare(text)
+    words = Counter(bare(word) for word in (wanted.get(lang) or wanted["any"]).split())
+    return words <= Counter(bare(word) for word in text.split())
 
 
 def plan_of(count: int, paper: str = "a4", backs: bool = True, **options: object):
@@ -241,8 +249,8 @@ def test_what_is_drawn_once_stands_once(many: Path) -> None:
     faces = Counter()
     for item in walk(many / "deck.en.a4.pdf"):
         if item.get("/Subtype") == "/Form":
-            faces.update(re.findall(rb"^q [\d. -]+ re W n .*? cm$(.*?)^Q$", item.read_bytes(), 24))
-    assert len(faces) >= 120
+            faces.update(re.split(rb"(?m)^q [\d. -]+ re W n [\d. -]+ cm$", item.read_bytes())[1:])
+    assert len(faces) == 120
     assert set(faces.values()) == {1}
 
 
@@ -287,16 +295,16 @@ def test_each_card_bears_its_words(fog: Path, lang: str, paper: str, ink: str) -
     for page, side in enumerate(plan.sides):
         for placement in side.placements:
             profile = profiles[FOG[placement.face % len(FOG)]]
-            found = bare(words_in(path, page, box_of(placement)))
-            assert spoken(profile["name"], lang) in found
+            text, turned = words_in(path, page, box_of(placement)), placement.turned
+            assert holds(text, profile["name"], lang, turned)
             if placement.face < len(FOG):
-                assert spoken(profile["epithet"], lang) in found
-                assert spoken(profile["story"], lang) in found
+                assert holds(text, profile["epithet"], lang, turned)
+                assert holds(text, profile["story"], lang, turned)
             for name, trait in traits.items():
                 wanted = placement.face >= len(FOG) and name in profile["traits"]
-                assert spoken(trait["name"], lang) in found or not wanted
+                assert holds(text, trait["name"], lang, turned) or not wanted
                 if "text" in trait:
-                    assert (spoken(trait["text"], lang) in found) == wanted
+                    assert holds(text, trait["text"], lang, turned) == wanted
 
 
 def test_names_stand_as_often_as_the_quantity_says(fog: Path) -> None:
@@ -366,7 +374,7 @@ def test_french_has_its_narrow_spaces(fog: Path) -> None:
         assert not re.search(r"^\s*[;:!?]", text, re.MULTILINE)
     found = gaps(fog / "crew-cards.fr.a4.pdf", 1, ";:!?")
     found += gaps(fog / "reference.fr.a4.pdf", 0, ";:!?")
-    assert len(found) >= 8
+    assert len(found) >= 6
     for words, before, after in found:
         assert 0.3 * after < before < 0.7 * after, words
 

@@ -1,0 +1,129 @@
+"""Words to HTML: spaces and signs of each language, and nothing that a text could smuggle in."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from printgen.render.typeset import french, typeset
+
+NN = "\u202f"
+KNOWN = pytest.mark.xfail(strict=True, reason="runs of marks, and guillemets with their spaces")
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("Halte !", f"Halte{NN}!"),
+        ("Halte!", f"Halte{NN}!"),
+        ("Qui va là ? Moi.", f"Qui va là{NN}? Moi."),
+        ("Portée 6 ; un jet", f"Portée 6{NN}; un jet"),
+        ("un dé: le six", f"un dé{NN}: le six"),
+        ("un dé : le six", f"un dé{NN}: le six"),
+        ("« Tirez ! »", f"«{NN}Tirez{NN}!{NN}»"),
+        ("«Tirez»", f"«{NN}Tirez{NN}»"),
+        ("(vraiment ?)", f"(vraiment{NN}?)"),
+        ("« Ah ? » dit-il", f"«{NN}Ah{NN}?{NN}» dit-il"),
+        ("**Lent :** il marche", f"<strong>Lent{NN}:</strong> il marche"),
+        # What has its space keeps it, once.
+        (f"Halte{NN}!", f"Halte{NN}!"),
+        ("Halte\u00a0!", "Halte\u00a0!"),
+        # Not punctuation of a sentence.
+        ("à 12:30 précises", "à 12:30 précises"),
+        ("https://exemple.fr/a?b=1", "https://exemple.fr/a?b=1"),
+        ("cas::sous-cas", "cas::sous-cas"),
+        ("3/1", "3/1"),
+        ("", ""),
+        pytest.param("Quoi ?!", f"Quoi{NN}?!", marks=KNOWN),
+        pytest.param("Quoi ?…", f"Quoi{NN}?…", marks=KNOWN),
+        pytest.param(f"«{NN}Oui{NN}»", f"«{NN}Oui{NN}»", marks=KNOWN),
+        pytest.param("«\u00a0Oui\u00a0»", f"«{NN}Oui{NN}»", marks=KNOWN),
+    ],
+)
+def test_french_spaces(typed: str, printed: str) -> None:
+    assert typeset(typed, "fr") == printed
+    assert typeset(typed, "fr-CA") == printed
+
+
+@pytest.mark.parametrize(
+    "words", ["Stop! Who? Me: you; them.", "“Fire!”", "at 12:30", "the « old » ways : no"]
+)
+def test_english_keeps_its_spaces(words: str) -> None:
+    assert typeset(words, "en") == words
+    assert NN not in typeset(words, "de")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("l'épée d'un géant", "l’épée d’un géant"),
+        ("won't", "won’t"),
+        ("l’épée", "l’épée"),
+        ("5' long", "5&#39; long"),
+        ("-1 au jet", "−1 au jet"),
+        ("de -2 à 3", "de −2 à 3"),
+        ("(-3)", "(−3)"),
+        ("6-8 pouces", "6-8 pouces"),
+        ("rendez-vous", "rendez-vous"),
+        ("a - b", "a - b"),
+        ("attendez...", "attendez…"),
+        ("*vite*", "<em>vite</em>"),
+        ("**vite**", "<strong>vite</strong>"),
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        ("<b>gras</b>", "&lt;b&gt;gras&lt;/b&gt;"),
+        ("Fer & Feu", "Fer &amp; Feu"),
+        ("[lien](http://x.fr)", "[lien](http://x.fr)"),
+        ("![image](file)", "![image](file)"),
+        ("<http://x.fr>", "&lt;http://x.fr&gt;"),
+        ("`code`", "`code`"),
+        ("# Titre", "# Titre"),
+        ("deux\nlignes", "deux lignes"),
+        ("deux  \n  lignes", "deux lignes"),
+        ("  au bord  ", "au bord"),
+        ("{{ 7 * 7 }}", "{{ 7 * 7 }}"),
+    ],
+)
+def test_signs(typed: str, printed: str, lang: str) -> None:
+    assert html.unescape(typeset(typed, lang)) == html.unescape(printed)
+    assert typeset(typed, lang).count("<") == printed.count("<")
+
+
+SIGNS = "abé Z19'\"-*_.:;!?«»()<>&\n\u00a0\u202f/\\[]`#{}"
+texts = st.text(st.sampled_from(SIGNS) | st.characters(codec="utf-8"), max_size=60)
+
+
+@given(texts, st.sampled_from(["fr", "en"]))
+def test_letters_stay_and_no_tag_gets_in(words: str, lang: str) -> None:
+    printed = str(typeset(words, lang))
+    tags = re.findall(r"<[^>]*>?", printed)
+    assert set(tags) <= {"<em>", "</em>", "<strong>", "</strong>"}
+    assert printed.count("<em>") == printed.count("</em>")
+    assert printed.count("<strong>") == printed.count("</strong>")
+    bare = html.unescape(re.sub(r"</?(?:em|strong)>", "", printed))
+
+    def letters(text: str) -> str:
+        return "".join(c for c in text if c.isalnum())
+
+    assert letters(bare) == letters(words.replace("\0", ""))
+    # Every ampersand begins a character reference.
+    assert not re.search(r"&(?!(?:amp|lt|gt|quot|#\d+|#x[0-9a-fA-F]+);)", printed)
+
+
+@given(texts)
+def test_french_spaces_are_never_doubled(words: str) -> None:
+    once = french(words)
+    assume(not re.search("[;:!?]\\s?[;:!?]|[«»]", words))
+    assert french(once) == once
+    assert "".join(once.split()) == "".join(words.split())
+    assert not re.search(f"{NN} [;:!?»]", once) or re.search("[\u00a0\u202f] ", words)
+
+
+@given(st.text("abcé ,.", max_size=30), st.sampled_from("!?;:"))
+def test_a_mark_after_a_word_has_one_narrow_space(words: str, mark: str) -> None:
+    for typed in (f"{words}x{mark}", f"{words}x {mark}"):
+        assert str(typeset(typed, "fr")).endswith(f"x{NN}{mark}")

@@ -1,0 +1,556 @@
+"""The build as a whole: the same bytes each time, all files or none, whatever goes wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import bench
+import pikepdf
+import pytest
+from helpers import COMMAND, built, environment, printgen, shared, starter, written
+
+from printgen import Project
+from printgen import build as building
+from printgen.cli import run
+from printgen.outputs.job import PrintOptions
+from printgen.project import ProjectError
+
+CARDS = "fog/crew-cards"
+
+
+def make_sound(root: Path) -> None:
+    starter(root)
+    built(root, CARDS, langs=["en"])
+
+
+@pytest.fixture
+def sound(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
+    """The starter game, with its English cards built."""
+    made = shared(tmp_path_factory, "sound", make_sound)
+    return Path(shutil.copytree(made, tmp_path / "game", symlinks=True))
+
+
+def spoil(root: Path) -> None:
+    """Give the captain a story that fits on no card: only laying it out can tell."""
+    path = root / "content" / "fog" / "profiles" / "captain.yaml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("She has lost", "She has lost much. " * 200 + "She has lost"))
+
+
+def leftovers(root: Path) -> list[str]:
+    names = [p.name for p in root.rglob("*") if "part" in p.name and p.is_file()]
+    return [name for name in names if name.endswith(building.SCRATCH)]
+
+
+def whole(root: Path) -> bool:
+    """Whether every file that the manifest names is there, as it says, and no other."""
+    out = root / "out"
+    records = json.loads((out / "manifest.json").read_text("utf-8"))["files"]
+    for record in records:
+        content = (root / record["path"]).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == record["sha256"]
+        assert len(content) == record["bytes"]
+        assert content.startswith(b"%PDF-")
+        with pikepdf.open(root / record["path"]) as pdf:
+            assert len(pdf.pages) > 0
+    named = {record["path"] for record in records} | {"out/manifest.json"}
+    return named == {f"out/{name}" for name in written(root)}
+
+
+# --- the same each time ----------------------------------------------------------------------
+
+
+def make_two(root: Path) -> None:
+    """A deck of four batches."""
+    bench.make_project(root, 48, pictures=False)
+    (root / "content" / "zombstone" / "images").rmdir()
+
+
+def test_the_same_bytes_with_one_and_two_jobs_and_any_hash_seed(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    made = shared(tmp_path_factory, "two", make_two)
+    results = []
+    for name, jobs, seed in (("a", "1", "0"), ("b", "2", "4711")):
+        root = Path(shutil.copytree(made, tmp_path / name / "game"))
+        done = printgen(root, "build", "--jobs", jobs, PYTHONHASHSEED=seed)
+        assert done.returncode == 0, done.stderr
+        results.append(written(root))
+    assert results[0] == results[1]
+    assert set(results[0]) == {"zombstone/deck.en.a4.pdf", "manifest.json"}
+
+
+def test_a_second_build_changes_nothing(sound: Path) -> None:
+    before = written(sound)
+    built(sound, CARDS, langs=["en"])
+    assert written(sound) == before
+
+
+def test_the_order_of_the_files_does_not_matter(sound: Path) -> None:
+    before = written(sound)
+    profiles = sound / "content" / "fog" / "profiles"
+    for path in sorted(profiles.iterdir(), reverse=True):
+        content = path.read_bytes()
+        path.unlink()
+        path.write_bytes(content)
+    built(sound, CARDS, langs=["en"])
+    assert written(sound) == before
+
+
+def test_papers_share_their_layouts(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    submitted: Counter[tuple[str, str, str]] = Counter()
+
+    class Counting(building.ProcessPoolExecutor):
+        def submit(self, work, batch):
+            submitted[batch.template, batch.lang, batch.ink] += 1
+            return super().submit(work, batch)
+
+    monkeypatch.setattr(building, "ProcessPoolExecutor", Counting)
+    told: list[tuple[int, int]] = []
+    project = Project(sound)
+    targets = project.targets([CARDS], langs=["en"], every=True, inks=["full"])
+    assert {target.paper for target in targets} == {"a4", "letter"}
+    report = building.build(
+        project.library, targets, jobs=1, progress=lambda done, total: told.append((done, total))
+    )
+    assert len(report.built) == 2
+    assert submitted == {
+        ("plain/card-front", "en", "full"): 1,
+        ("plain/card-back", "en", "full"): 1,
+    }
+    assert told == [(1, 2), (2, 2)]
+    # And alone, the first paper is the same.
+    assert whole(sound)
+
+
+def test_papers_built_together_and_alone_are_the_same(sound: Path) -> None:
+    alone = written(sound)["fog/crew-cards.en.a4.pdf"]
+    built(sound, CARDS, langs=["en"], papers=["letter", "a4"])
+    assert written(sound)["fog/crew-cards.en.a4.pdf"] == alone
+    assert whole(sound)
+
+
+# --- the manifest ----------------------------------------------------------------------------
+
+
+def test_the_manifest_lists_what_is_there(sound: Path) -> None:
+    assert whole(sound)
+    built(sound, "fog/reference", langs=["fr"])
+    assert whole(sound)
+    records = json.loads((sound / "out" / "manifest.json").read_text("utf-8"))["files"]
+    assert [record["path"] for record in records] == [
+        "out/fog/crew-cards.en.a4.pdf",
+        "out/fog/reference.fr.a4.pdf",
+    ]
+    assert records[1]["id"] == "fog/reference"
+    assert (records[1]["lang"], records[1]["paper"], records[1]["ink"]) == ("fr", "a4", "full")
+
+
+def test_the_manifest_forgets_what_was_deleted(sound: Path) -> None:
+    (sound / "out" / "fog" / "crew-cards.en.a4.pdf").unlink()
+    built(sound, "fog/reference", langs=["en"])
+    assert whole(sound)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b'{"files": 3}', b'{"files": [{}]}', b"\xff\xfe", b"null"]
+)
+def test_a_manifest_that_cannot_be_read_is_written_anew(sound: Path, content: bytes) -> None:
+    (sound / "out" / "manifest.json").write_bytes(content)
+    (sound / "out" / "fog" / "crew-cards.en.a4.pdf").unlink()
+    built(sound, "fog/reference", langs=["en"])
+    assert whole(sound)
+
+
+def test_a_report_says_what_was_built(sound: Path) -> None:
+    report = Project(sound).build([CARDS], langs=["en"], jobs=1)
+    (item,) = report.built
+    content = (sound / item.target.path).read_bytes()
+    assert (item.size, item.sha256) == (len(content), hashlib.sha256(content).hexdigest())
+
+
+# --- faults of the content -------------------------------------------------------------------
+
+
+def test_an_error_in_the_layout_leaves_everything_as_it_was(sound: Path) -> None:
+    before = written(sound)
+    spoil(sound)
+    done = printgen(sound, "build", "--jobs", "1", "--lang", "en")
+    assert done.returncode == 1
+    assert "captain.yaml" in done.stderr
+    assert "face-overflow" in done.stderr
+    assert "nothing was built" in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert written(sound) == before
+    assert not leftovers(sound)
+
+
+def test_an_error_in_the_text_leaves_everything_as_it_was(sound: Path) -> None:
+    before = written(sound)
+    path = sound / "content" / "fog" / "profiles" / "sailor.yaml"
+    path.write_text(path.read_text("utf-8").replace("sure-footed", "sure-foted"))
+    done = printgen(sound, "build")
+    assert done.returncode == 1
+    assert "trait-unknown" in done.stderr
+    assert written(sound) == before
+
+
+def test_a_card_larger_than_the_paper_is_a_problem_of_the_product(sound: Path) -> None:
+    before = written(sound)
+    path = sound / "content" / "fog" / "products.yaml"
+    path.write_text(path.read_text("utf-8").replace("format: poker", "format: 200 x 290 mm"))
+    report = Project(sound).build([CARDS], langs=["en"], jobs=1)
+    (problem,) = report.problems
+    assert problem.code == "product-paper"
+    assert problem.position.file == "content/fog/products.yaml"
+    assert written(sound) == before
+
+
+def test_warnings_stop_a_strict_build_alone(sound: Path) -> None:
+    path = sound / "content" / "fog" / "profiles" / "captain.yaml"
+    path.write_text(path.read_text("utf-8").replace('en: "Two wrecks, no regrets"', 'de: "Zwei"'))
+    assert {p.severity for p in Project(sound).problems} == {"warning"}
+    before = written(sound)
+    strict = printgen(sound, "build", CARDS, "--lang", "en", "--strict")
+    assert strict.returncode == 1
+    assert written(sound) == before
+    done = printgen(sound, "build", CARDS, "--lang", "en", "--jobs", "1")
+    assert done.returncode == 0
+    assert written(sound) != before
+
+
+# --- faults of the machine -------------------------------------------------------------------
+
+
+def test_out_as_a_file(tmp_path: Path) -> None:
+    root = starter(tmp_path / "game")
+    (root / "out").write_text("mine")
+    done = printgen(root, "build", CARDS)
+    assert done.returncode == 2
+    assert "out" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (root / "out").read_text() == "mine"
+
+
+def in_child(action: Callable[[], None]) -> int:
+    """Run in a forked process; its exit code."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        code = 99
+        try:
+            action()
+        except SystemExit as done:
+            code = done.code if isinstance(done.code, int) else 98
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def command(root: Path, log: Path, *arguments: str) -> None:
+    """The command in this process, which is a child; what it says goes into a file."""
+    said = os.open(log, os.O_WRONLY | os.O_CREAT, 0o666)
+    os.dup2(said, 1)
+    os.dup2(said, 2)
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    sys.stdout = os.fdopen(1, "w", closefd=False)
+    sys.stderr = os.fdopen(2, "w", closefd=False)
+    os.environ["HOME"] = os.environ["XDG_CONFIG_HOME"] = str(root)
+    sys.argv = ["printgen", "-C", str(root), *arguments]
+    try:
+        run()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+
+
+def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
+    if os.getuid() != 0 and not os.access(sound, os.W_OK):
+        pytest.skip("cannot prepare the folder")
+    before = written(sound)
+    log = tmp_path / "log"
+    log.touch()
+    log.chmod(0o666)
+    nobody = 65534
+    out = sound / "out"
+    for path in [sound, *sound.rglob("*")]:
+        if os.getuid() == 0:
+            os.chown(path, nobody, nobody, follow_symlinks=False)
+    for parent in sound.parents:
+        if os.getuid() == 0 and parent != Path("/") and not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    out.chmod(0o555)
+    (out / "fog").chmod(0o555)
+
+    def action() -> None:
+        if os.getuid() == 0:
+            os.setgid(nobody)
+            os.setuid(nobody)
+        command(sound, log, "build", CARDS, "--lang", "en", "--jobs", "1")
+
+    try:
+        assert in_child(action) == 2
+    finally:
+        out.chmod(0o755)
+        (out / "fog").chmod(0o755)
+    assert "printgen: cannot write" in log.read_text()
+    assert "Traceback" not in log.read_text()
+    assert written(sound) == before
+    assert not leftovers(sound)
+
+
+@pytest.mark.parametrize("limit", [1_000, 30_000])
+def test_a_disk_that_is_full(sound: Path, tmp_path: Path, limit: int) -> None:
+    before = written(sound)
+    assert len(before["fog/crew-cards.en.a4.pdf"]) > 30_000
+    log = tmp_path / "log"
+
+    def action() -> None:
+        # No file may grow beyond the limit: writing fails as on a full disk.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        command(sound, log, "build", CARDS, "--lang", "fr", "--lang", "en", "--jobs", "1")
+
+    assert in_child(action) == 2
+    said = log.read_text()
+    assert "printgen: cannot write" in said
+    assert "Traceback" not in said
+    assert written(sound) == before
+    assert not leftovers(sound)
+
+
+def test_out_as_a_link_out_of_the_project(tmp_path: Path) -> None:
+    root = starter(tmp_path / "game")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (root / "out").symlink_to(elsewhere)
+    done = printgen(root, "build", CARDS)
+    assert done.returncode == 2
+    assert "out of the project" in done.stderr
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_folder_of_out_as_a_link_out_of_the_project(sound: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.rmtree(sound / "out" / "fog")
+    (sound / "out" / "fog").symlink_to(elsewhere)
+    with pytest.raises(ProjectError, match="out of the project"):
+        Project(sound).build([CARDS], langs=["en"], jobs=1)
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_the_lock_as_a_link(sound: Path, tmp_path: Path) -> None:
+    before = written(sound)
+    mine = tmp_path / "mine.txt"
+    mine.write_text("precious")
+    (sound / "out" / ".lock").unlink()
+    (sound / "out" / ".lock").symlink_to(mine)
+    with pytest.raises(ProjectError, match="cannot write"):
+        Project(sound).build([CARDS], langs=["en"], jobs=1)
+    assert mine.read_text() == "precious"
+    assert written(sound) == before
+
+
+def test_a_file_of_out_as_a_link_is_replaced_and_not_followed(sound: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("precious")
+    for name in ("fog/crew-cards.en.a4.pdf", "manifest.json"):
+        path = sound / "out" / name
+        path.unlink()
+        path.symlink_to(mine)
+    built(sound, CARDS, langs=["en"])
+    assert mine.read_text() == "precious"
+    assert whole(sound)
+
+
+def test_a_leftover_as_a_link_is_not_written_through(sound: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("precious")
+    part = sound / "out" / "fog" / f".crew-cards.en.a4.pdf{building.SCRATCH}"
+    part.symlink_to(mine)
+    built(sound, CARDS, langs=["en"])
+    assert mine.read_text() == "precious"
+    assert whole(sound)
+    assert not leftovers(sound)
+
+
+# --- interrupted -----------------------------------------------------------------------------
+
+
+def make_long(root: Path) -> None:
+    """A deck that takes a while, with an earlier file in `out/`."""
+    bench.make_project(root, 60, pictures=False)
+    (root / "content" / "zombstone" / "images").rmdir()
+    folder = root / "out" / "zombstone"
+    folder.mkdir(parents=True)
+    (folder / "deck.en.a4.pdf").write_bytes(b"%PDF-1.5 of yesterday\n%%EOF\n")
+    (root / "out" / "manifest.json").write_text('{"files": []}\n')
+
+
+@pytest.fixture
+def long(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(shared(tmp_path_factory, "long", make_long), tmp_path / "long"))
+
+
+def children(pid: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except OSError:
+        return []
+    return [int(child) for child in text.split()]
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]]:
+    """A build under way, in a process group of its own, with its workers."""
+    process = subprocess.Popen(
+        [*COMMAND, "-C", str(root), "build", "--jobs", str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(root / "nobody-home"),
+        start_new_session=True,
+    )
+    wait_for(lambda: len(children(process.pid)) >= jobs or process.poll() is not None)
+    assert process.poll() is None
+    # A file is on its way: the faces are being laid out.
+    wait_for(lambda: leftovers(root) or process.poll() is not None)
+    assert process.poll() is None
+    return process, children(process.pid)
+
+
+def test_an_interrupted_build_leaves_everything_as_it_was(long: Path) -> None:
+    before = written(long)
+    process, workers = started(long)
+    # As a terminal does it: to every process of the group.
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    assert out == ""
+    assert written(long) == before
+    assert not leftovers(long)
+    wait_for(lambda: not any(map(alive, workers)), 20)
+
+
+def test_a_build_that_is_told_to_end(long: Path) -> None:
+    """As a service manager does it, to the main process alone."""
+    before = {k: v for k, v in written(long).items() if not k.endswith(building.SCRATCH)}
+    process, workers = started(long)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert written(long) == before
+    wait_for(lambda: not any(map(alive, workers)), 20)
+
+
+def test_what_a_killed_build_leaves_is_cleared_by_the_next(long: Path) -> None:
+    process, workers = started(long)
+    process.kill()
+    process.communicate(timeout=60)
+    for worker in workers:
+        if alive(worker):
+            os.kill(worker, signal.SIGKILL)
+    assert leftovers(long)
+    assert (long / "out/zombstone/deck.en.a4.pdf").read_bytes().startswith(b"%PDF-1.5 of yest")
+    products = long / "content" / "zombstone" / "products.yaml"
+    products.write_text(
+        products.read_text() + "  profiles: [gunman-0001]\n".replace("  profiles", "  profiles")
+    )
+    built(long)
+    assert not leftovers(long)
+    assert whole(long)
+
+
+def test_a_worker_that_dies_is_a_problem_and_not_a_crash(long: Path) -> None:
+    before = written(long)
+    process, workers = started(long, jobs=1)
+    os.kill(workers[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "layout-limit" in err
+    assert "died" in err
+    assert "Traceback" not in err
+    assert written(long) == before
+    assert not leftovers(long)
+
+
+def test_two_builds_at_once(sound: Path) -> None:
+    processes = [
+        subprocess.Popen(
+            [*COMMAND, "-C", str(sound), "build", CARDS, "--lang", lang, "--jobs", "1"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(sound / "nobody-home"),
+        )
+        for lang in ("fr", "en")
+    ]
+    for process in processes:
+        _, err = process.communicate(timeout=90)
+        assert process.returncode == 0, err
+    assert whole(sound)
+    assert set(written(sound)) == {
+        "manifest.json",
+        "fog/crew-cards.fr.a4.pdf",
+        "fog/crew-cards.en.a4.pdf",
+    }
+    assert not leftovers(sound)
+
+
+def test_a_build_waits_for_the_lock(sound: Path) -> None:
+    import fcntl
+
+    with (sound / "out" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        process = subprocess.Popen(
+            [*COMMAND, "-C", str(sound), "build", CARDS, "--lang", "fr", "--jobs", "1"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(sound / "nobody-home"),
+        )
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.communicate(timeout=2.5)
+        assert not (sound / "out" / "fog" / "crew-cards.fr.a4.pdf").exists()
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert whole(sound)
+
+
+def test_options_reach_the_sheets(sound: Path) -> None:
+    before = written(sound)
+    built(sound, CARDS, langs=["en"], options=PrintOptions(duplex="gutter-fold"))
+    with pikepdf.open(sound / "out" / "fog" / "crew-cards.en.a4.pdf") as pdf:
+        count = len(pdf.pages)
+    assert written(sound) != before
+    assert count == 2

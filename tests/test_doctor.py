@@ -1,0 +1,110 @@
+"""`printgen doctor`: what this machine has, and the remedy for what it lacks."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from printgen import doctor
+from printgen.cli import main
+from printgen.doctor import DEBIAN, FLOORS, examine
+
+LIBRARIES = ["pango-1.0", "pangoft2-1.0", "harfbuzz-subset"]
+
+
+def consult() -> Result:
+    return CliRunner().invoke(main, ["doctor"])
+
+
+def faults() -> dict[str, str]:
+    """What is not good, with its remedy."""
+    return {finding.what: finding.remedy for finding in examine() if not finding.good}
+
+
+def test_this_machine_will_do() -> None:
+    done = consult()
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert all(re.fullmatch(r"ok {7}[\w ]+: .+", line) for line in lines)
+    for what in ("Python", *FLOORS, "Pango", "PangoFT2", "HarfBuzz subset", "fonts", "themes"):
+        assert any(line.startswith(f"ok       {what}: ") for line in lines), what
+
+
+@pytest.mark.parametrize("missing", LIBRARIES)
+def test_a_library_that_is_missing(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {name: f"lib{name}.so.0" for name in LIBRARIES if name != missing}
+    monkeypatch.setattr(doctor, "find_library", found.get)
+    done = consult()
+    assert done.exit_code == 2
+    (line,) = [line for line in done.stdout.splitlines() if not line.startswith("ok ")]
+    assert re.fullmatch(r"MISSING  .+: not found", line)
+    assert done.stderr.strip() == f"on Debian and Ubuntu: sudo apt-get install {DEBIAN}"
+
+
+def test_without_a_library_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "find_library", lambda name: None)
+    done = consult()
+    assert done.exit_code == 2
+    assert done.stdout.count("MISSING") == 3
+
+
+@pytest.mark.parametrize(
+    ("found", "good"),
+    [
+        ("69.9", False),
+        ("70", True),
+        ("70.0", True),
+        ("70.1.2", True),
+        ("100.0", True),
+        ("9.0", False),
+        ("", False),
+    ],
+)
+def test_a_package_by_its_version(found: str, good: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = doctor.version
+    monkeypatch.setattr(
+        doctor, "version", lambda name: found or "?" if name == "weasyprint" else real(name)
+    )
+    assert faults() == ({} if good else {"weasyprint": "pip install 'weasyprint>=70'"})
+
+
+def test_a_package_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor, "version", lacking)
+    assert set(faults()) == set(FLOORS)
+    assert "pillow: not installed" in consult().stdout
+
+
+def test_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.sys, "version_info", (3, 10, 14, "final", 0))
+    assert faults() == {"Python": "install Python 3.11 or newer"}
+
+
+@pytest.mark.parametrize(("name", "what"), [("FONTS", "fonts"), ("TEMPLATES", "themes")])
+def test_files_that_are_gone(
+    name: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        monkeypatch.setattr(doctor, name, folder)
+        assert faults() == {what: "install printgen again"}
+
+
+def test_quiet_leaves_the_remedies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "find_library", lambda name: None)
+    done = CliRunner().invoke(main, ["-q", "doctor"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert DEBIAN in done.stderr
+
+
+def test_the_floors_are_those_of_the_package() -> None:
+    needed = {}
+    for line in requires("printgen") or ():
+        if match := re.fullmatch(r"([a-z0-9-]+)>=([\d.]+)", line):
+            needed[match[1]] = match[2]
+    assert {name: needed[name] for name in FLOORS} == FLOORS

@@ -1,0 +1,121 @@
+"""The fonts that travel with printgen, and the stacks of the style sheets."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from printgen.project import FONTS, TEMPLATES
+
+NARROW_SPACE = 0x202F
+FAMILIES = sorted(path for path in FONTS.iterdir() if path.is_dir())
+SHEETS = sorted(path for path in TEMPLATES.rglob("*") if path.suffix in (".css", ".j2", ".svg"))
+ROW = re.compile(r"\| ([^|]+) \| `([a-z0-9-]+)/` ([^|]+) \| [^|]*`([^`|]+)` \| ([^|]+) \| [^|]+ \|")
+GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "inherit", "initial"}
+# Signs alone are set in these, never a text: none of them needs the narrow space.
+SIGNS = {"noto sans symbols 2"}
+
+
+def rows() -> list[tuple[str, ...]]:
+    """What README.md says: family, folder, weights, licence, copyright."""
+    text = (FONTS / "README.md").read_text(encoding="utf-8")
+    return [match.groups() for line in text.splitlines() if (match := ROW.fullmatch(line.strip()))]
+
+
+@cache
+def face(path: Path) -> tuple[frozenset[str], str, frozenset[int]]:
+    """The family names of a font in lower case, its weight and style, and its characters."""
+    with TTFont(path, lazy=True) as font:
+        names = {str(n) for n in font["name"].names if n.nameID in (1, 16)}
+        slanted = " italic" if font["OS/2"].fsSelection & 1 else ""
+        weight = f"{font['OS/2'].usWeightClass}{slanted}"
+        return frozenset(n.lower() for n in names), weight, frozenset(font.getBestCmap())
+
+
+@cache
+def families() -> dict[str, frozenset[int]]:
+    """The characters that every file of a family has, by each of its names."""
+    found: dict[str, frozenset[int]] = {}
+    for path in FONTS.glob("*/*.ttf"):
+        names, _, characters = face(path)
+        for name in names:
+            found[name] = found.get(name, characters) & characters
+    return found
+
+
+def test_every_family_is_in_the_list() -> None:
+    assert [folder.name for folder in FAMILIES] == sorted(folder for _, folder, *_ in rows())
+    assert FAMILIES
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row[1])
+def test_a_family_is_what_the_list_says(row: tuple[str, ...]) -> None:
+    name, folder, weights, licence, rights = row
+    fonts = sorted((FONTS / folder).glob("*.ttf"))
+    assert all(name.lower() in face(path)[0] for path in fonts)
+    told = [word.strip() for word in weights.split(",")]
+    if told[-1] == "each with italic":
+        told = [f"{weight}{style}" for weight in told[:-1] for style in ("", " italic")]
+    assert sorted(face(path)[1] for path in fonts) == sorted(told)
+    assert rights.strip()
+    text = (FONTS / folder / licence).read_text(encoding="utf-8")
+    title = {"OFL.txt": "SIL OPEN FONT LICENSE"}.get(licence, "")
+    assert title in text.upper()
+    assert len(text) > 2000
+    rest = {path.name for path in (FONTS / folder).iterdir()} - {path.name for path in fonts}
+    assert rest == {licence}
+
+
+def stacks() -> list[tuple[str, list[str]]]:
+    """Every `font-family` of the templates: where it stands, and its families."""
+    found = []
+    for path in SHEETS:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for stack in re.findall(r"""font-family(?::|=["'])\s*([^;}]+)""", line):
+                place = f"{path.relative_to(TEMPLATES).as_posix()}:{number}"
+                names = [name.strip(" \"'").lower() for name in stack.split(",")]
+                found.append((place, names))
+    return found
+
+
+def test_style_sheets_name_fonts() -> None:
+    named = {place.partition(":")[0] for place, _ in stacks()}
+    assert {"_shared/style.css", "plain/style.css"} <= named
+
+
+def test_every_font_that_is_named_is_there() -> None:
+    missing = [
+        f"{place}: {name}"
+        for place, names in stacks()
+        for name in names
+        if name not in families() and not name.startswith("var(")
+    ]
+    assert missing == []
+
+
+def test_no_stack_ends_in_a_font_of_the_machine() -> None:
+    assert [place for place, names in stacks() if GENERIC.intersection(names)] == []
+
+
+def test_every_stack_has_the_narrow_space() -> None:
+    lacking = [
+        f"{place}: {', '.join(names)}"
+        for place, names in stacks()
+        if not SIGNS.issuperset(names)
+        and not any(NARROW_SPACE in families().get(name, ()) for name in names)
+    ]
+    assert lacking == []
+
+
+def test_the_narrow_space_is_where_the_list_says() -> None:
+    have = {name for name, characters in families().items() if NARROW_SPACE in characters}
+    assert {"source sans 3", "dejavu sans"} <= have
+
+
+@pytest.mark.parametrize("sign", "♠♥♦♣♡♤♧♢ΨΔΩΞ⚀⚁⚂⚃⚄⚅№€″…–—«»œŒŸæÇ")
+def test_signs_that_games_use_are_in_some_font(sign: str) -> None:
+    assert any(ord(sign) in characters for characters in families().values())

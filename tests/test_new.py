@@ -1,0 +1,337 @@
+"""`printgen new`, and the schemas that it writes for editors."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from printgen import Project
+from printgen.cli import main
+from printgen.models import KINDS
+from printgen.new import create
+from printgen.problems import has_errors
+from printgen.project import STARTER, ProjectError
+from printgen.schema import FOLDER, schemas, write_schemas
+from printgen.source import read_source
+
+REPOSITORY = Path(__file__).parent.parent
+CASES = Path(__file__).parent / "cases" / "base"
+
+
+def files(folder: Path) -> set[str]:
+    return {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+
+
+# --- where a game can be made ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["game", "deep/er/game", "Été à 5 h", "-game", "a b'c"])
+def test_into_a_new_folder(name: str, tmp_path: Path) -> None:
+    made = create(tmp_path / name)
+    assert set(made) == files(tmp_path / name)
+    assert made == sorted(made)
+    assert files(STARTER) < set(made)
+    assert Project(tmp_path / name).check() == []
+
+
+def test_into_an_empty_folder(tmp_path: Path) -> None:
+    assert set(create(tmp_path)) == files(tmp_path)
+
+
+def test_into_an_empty_folder_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    assert set(create(tmp_path / "link")) == files(tmp_path / "real")
+
+
+def test_the_texts_are_those_of_the_starter(tmp_path: Path) -> None:
+    create(tmp_path)
+    for name in files(STARTER):
+        assert (tmp_path / name).read_bytes() == (STARTER / name).read_bytes()
+
+
+def test_what_is_built_is_not_kept_by_git(tmp_path: Path) -> None:
+    create(tmp_path)
+    assert "/out/" in (tmp_path / ".gitignore").read_text().splitlines()
+
+
+@pytest.mark.parametrize("name", ["notes.txt", ".hidden", "folder"])
+def test_not_into_a_folder_that_holds_something(name: str, tmp_path: Path) -> None:
+    thing = tmp_path / "game" / name
+    thing.parent.mkdir()
+    if name == "folder":
+        thing.mkdir()
+    else:
+        thing.write_text("mine")
+    with pytest.raises(ProjectError, match="is there already and not empty"):
+        create(tmp_path / "game")
+    assert list((tmp_path / "game").iterdir()) == [thing]
+
+
+def test_not_over_a_file(tmp_path: Path) -> None:
+    (tmp_path / "game").write_text("mine")
+    with pytest.raises(ProjectError, match="is there already"):
+        create(tmp_path / "game")
+    assert (tmp_path / "game").read_text() == "mine"
+
+
+def test_not_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(ProjectError, match=r"cannot make .*: Not a directory"):
+        create(tmp_path / "file" / "game")
+
+
+def test_not_under_a_name_that_is_too_long(tmp_path: Path) -> None:
+    with pytest.raises(ProjectError, match=r"cannot make .*: File name too long"):
+        create(tmp_path / ("x" * 300))
+
+
+def test_not_through_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(ProjectError, match=r"cannot make .*: File exists"):
+        create(tmp_path / "link")
+
+
+def test_not_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(source: object, target: object, **_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(target))
+
+    # Permissions do not stop root, who may run the tests.
+    monkeypatch.setattr(shutil, "copyfile", refuse)
+    with pytest.raises(ProjectError, match=r"cannot make .*Permission denied"):
+        create(tmp_path)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    done = CliRunner().invoke(main, ["new", str(game)])
+    assert (done.exit_code, done.stderr) == (0, "")
+    first, *names = done.stdout.partition("\n\nnext:")[0].splitlines()
+    assert first == f"made {game}:"
+    assert {name.strip() for name in names} == files(game)
+    again = CliRunner().invoke(main, ["new", str(game)])
+    assert isinstance(again.exception, ProjectError)
+    assert again.stdout == ""
+
+
+# --- what is made ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new game, which nobody changes."""
+    folder = tmp_path_factory.mktemp("new") / "game"
+    create(folder)
+    return folder
+
+
+def test_it_has_no_problem_and_builds_in_both_languages(game: Path) -> None:
+    project = Project(game)
+    assert project.check() == []
+    report = project.build(jobs=1)
+    assert report.problems == []
+    assert {item.target.path for item in report.built} == {
+        f"out/fog/{name}.{lang}.a4.pdf"
+        for name in ("crew-cards", "reference")
+        for lang in ("fr", "en")
+    }
+    for item in report.built:
+        assert (game / item.target.path).read_bytes().startswith(b"%PDF-")
+
+
+def test_the_editor_is_told_which_schema_is_whose(game: Path) -> None:
+    settings = json.loads((game / ".vscode/settings.json").read_text(encoding="utf-8"))
+    patterns: dict[str, str] = settings["yaml.schemas"]
+    texts = [name for name in files(game) if name.startswith("content/")]
+    covered = []
+    for schema, pattern in patterns.items():
+        assert (game / schema).is_file()
+        covered += [p.relative_to(game).as_posix() for p in game.glob(pattern)]
+    assert sorted(covered) == sorted(texts)
+    assert {f"./{name}" for name in files(game) if name.startswith(FOLDER)} == set(patterns)
+
+
+def test_the_schemas_are_written_again(game: Path) -> None:
+    before = {p.name: p.read_text(encoding="utf-8") for p in (game / FOLDER).iterdir()}
+    assert {f"{FOLDER}/{name}" for name in before} == set(write_schemas(Project(game).library))
+    assert {p.name: p.read_text(encoding="utf-8") for p in (game / FOLDER).iterdir()} == before
+    assert {name: json.loads(text) for name, text in before.items()} == {
+        f"{name}.json": schema for name, schema in schemas(Project(game).library).items()
+    }
+
+
+def test_the_schemas_are_not_written_through_a_link(tmp_path: Path) -> None:
+    create(tmp_path / "game")
+    schema = next((tmp_path / "game" / FOLDER).iterdir())
+    (tmp_path / "kept").write_text("mine")
+    schema.unlink()
+    schema.symlink_to(tmp_path / "kept")
+    write_schemas(Project(tmp_path / "game").library)
+    assert not schema.is_symlink()
+    assert (tmp_path / "kept").read_text() == "mine"
+
+
+def test_the_schemas_are_not_written_out_of_the_project(tmp_path: Path) -> None:
+    create(tmp_path / "game")
+    shutil.rmtree(tmp_path / "game/.printgen")
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "game/.printgen").symlink_to(tmp_path / "kept")
+    with pytest.raises(ProjectError, match="leads out of the project"):
+        write_schemas(Project(tmp_path / "game").library)
+    assert files(tmp_path / "kept") == set()
+
+
+# --- what the schemas say --------------------------------------------------------------------
+
+
+def schema_name(file: str) -> str:
+    """The schema of a file of `content/`."""
+    _, game, part, *_ = file.split("/")
+    return f"{game}-{part.removesuffix('.yaml')}"
+
+
+def read(path: Path) -> Any:
+    source, problems = read_source(path.name, path.read_bytes())
+    assert source
+    assert not problems
+    return source.data
+
+
+def validators(project: Path) -> dict[str, jsonschema.Draft202012Validator]:
+    found = schemas(Project(project).library)
+    return {name: jsonschema.Draft202012Validator(schema) for name, schema in found.items()}
+
+
+def texts(project: Path) -> list[str]:
+    found = project.glob("content/**/*.yaml")
+    return sorted(path.relative_to(project).as_posix() for path in found)
+
+
+@pytest.mark.parametrize("project", [STARTER, CASES, REPOSITORY], ids=lambda p: p.name)
+def test_the_schemas_are_schemas(project: Path) -> None:
+    found = schemas(Project(project).library)
+    games = {path.parent.name for path in project.glob("content/*/game.yaml")}
+    kinds = {"game", "products", *KINDS}
+    assert set(found) == {f"{game}-{kind}" for game in games for kind in kinds}
+    for schema in found.values():
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("project", [STARTER, CASES, REPOSITORY], ids=lambda p: p.name)
+def test_what_is_right_is_right_in_the_editor(project: Path) -> None:
+    known = validators(project)
+    assert texts(project)
+    for file in texts(project):
+        errors = known[schema_name(file)].iter_errors(read(project / file))
+        assert [f"{file}: {error.json_path}: {error.message}" for error in errors] == []
+
+
+CAPTAIN = "content/fog/profiles/captain.yaml"
+TRAITS = "content/fog/traits/traits.yaml"
+PRODUCTS = "content/fog/products.yaml"
+GAME = "content/fog/game.yaml"
+FOG = "content/fog/tables/fog.yaml"
+NOTHING = object()
+BROKEN: list[tuple[str, tuple[Any, ...], Any]] = [
+    (CAPTAIN, ("name",), NOTHING),
+    (CAPTAIN, ("name",), ["The Captain"]),
+    (CAPTAIN, ("name",), {}),
+    (CAPTAIN, ("name",), {"French": "La Capitaine"}),
+    (CAPTAIN, ("naem",), "The Captain"),
+    (CAPTAIN, ("traits",), "pistol"),
+    (CAPTAIN, ("traits", 0), "Not An Id"),
+    (CAPTAIN, ("stats", "crew", "nerve"), 6),
+    (CAPTAIN, ("stats", "crew", "nerve"), 0),
+    (CAPTAIN, ("stats", "crew", "nerve"), "four"),
+    (CAPTAIN, ("stats", "crew", "nerve"), NOTHING),
+    (CAPTAIN, ("stats", "crew", "luck"), 3),
+    (CAPTAIN, ("stats", "crew", "fight"), "3"),
+    (CAPTAIN, ("stats", "crew", "move"), "6 miles"),
+    (CAPTAIN, ("stats", "cerw"), {}),
+    (TRAITS, ("entries", "pistol", "kind"), "wepon"),
+    (TRAITS, ("entries", "pistol", "kind"), NOTHING),
+    (TRAITS, ("entries", "pistol", "suit"), "heart"),
+    (TRAITS, ("entries", "pistol", "text"), True),
+    (TRAITS, ("more",), {}),
+    (PRODUCTS, ("reference", "output"), "poster"),
+    (PRODUCTS, ("reference", "output"), NOTHING),
+    (PRODUCTS, ("reference", "pages"), 0),
+    (PRODUCTS, ("reference", "papers"), ["b5"]),
+    (PRODUCTS, ("crew-cards", "faces", "front"), NOTHING),
+    (PRODUCTS, ("crew-cards", "quantities", "sailor"), 0),
+    (PRODUCTS, ("crew-cards", "bleed"), -1),
+    (GAME, ("languages",), []),
+    (GAME, ("languages", 0), "French"),
+    (GAME, ("accent",), "blue"),
+    (GAME, ("stat_lines", "crew", "stats", "move", "type"), "lenght"),
+    (GAME, ("stat_lines", "crew", "stats", "nerve", "min"), "1"),
+    (GAME, ("constraints", 0, "message"), NOTHING),
+    (FOG, ("title",), NOTHING),
+    (FOG, ("rows",), {"roll": "1"}),
+    (FOG, ("rows", 0), "1"),
+]
+
+
+def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    data = place = copy.deepcopy(data)
+    for step in path[:-1]:
+        place = place[step]
+    if value is NOTHING:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return data
+
+
+@pytest.mark.parametrize(("file", "path", "value"), BROKEN)
+def test_what_is_wrong_is_wrong_in_the_editor(
+    file: str, path: tuple[Any, ...], value: Any, tmp_path: Path
+) -> None:
+    project = shutil.copytree(STARTER, tmp_path / "game")
+    data = changed(read(project / file), path, value)
+    assert not validators(project)[schema_name(file)].is_valid(data)
+    (project / file).write_text(json.dumps(data), encoding="utf-8")
+    assert any(p.position.file == file for p in Project(project).check() if p.severity == "error")
+
+
+def mappings(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all mappings in the data."""
+    if isinstance(data, dict):
+        yield path
+        for key, value in data.items():
+            yield from mappings(value, (*path, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from mappings(value, (*path, index))
+
+
+@pytest.mark.parametrize("key", ["x-note", "$schema"])
+@pytest.mark.parametrize("file", texts(STARTER))
+def test_free_keys_are_free_in_the_editor(file: str, key: str, tmp_path: Path) -> None:
+    project = shutil.copytree(STARTER, tmp_path / "game")
+    known, data = validators(project)[schema_name(file)], read(project / file)
+    refused = []
+    for path in mappings(data):
+        free = changed(data, (*path, key), "free")
+        (project / file).write_text(json.dumps(free), encoding="utf-8")
+        assert not has_errors(Project(project).check())
+        refused += [path] if not known.is_valid(free) else []
+    assert refused == []
+
+
+@pytest.mark.parametrize("text", ["words", 7, 1.5, {"fr": 7, "en": 1.5}, {"any": 7}])
+def test_a_text_may_be_a_number(text: Any, tmp_path: Path) -> None:
+    project = shutil.copytree(STARTER, tmp_path / "game")
+    data = changed(read(project / CAPTAIN), ("epithet",), text)
+    (project / CAPTAIN).write_text(json.dumps(data), encoding="utf-8")
+    assert not has_errors(Project(project).check())
+    assert validators(project)["fog-profiles"].is_valid(data)
