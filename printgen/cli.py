@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -58,6 +60,8 @@ def main(context: click.Context, start: Path, quiet: bool) -> None:
 
 def run() -> NoReturn:
     """The command `printgen`."""
+    # A reader that has gone (`printgen list | head`) ends the command as it ends other commands.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         main.main(standalone_mode=False)
     except click.exceptions.Exit as done:
@@ -71,10 +75,6 @@ def run() -> NoReturn:
     except ProjectError as error:
         click.echo(f"printgen: {error}", err=True)
         sys.exit(UNUSABLE)
-    except BrokenPipeError:
-        # Whoever read our output has gone; keep Python from saying so at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(DONE)
     sys.exit(DONE)
 
 
@@ -130,7 +130,9 @@ def check(context: Context, strict: bool, form: str) -> None:
 
 _LANG = click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
 _PAPER = click.option("--paper", "papers", multiple=True, help="Paper: a4, letter (repeatable).")
-_INK = click.option("--ink", "inks", multiple=True, type=click.Choice(["full", "low"]))
+_INK = click.option(
+    "--ink", "inks", multiple=True, type=click.Choice(["full", "low"], case_sensitive=False)
+)
 _ALL = click.option("--all", "every", is_flag=True, help="Every paper and ink.")
 
 
@@ -163,8 +165,9 @@ def build(
     project = context.project()
     if has_errors(project.problems) or (strict and project.problems):
         _fail(project.problems)
-    wanted_papers = papers or ((settings.paper,) if settings.paper and not every else ())
-    chosen = _choose(project, targets, langs=langs, papers=wanted_papers, inks=inks, every=every)
+    chosen = _choose(
+        project, targets, langs=langs, papers=papers, inks=inks, every=every, at_hand=settings.paper
+    )
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)
     workers = jobs or min(os.cpu_count() or 1, 8)
@@ -263,7 +266,7 @@ def new(context: Context, folder: Path) -> None:
     context.say(f"made {folder}:")
     for name in made:
         context.say(f"  {name}")
-    context.say(f"\nnext:  cd {folder}  and  printgen build")
+    context.say(f"\nnext:  cd {shlex.quote(str(folder))}  and  printgen build")
 
 
 @main.command()
@@ -293,8 +296,7 @@ def schema(context: Context) -> None:
     """Write JSON Schemas of the project's YAML files into .printgen/, for editors."""
     from printgen.schema import write_schemas
 
-    project = context.project()
-    for name in write_schemas(project.library):
+    for name in write_schemas(context.project().library):
         context.say(name)
 
 

@@ -34,14 +34,14 @@ class Text(dict[str, str]):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> dict[str, Any]:
-        words = {"type": "string", "maxLength": MAX_TEXT}
+        words = {"type": ["string", "number"], "maxLength": MAX_TEXT}
         several = {
             "type": "object",
             "patternProperties": {f"^({_LANGUAGE.pattern})$": words},
             "additionalProperties": False,
             "minProperties": 1,
         }
-        return {"anyOf": [words, {"type": "number"}, several]}
+        return {"anyOf": [words, several]}
 
     @classmethod
     def read(cls, value: Any) -> Text:
@@ -58,9 +58,11 @@ class Text(dict[str, str]):
     def _language(key: Any) -> str:
         if not _LANGUAGE.fullmatch(str(key)):
             # In `{fr: yes, no}` the comma ends the text, and `no` is read as a key.
-            why = " (put quotes around a text that holds a comma)" if " " in str(key) else ""
             raise PydanticCustomError(
-                "text", "'{key}' is not a language code{why}", {"key": key, "why": why}
+                "text",
+                "'{key}' is not a language code such as fr or en "
+                "(put quotes around a text that holds a comma)",
+                {"key": key},
             )
         return str(key)
 

@@ -27,6 +27,7 @@ def create(folder: Path) -> list[str]:
         settings.write_text(editor_settings(library), encoding="utf-8")
         (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
     except OSError as error:
-        raise ProjectError(f"cannot make {folder}: {error.strerror}") from error
+        # shutil gathers several errors into one that has no `strerror`.
+        raise ProjectError(f"cannot make {folder}: {error.strerror or error}") from error
     made = (path for path in folders.root.rglob("*") if path.is_file())
     return sorted(path.relative_to(folders.root).as_posix() for path in made)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal
+from urllib.parse import quote
 
 Severity = Literal["error", "warning"]
 
@@ -40,7 +41,12 @@ class Problem:
     def __str__(self) -> str:
         kind = "warning: " if self.severity == "warning" else ""
         hint = f" ({self.hint})" if self.hint else ""
-        return f"{self.position}: {self.code}: {kind}{self.message}{hint}"
+        return _visible(f"{self.position}: {self.code}: {kind}{self.message}{hint}")
+
+
+def _visible(text: str) -> str:
+    """`text` on one line, with every character that could steer a terminal written out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
@@ -136,7 +142,7 @@ def _sarif_result(problem: Problem) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": position.file},
+                    "artifactLocation": {"uri": quote(position.file)},
                     "region": {"startLine": position.line, "startColumn": position.column},
                 }
             }

@@ -49,10 +49,10 @@ class Folders:
 
     def relative(self, path: Path) -> str:
         """`path` as it is written in problems."""
-        try:
-            return path.relative_to(self.root).as_posix()
-        except ValueError:
-            return path.as_posix()
+        if path.is_relative_to(self.root):
+            path = path.relative_to(self.root)
+        # A name that is not UTF-8 is written so that it can be printed.
+        return path.as_posix().encode("utf-8", "backslashreplace").decode()
 
     def inside(self, base: Path, name: str) -> Path:
         """The real path of the file `name`, written relative to `base`.

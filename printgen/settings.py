@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from printgen.models import Model, Paper
-from printgen.problems import Problem
+from printgen.problems import Position, Problem
 from printgen.shape import read_model
 from printgen.source import read_source
 
@@ -30,7 +31,12 @@ def read_settings(path: Path) -> tuple[Settings, list[Problem]]:
     """The settings in a file; the defaults when there is none, or when it has problems."""
     try:
         content = path.read_bytes()
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings(), []
+    except OSError as error:
+        problem = Problem(Position(str(path)), "file-unreadable", error.strerror or str(error))
+        return Settings(), [problem]
+    if not re.sub(rb"#.*", b"", content).strip():
         return Settings(), []
     source, problems = read_source(str(path), content)
     if source is None:

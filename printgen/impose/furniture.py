@@ -62,7 +62,7 @@ def draw_furniture(plan: Plan, labels: Labels) -> bytes:
 def _marks(canvas: Canvas, paper: Size, side: Side) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
-    for x1, y1, x2, y2 in crop_marks(side):
+    for x1, y1, x2, y2 in crop_marks(side, paper):
         canvas.line(x1 * mm, (paper.height - y1) * mm, x2 * mm, (paper.height - y2) * mm)
     if side.fold is not None:
         canvas.setDash(2 * mm, 2 * mm)
@@ -73,7 +73,8 @@ def _marks(canvas: Canvas, paper: Size, side: Side) -> None:
 
 def _foot(canvas: Canvas, plan: Plan, side: Side, labels: Labels, number: int) -> None:
     paper = plan.paper
-    baseline = 5.2 * mm
+    # Along a fold there is room for the ruler; else it stands at the foot.
+    baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm
     draw_ruler(canvas, 10 * mm, baseline)
     canvas.setFont(font(), 7)
     canvas.setFillGray(0.25)

@@ -12,8 +12,9 @@ from math import floor
 
 from printgen.paper import Size
 
-# Room for the ruler and the labels, at the foot of a sheet; and for crop marks on other sides.
-FOOT = 12.0
+# Room for crop marks at the edges of a sheet, and for the ruler and the labels too at its foot.
+FOOT = 14.5
+FOOT_LINE = 9.0
 HEAD = 10.0
 SIDE = 9.5
 # From the fold to the nearest trim edge: paper never folds quite straight.
@@ -77,16 +78,16 @@ class Grid:
         """Cards on a side."""
         return self.columns * self.rows
 
-    def place(self, face: int, slot: int) -> Placement:
-        """The place of the card number `slot`, row by row from the top left."""
+    def place(self, face: int, slot: int, filled: int) -> Placement:
+        """The place of the card number `slot` of `filled`, row by row from the top left."""
         row, column = divmod(slot, self.columns)
         # Between two cards each bleeds to the middle of the gutter, at the edge as far as it goes.
         inner = min(self.bleed, self.gutter / 2)
         clip = (
             self.bleed if column == 0 else inner,
             self.bleed if row == 0 else inner,
-            self.bleed if column == self.columns - 1 else inner,
-            self.bleed if row == self.rows - 1 else inner,
+            self.bleed if column == self.columns - 1 or slot + 1 >= filled else inner,
+            self.bleed if row == self.rows - 1 or slot + self.columns >= filled else inner,
         )
         x = self.x + column * (self.card.width + self.gutter)
         y = self.y + row * (self.card.height + self.gutter)
@@ -109,11 +110,10 @@ def grid(paper: Size, options: Options) -> Grid:
     Raises PlanError when not even one card fits.
     """
     gutters = [2 * options.bleed, 0.0] if options.gutter is None else [options.gutter]
-    folded = options.duplex == "gutter-fold"
     best: Grid | None = None
     for size in (paper, paper.turned()):
         for gutter in gutters:
-            found = _fit(size, options.card, gutter, options.bleed, folded)
+            found = _fit(size, options, gutter)
             if best is None or found.count > best.count:
                 best = found
     if best is None or best.count == 0:
@@ -121,17 +121,28 @@ def grid(paper: Size, options: Options) -> Grid:
     return best
 
 
-def _fit(paper: Size, card: Size, gutter: float, bleed: float, folded: bool) -> Grid:
+def _fit(paper: Size, options: Options, gutter: float) -> Grid:
     """As many cards as a paper holds at a gutter, centred; above the fold when it is folded."""
-    width = paper.width - 2 * SIDE
-    height = paper.height / 2 - HEAD - FOLD if folded else paper.height - HEAD - FOOT
+    card, folded = options.card, options.duplex == "gutter-fold"
+    head, foot = HEAD, FOOT
+    if folded:
+        foot = paper.height / 2 + FOLD
+    elif _turns_over_the_top(paper, options.duplex):
+        # The head of the front lies behind the foot of the back.
+        head = FOOT
+    width, height = paper.width - 2 * SIDE, paper.height - head - foot
     columns = max(0, floor((width + gutter + 1e-6) / (card.width + gutter)))
     rows = max(0, floor((height + gutter + 1e-6) / (card.height + gutter)))
     used_width = columns * card.width + (columns - 1) * gutter
     used_height = rows * card.height + (rows - 1) * gutter
     x = (paper.width - used_width) / 2
-    y = HEAD + height - used_height if folded else HEAD + (height - used_height) / 2
-    return Grid(paper, columns, rows, card, gutter, x, y, bleed)
+    y = head + (height - used_height) / (1 if folded else 2)
+    return Grid(paper, columns, rows, card, gutter, x, y, options.bleed)
+
+
+def _turns_over_the_top(paper: Size, duplex: str) -> bool:
+    """Whether the paper is turned about its horizontal axis: landscape, along the long edge."""
+    return (duplex == "long-edge") != (paper.height >= paper.width)
 
 
 def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placement:
@@ -140,9 +151,8 @@ def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placeme
     Turning paper over its long edge turns portrait about the vertical axis, and landscape about the
     horizontal one, where the back must stand on its head to be upright once turned.
     """
-    portrait = paper.height >= paper.width
     left, top, right, bottom = placement.clip
-    if (duplex == "long-edge") == portrait:
+    if not _turns_over_the_top(paper, duplex):
         x = paper.width - placement.x - placement.width
         return Placement(
             face, x, placement.y, placement.width, placement.height, (right, top, left, bottom)
@@ -169,7 +179,7 @@ def impose(cards: Sequence[tuple[int, int | None]], paper: Size, options: Option
     sides: list[Side] = []
     for number, start in enumerate(range(0, len(cards), places.count), start=1):
         chunk = cards[start : start + places.count]
-        fronts = [places.place(front, slot) for slot, (front, _) in enumerate(chunk)]
+        fronts = [places.place(front, slot, len(chunk)) for slot, (front, _) in enumerate(chunk)]
         pairs = [(f, back) for f, (_, back) in zip(fronts, chunk, strict=True) if back is not None]
         if options.duplex == "gutter-fold":
             fold = places.paper.height / 2
@@ -187,21 +197,29 @@ Segment = tuple[float, float, float, float]
 
 MARK_LENGTH = 5.0
 MARK_GAP = 1.0
+# Where no printer prints, and where a ruler would be crossed, there is no mark.
+EDGE = 2.0
 
 
-def crop_marks(side: Side) -> list[Segment]:
-    """The marks at both ends of every cut line of a side, outside all bleed: x1, y1, x2, y2."""
+def crop_marks(side: Side, paper: Size) -> list[Segment]:
+    """The marks at both ends of every cut line of a side, outside all bleed: x1, y1, x2, y2.
+
+    They end before the ruler and the labels, which stand at the foot, or along the fold.
+    """
     boxes = [
         (p.x - p.clip[0], p.y - p.clip[1], p.x + p.width + p.clip[2], p.y + p.height + p.clip[3])
         for p in side.placements
     ]
+    foot = paper.height - (EDGE if side.fold is not None else FOOT_LINE)
     marks: list[Segment] = []
     for x in sorted({round(v, 4) for p in side.placements for v in (p.x, p.x + p.width)}):
         crossed = [b for b in boxes if b[0] - 1e-3 <= x <= b[2] + 1e-3]
         top, bottom = min(b[1] for b in crossed) - MARK_GAP, max(b[3] for b in crossed) + MARK_GAP
-        marks += [(x, top - MARK_LENGTH, x, top), (x, bottom, x, bottom + MARK_LENGTH)]
+        marks.append((x, max(EDGE, top - MARK_LENGTH), x, top))
+        marks.append((x, bottom, x, min(foot, bottom + MARK_LENGTH)))
     for y in sorted({round(v, 4) for p in side.placements for v in (p.y, p.y + p.height)}):
         crossed = [b for b in boxes if b[1] - 1e-3 <= y <= b[3] + 1e-3]
         left, right = min(b[0] for b in crossed) - MARK_GAP, max(b[2] for b in crossed) + MARK_GAP
-        marks += [(left - MARK_LENGTH, y, left, y), (right, y, right + MARK_LENGTH, y)]
+        marks.append((max(EDGE, left - MARK_LENGTH), y, left, y))
+        marks.append((right, y, min(paper.width - EDGE, right + MARK_LENGTH), y))
     return marks

@@ -72,12 +72,13 @@ def choose(
     papers: Iterable[str] = (),
     inks: Iterable[str] = (),
     every: bool = False,
+    at_hand: str | None = None,
 ) -> list[Target]:
     """The targets that match the patterns (`game`, `game/product`, or a glob) and the variants.
 
-    Without papers or inks the default ones are meant, unless `every`. A product that does not come
-    in a default paper comes in the first that it has. Raises TargetError for a pattern or a variant
-    that matches nothing.
+    Without papers or inks the default ones are meant, unless `every`; `at_hand` is the default
+    paper where it is not A4. A product that does not come in the default comes in the first that it
+    has. Raises TargetError for a pattern or a variant that matches nothing.
     """
     targets, patterns = list(targets), list(patterns)
     chosen = [t for t in targets if not patterns or any(_matches(t, p) for p in patterns)]
@@ -87,17 +88,16 @@ def choose(
             raise TargetError(f"no target '{pattern}'", did_you_mean(pattern, known))
     for attribute, wanted, default in (
         ("lang", list(langs), None),
-        ("paper", list(papers), DEFAULT_PAPER),
+        ("paper", [paper.lower() for paper in papers], at_hand or DEFAULT_PAPER),
         ("ink", list(inks), DEFAULT_INK),
     ):
         if wanted:
-            kept = [t for t in chosen if getattr(t, attribute) in wanted]
-            if chosen and not kept:
-                have = sorted({str(getattr(t, attribute)) for t in chosen})
-                raise TargetError(
-                    f"no target in {attribute} {', '.join(wanted)}", f"there is {', '.join(have)}"
-                )
-            chosen = kept
+            have = {str(getattr(t, attribute)) for t in chosen}
+            for value in wanted:
+                if chosen and value not in have:
+                    hint = f"there is {', '.join(sorted(have))}"
+                    raise TargetError(f"no target in {attribute} {value}", hint)
+            chosen = [t for t in chosen if getattr(t, attribute) in wanted]
         elif default and not every:
             chosen = _prefer(chosen, attribute, default)
     return chosen

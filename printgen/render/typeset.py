@@ -14,6 +14,11 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _BEFORE_HIGH = re.compile(r"(?<=[^\s\u00a0\u202f]) ?([;!?:])(?=[\s\u00a0»)\]*]|$)")
 _OPENING = re.compile(r"« ?")
 _CLOSING = re.compile(r" ?»")
+_STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
+_STAR = "\ue000"
+_MEASURE = re.compile(
+    r"(?<=\d) (?=(?:pouces?|inch(?:es)?|mm|cm|m|dés?|dice|die|points?|cartes?|cards?)\b)"
+)
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
@@ -37,7 +42,10 @@ def typeset(words: str, lang: str) -> Markup:
     words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
     words = _APOSTROPHE.sub("’", words.strip()).replace("...", "…")
     words = _MINUS.sub("−", words)
+    words = _MEASURE.sub("\u00a0", words)
     if lang.split("-")[0] == "fr":
         words = french(words)
-    html: str = _markdown().renderInline(words)
+    # Between two letters or figures a star is a star: 2*D6.
+    words = _STAR_WITHIN.sub(_STAR, words)
+    html: str = _markdown().renderInline(words).replace(_STAR, "*")
     return Markup(html)  # noqa: S704 - markdown-it has escaped the words

@@ -17,7 +17,8 @@ def translation_missing(content: GameContent, library: Library) -> Iterator[Prob
     languages = content.game.languages
     for entry in content.entries():
         for path, text in texts(entry.value):
-            if "any" in text:
+            # A number or a sign needs no translation.
+            if "any" in text or not any(map(str.isalpha, "".join(text.values()))):
                 continue
             known = {content.first_language if key == "" else key for key in text}
             missing = [lang for lang in languages if lang not in known]
