@@ -70,11 +70,11 @@ def build(
     cannot be written.
     """
     report = Report()
-    with _lock(library.folders):
+    with _lock(library.folders) as lock:
         todo = _prepare(library, targets, options or PrintOptions(), report)
         if has_errors(report.problems):
             return report
-        with _Staging(library.folders) as staging, _workers(library.folders, jobs) as pool:
+        with _Staging(library.folders) as staging, _workers(library.folders, jobs, lock) as pool:
             results = _lay_out(pool, todo, 2 * jobs + 1, progress)
             for group in _groups(todo):
                 sound = _sound(islice(results, group[0].count), report.problems)
@@ -106,14 +106,16 @@ def _prepare(
 
 
 @contextmanager
-def _workers(folders: Folders, jobs: int) -> Iterator[ProcessPoolExecutor]:
+def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that lay out batches, with the fonts they may use."""
     # A fork is cheap, and safe while this process has one thread; elsewhere start afresh.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
         fontconfig = write_configuration(folders, Path(scratch))
-        pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, (folders, fontconfig))
+        inherited = lock if method == "fork" else -1
+        prepared = (folders, fontconfig, os.getpid(), inherited)
+        pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, prepared)
         try:
             yield pool
         finally:
@@ -195,7 +197,7 @@ def _finish(job: Job, results: Iterable[Result], staging: _Staging, report: Repo
 
 
 @contextmanager
-def _lock(folders: Folders) -> Iterator[None]:
+def _lock(folders: Folders) -> Iterator[int]:
     """Hold `out/` alone: a second build waits here until the first has ended."""
     _make_folder(folders, folders.out)
     try:
@@ -205,7 +207,7 @@ def _lock(folders: Folders) -> Iterator[None]:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+        yield lock
     finally:
         os.close(lock)
 

@@ -86,7 +86,7 @@ def _scale(canvas: Canvas, size: Size, centre: tuple[float, float]) -> None:
     canvas.line(x, y - REACH * mm, x, y + REACH * mm)
     canvas.setFillGray(0)
     canvas.setFont(font(), 6)
-    for step in range(-REACH, REACH + 1, 2):
+    for step in range(-REACH, REACH + 1, 4):
         canvas.drawCentredString(x + step * mm, y - (REACH + 3) * mm, f"{step:+d}" if step else "0")
         canvas.drawRightString(
             x - (REACH + 1) * mm, y + step * mm - 2, f"{step:+d}" if step else "0"

@@ -11,7 +11,13 @@ from importlib.metadata import PackageNotFoundError, version
 from printgen.project import FONTS, TEMPLATES
 
 # Older ones have known holes.
-FLOORS = {"weasyprint": "70", "jinja2": "3.1.6", "pillow": "12.3", "pikepdf": "9.4", "reportlab": "4.2"}
+FLOORS = {
+    "weasyprint": "70",
+    "jinja2": "3.1.6",
+    "pillow": "12.3",
+    "pikepdf": "9.4",
+    "reportlab": "4.2",
+}
 DEBIAN = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 _LIBRARIES = {
     "Pango": "pango-1.0",

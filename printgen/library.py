@@ -55,6 +55,8 @@ class GameContent:
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     products: dict[str, Entry[ProductModel]] = field(default_factory=dict)
+    # What is there but has faults: (kind, id), or (kind, "") for a file that may hold any id.
+    broken: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def game(self) -> Game:
@@ -65,6 +67,10 @@ class GameContent:
     def first_language(self) -> str:
         """The language that a plain text is written in."""
         return self.game.languages[0]
+
+    def template(self, name: str) -> str:
+        """The template that `name` means: of the game's theme, where it names no other."""
+        return name if "/" in name else f"{self.game.theme}/{name}"
 
     def entries(self) -> Iterator[Entry[Model]]:
         """Everything of the game that has texts: the game itself, its entries, its products."""
@@ -79,6 +85,8 @@ class Library:
 
     folders: Folders
     games: dict[str, GameContent] = field(default_factory=dict)
+    # Games that are there but could not be read.
+    broken: set[str] = field(default_factory=set)
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry that `reference` (`id`, or `game/id`) names when it is written in `game`."""
@@ -86,6 +94,15 @@ class Library:
         content = self.games.get(home or game)
         found: Entry[Any] | None = getattr(content, kind).get(name) if content else None
         return found
+
+    def lacks(self, kind: str, game: str, reference: str) -> bool:
+        """Whether `reference` names nothing at all; not so for an entry that has faults itself."""
+        home, _, name = reference.rpartition("/")
+        content = self.games.get(home or game)
+        if content is None:
+            return (home or game) not in self.broken
+        found: dict[str, Entry[Any]] = getattr(content, kind)
+        return name not in found and not {(kind, name), (kind, "")} & content.broken
 
     def suggest(self, kind: str, game: str, reference: str) -> str:
         """A hint for a reference that names nothing."""

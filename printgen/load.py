@@ -56,6 +56,8 @@ class _Loader:
             content = self._game(folder)
             if content:
                 library.games[content.id] = content
+            else:
+                library.broken.add(folder.name)
         return library
 
     def _games(self) -> Iterator[Path]:
@@ -121,7 +123,12 @@ class _Loader:
         if path.suffix not in (".yaml", ".yml") or _holds(path.is_dir):
             self._unknown_file(path, ["*.yaml"])
             return
-        if not self._named(path, path.stem) or not (source := self._read(path)):
+        if not self._named(path, path.stem):
+            return
+        source = self._read(path)
+        if source is None:
+            # It may be one entry or several: nothing is known of their ids.
+            content.broken |= {(kind, path.stem), (kind, "")}
             return
         data = source.data
         if not isinstance(data, dict) or set(data) != {"entries"}:
@@ -158,7 +165,9 @@ class _Loader:
             return
         value, problems = read_model(KINDS[kind], source, root, {} if data is None else data)
         self.problems += problems
-        if value is not None:
+        if value is None:
+            content.broken.add((kind, name))
+        else:
             known[name] = Entry(content.id, name, value, source, root)
 
     def _listing(self, folder: Path) -> list[Path]:

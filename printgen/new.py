@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printgen.load import load
 from printgen.project import STARTER, Folders, ProjectError
-from printgen.schema import editor_settings, write_schemas
+from printgen.schema import write_schemas
 
 
 def create(folder: Path) -> list[str]:
@@ -22,9 +22,6 @@ def create(folder: Path) -> list[str]:
         folders = Folders(folder.resolve())
         library, _ = load(folders)
         write_schemas(library)
-        (folders.root / ".vscode").mkdir(exist_ok=True)
-        settings = folders.root / ".vscode" / "settings.json"
-        settings.write_text(editor_settings(library), encoding="utf-8")
         (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
     except OSError as error:
         # shutil gathers several errors into one that has no `strerror`.

@@ -36,24 +36,42 @@ def write_schemas(library: Library) -> list[str]:
             path = library.folders.root / name
             path.unlink(missing_ok=True)
             path.write_text(content, encoding="utf-8")
+        for left in folder.glob("*.json"):
+            if f"{FOLDER}/{left.name}" not in written:
+                left.unlink()
+        _write_settings(library)
     except OSError as error:
         raise ProjectError(f"cannot write into {folder}: {error.strerror}") from error
     return list(written)
 
 
-def editor_settings(library: Library) -> str:
-    """`.vscode/settings.json`: which schema belongs to which files."""
+def _write_settings(library: Library) -> None:
+    """Say in `.vscode/settings.json` which schema belongs to which files; the rest stays."""
+    folder = library.folders.root / ".vscode"
+    path = folder / "settings.json"
+    settings: Any = {"files.associations": {"*.html.j2": "html"}}
+    if path.exists():
+        try:
+            settings = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            settings = None
+    if not isinstance(settings, dict) or not folder.resolve().is_relative_to(library.folders.root):
+        # Comments, or something else of the user's: not ours to rewrite.
+        return
+    settings["yaml.schemas"] = _schema_files(library)
+    folder.mkdir(exist_ok=True)
+    if not path.is_symlink():
+        path.write_text(_dump(settings), encoding="utf-8")
+
+
+def _schema_files(library: Library) -> dict[str, str]:
     files: dict[str, str] = {}
     for game in library.games:
         files[f"{FOLDER}/{game}-game.json"] = f"content/{game}/game.yaml"
         files[f"{FOLDER}/{game}-products.json"] = f"content/{game}/products.yaml"
         for kind in KINDS:
             files[f"{FOLDER}/{game}-{kind}.json"] = f"content/{game}/{kind}/*.yaml"
-    settings = {
-        "yaml.schemas": {f"./{schema}": pattern for schema, pattern in files.items()},
-        "files.associations": {"*.html.j2": "html"},
-    }
-    return _dump(settings)
+    return {f"./{schema}": pattern for schema, pattern in files.items()}
 
 
 def schemas(library: Library) -> dict[str, dict[str, Any]]:
@@ -81,11 +99,11 @@ def _top(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _open(node: Any) -> None:
     if isinstance(node, dict):
-        if node.get("additionalProperties") is False and "properties" in node:
-            node["patternProperties"] = {
-                **node.get("patternProperties", {}),
-                "^(x-|\\$schema$)": {},
-            }
+        free = "^(x-|\\$schema$)"
+        if "additionalProperties" in node and node["additionalProperties"] is not True:
+            node["patternProperties"] = {**node.get("patternProperties", {}), free: {}}
+        if "propertyNames" in node:
+            node["propertyNames"] = {"anyOf": [node["propertyNames"], {"pattern": free}]}
         for value in node.values():
             _open(value)
     elif isinstance(node, list):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from printgen.problems import Problem, did_you_mean
-from printgen.source import Path, Source
+from printgen.source import MAX_DEPTH, Path, Source
 
 T = TypeVar("T")
 
@@ -47,6 +47,17 @@ def read_model(
 ) -> tuple[T | None, list[Problem]]:
     """The model made of `data`, which stands at `root` in `source`; None and problems if not."""
     data = source.data if data is None and not root else data
+    empty = [
+        Problem(
+            source.at((*root, *path), key=True),
+            "value-shape",
+            f"'{path[-1]}' is empty",
+            "give it a value, or remove it; put quotes around a value that starts with #",
+        )
+        for path in _empty(data)
+    ]
+    if empty:
+        return None, empty
     try:
         if issubclass(kind, BaseModel):
             return kind.model_validate(data), []
@@ -54,6 +65,22 @@ def read_model(
     except ValidationError as error:
         details = error.errors(include_url=False, include_context=True)
         return None, list(_problems(details, source, root, data, kind))
+
+
+def _empty(data: Any) -> Iterator[Path]:
+    """The paths of keys that have no value."""
+    waiting: list[tuple[Path, Any]] = [((), data)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            for key, item in value.items():
+                if item is None:
+                    yield (*path, key)
+                elif isinstance(item, dict | list) and len(path) < MAX_DEPTH:
+                    waiting.append(((*path, key), item))
+        elif isinstance(value, list) and len(path) < MAX_DEPTH:
+            pairs = enumerate(value)
+            waiting += [((*path, n), item) for n, item in pairs if isinstance(item, dict | list)]
 
 
 def _problems(
@@ -150,6 +177,8 @@ def _say(detail: ErrorDetails) -> tuple[str, str]:
         return f"{_short(value)} is out of range", f"at {word} {bound}"
     if kind in ("too_short", "string_too_short"):
         return "this is empty", ""
+    if kind == "too_long":
+        return f"{context.get('actual_length')} values", f"at most {context.get('max_length')}"
     message = detail["msg"]
     return message[:1].lower() + message[1:], ""
 

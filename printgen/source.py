@@ -29,6 +29,7 @@ MAX_BYTES = 2_000_000
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 MAX_ALIASED_NODES = 50_000
+MAX_DUPLICATES = 100
 
 Path = tuple[str | int, ...]
 
@@ -162,6 +163,56 @@ def _refuse(text: str) -> None:
         raise Fault("yaml-tag", "a declaration of tags", *place, "remove it")
 
 
+# What YAML's grammar says, and what it means for people.
+_PLAINLY = {
+    "cannot start any token": (
+        "a value cannot start like this",
+        "indent with spaces, not tabs; put quotes around a text that starts with @ ` or %",
+    ),
+    "could not find expected ':'": (
+        "a colon is missing, here or on the line above",
+        "key: value, with a space after the colon",
+    ),
+    "did not find expected key": (
+        "this line does not belong to what is above it",
+        "look at its indentation, and at quotes and brackets before it",
+    ),
+    "did not find expected '-' indicator": (
+        "this line does not belong to the list above it",
+        "look at its indentation",
+    ),
+    "did not find expected ',' or '}'": (
+        "the mapping { … } is not closed, or a comma is missing",
+        "put quotes around a text that holds a colon or a comma",
+    ),
+    "did not find expected ',' or ']'": (
+        "the list [ … ] is not closed, or a comma is missing",
+        "put quotes around a text that holds a comma or a bracket",
+    ),
+    "mapping values are not allowed": (
+        "a colon stands where none can be",
+        "put quotes around a text that holds a colon; indent a key as its neighbours",
+    ),
+    "alphabetic or numeric character": (
+        "a text cannot start with * or &",
+        "put quotes around it",
+    ),
+    "found unexpected end of stream": ("a quote is opened and never closed", ""),
+}
+
+
+def _plainly(error: yaml.MarkedYAMLError) -> tuple[str, str]:
+    """The message and the hint for an error of grammar."""
+    said = error.problem or str(error)
+    for words, (message, hint) in _PLAINLY.items():
+        if words in said:
+            start = error.context_mark
+            if start and error.problem_mark and start.line < error.problem_mark.line:
+                hint = f"it starts at line {start.line + 1}" + (f"; {hint}" if hint else "")
+            return message, hint
+    return said, ""
+
+
 def plain_scalar(text: str) -> Any:
     """The value of an unquoted scalar: null, true, false, a whole or decimal number, or text.
 
@@ -198,7 +249,8 @@ class _Reader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line, mark.column) if mark else (0, 0)
-            raise Fault("yaml-syntax", error.problem or str(error), line, column) from None
+            message, hint = _plainly(error)
+            raise Fault("yaml-syntax", message, line, column, hint) from None
         except yaml.YAMLError as error:
             raise Fault("yaml-syntax", str(error).splitlines()[0]) from None
         if not documents or documents[0][0] is None:
@@ -299,6 +351,8 @@ class _Reader:
             return Position(self.file, mark.line + 1, mark.column + 1)
 
         hint = f"first at line {first.line + 1}, column {first.column + 1}"
+        if len(self.problems) >= MAX_DUPLICATES:
+            raise Fault("key-duplicate", "more keys stand twice", second.line, second.column)
         message = f"the key '{key}' stands twice"
         self.problems.append(
             Problem(place(second), "key-duplicate", message, hint, also=place(first))

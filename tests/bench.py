@@ -37,7 +37,7 @@ deck:
   languages: [en]
   papers: [a4]
   inks: [full]
-  faces: {front: zombstone/front, back: zombstone/back}
+  faces: {front: front, back: back}
 """
 
 

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import bench
@@ -447,12 +448,21 @@ def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]
     return process, children(process.pid)
 
 
+def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a build said until its end, which must come; nothing of it outlives a test that fails."""
+    try:
+        return process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 def test_an_interrupted_build_leaves_everything_as_it_was(long: Path) -> None:
     before = written(long)
     process, workers = started(long)
     # As a terminal does it: to every process of the group.
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = ended(process)
     assert process.returncode == 130
     assert "interrupted" in err
     assert "Traceback" not in err
@@ -467,7 +477,7 @@ def test_a_build_that_is_told_to_end(long: Path) -> None:
     before = {k: v for k, v in written(long).items() if not k.endswith(building.SCRATCH)}
     process, workers = started(long)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    ended(process)
     assert process.returncode == 130
     assert written(long) == before
     wait_for(lambda: not any(map(alive, workers)), 20)
@@ -476,16 +486,16 @@ def test_a_build_that_is_told_to_end(long: Path) -> None:
 def test_what_a_killed_build_leaves_is_cleared_by_the_next(long: Path) -> None:
     process, workers = started(long)
     process.kill()
-    process.communicate(timeout=60)
+    process.wait(timeout=60)
+    # Workers that nobody waits for any more would hold their pipes open.
     for worker in workers:
         if alive(worker):
             os.kill(worker, signal.SIGKILL)
+    process.communicate(timeout=60)
     assert leftovers(long)
     assert (long / "out/zombstone/deck.en.a4.pdf").read_bytes().startswith(b"%PDF-1.5 of yest")
     products = long / "content" / "zombstone" / "products.yaml"
-    products.write_text(
-        products.read_text() + "  profiles: [gunman-0001]\n".replace("  profiles", "  profiles")
-    )
+    products.write_text(products.read_text() + "  profiles: [gunman-0001]\n")
     built(long)
     assert not leftovers(long)
     assert whole(long)
@@ -495,7 +505,7 @@ def test_a_worker_that_dies_is_a_problem_and_not_a_crash(long: Path) -> None:
     before = written(long)
     process, workers = started(long, jobs=1)
     os.kill(workers[0], signal.SIGKILL)
-    _, err = process.communicate(timeout=60)
+    _, err = ended(process)
     assert process.returncode == 1
     assert "layout-limit" in err
     assert "died" in err

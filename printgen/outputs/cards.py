@@ -35,7 +35,8 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         PAPERS[target.paper],
         _options(product, options),
     )
-    templates = [product.faces.front, *([product.faces.back] if product.faces.back else [])]
+    faces = [product.faces.front, product.faces.back]
+    templates = [content.template(face) for face in faces if face]
     return Job(
         target,
         (target.id, target.lang, target.ink),
@@ -103,6 +104,7 @@ def _batches(
             Face(
                 f"{profile.game}/{profile.id}",
                 profile.at(),
+                profile.at("image"),
                 {**shared, "card": profile_view(library, profile, target.lang), "number": number},
             )
             for number, profile in enumerate(profiles[start : start + BATCH], start)
@@ -118,6 +120,7 @@ def _batches(
             safe=SAFE,
             radius=product.corner_radius,
             accent=content.game.accent,
+            product=target.id,
         )
 
 

@@ -34,15 +34,23 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     assert isinstance(product, SheetProduct)
     paper = PAPERS[target.paper]
     batch = Batch(
-        product.template,
+        content.template(product.template),
         target.lang,
         target.ink,
         paper.width,
         paper.height,
-        (Face(target.id, entry.at(key=True), _context(library, target, product)),),
+        (
+            Face(
+                target.id,
+                entry.at(key=True),
+                entry.at(key=True),
+                _context(library, target, product),
+            ),
+        ),
         safe=0.0,
         pages=product.pages,
         accent=content.game.accent,
+        product=target.id,
     )
     info = Info(deck_title(library, target), author(content, target.lang), target.lang)
     return Job(
@@ -64,7 +72,9 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
         profiles = [entry for entry in found if entry]
     return {
         "game": game_view(content, lang),
-        "labels": labels(library.folders, product.template.partition("/")[0], lang),
+        "labels": labels(
+            library.folders, content.template(product.template).partition("/")[0], lang
+        ),
         "lang": lang,
         "ink": target.ink,
         "paper": target.paper,

@@ -14,6 +14,7 @@ class Face:
 
     name: str
     position: Position
+    picture: Position
     context: dict[str, Any]
 
 
@@ -36,6 +37,7 @@ class Batch:
     radius: float = 0.0
     pages: int = 0
     accent: str | None = None
+    product: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ def resolution(batch: Batch, pictures: list[tuple[int, float]]) -> list[Problem]
         if dpi < GOOD_DPI - 1:
             face = batch.faces[index]
             severity: Any = "error" if dpi < LEAST_DPI - 1 else "warning"
-            message = f"the picture of {face.name} has {dpi:.0f} dpi at this size"
+            message = f"the picture of {face.name} has {dpi:.0f} dpi on {batch.product}"
             hint = f"at least {LEAST_DPI}, better {GOOD_DPI}"
-            problems.append(Problem(face.position, "image-resolution", message, hint, severity))
+            problems.append(Problem(face.picture, "image-resolution", message, hint, severity))
     return problems

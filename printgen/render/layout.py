@@ -11,6 +11,7 @@ import gc
 import logging
 import re
 import signal
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -91,7 +92,7 @@ class Renderer:
                 try:
                     pieces.append(self._fill(batch, batch.faces[index], step))
                 except (TemplateError, ValueError, TypeError, KeyError, OverflowError) as error:
-                    result.problems.append(_template_problem(batch.faces[index], error))
+                    result.problems.append(_template_problem(batch, batch.faces[index], error))
                     return
             bodies = [body for body, _ in pieces]
             sizes = pieces[0][1]
@@ -140,7 +141,9 @@ class Renderer:
         self.log.records.clear()
         html = _document(batch, chosen, bodies, sizes[step])
         source = self.weasyprint.HTML(
-            string=html, base_url=BASE + "templates/", url_fetcher=self.resources
+            string=html,
+            base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
+            url_fetcher=self.resources,
         )
         document = source.render(
             font_config=self.fonts, stylesheets=self._styles(batch.template), cache=self.images
@@ -234,12 +237,15 @@ def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -
     )
 
 
-def _template_problem(face: Face, error: Exception) -> Problem:
-    where = getattr(error, "name", None) or ""
+def _template_problem(batch: Batch, face: Face, error: Exception) -> Problem:
+    """What went wrong in a template, with the line of the template where it did."""
+    name = batch.template + TEMPLATE_SUFFIX
     line = getattr(error, "lineno", None)
-    place = f" ({where}, line {line})" if where and line else ""
-    message = f"{face.name}: {type(error).__name__}: {error}{place}"
-    return Problem(face.position, "template-error", message)
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename.endswith(".html.j2"):
+            name, line = "/".join(frame.filename.rsplit("/", 2)[-2:]), frame.lineno
+    place = f"templates/{getattr(error, 'name', None) or name}" + (f":{line}" if line else "")
+    return Problem(face.position, "template-error", f"{place}: {error} (for {face.name})")
 
 
 _MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-# A hair's breadth is 0.05 mm; a hundredth of a point is 0.0035 mm.
-_DECIMALS = re.compile(rb"(\d\.\d\d\d)\d+")
+# A thousandth of a point is 0.00035 mm. Digits within names, as in `/a0.0705 gs`, are left alone.
+_DECIMALS = re.compile(rb"(?<![\w./])(\d*\.\d\d\d)\d+")
 # In a TJ array: moves between glyphs, where most are nothing at all.
 _MOVES = re.compile(rb">((?:-?[\d.]+(?:<>)?)+)<")
 _TEXT = re.compile(rb"\[<.*?\] TJ")

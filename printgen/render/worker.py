@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import resource
 import signal
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from printgen.project import Folders
@@ -12,18 +15,36 @@ from printgen.render.batch import Batch, Result
 from printgen.render.layout import Renderer
 
 MEMORY_LIMIT = 4 * 1024**3
+_PR_SET_PDEATHSIG = 1
 
 _renderer: Renderer | None = None
 
 
-def start_worker(folders: Folders, fontconfig: Path) -> None:
-    """Prepare this process for laying out: fonts first, then limits, then WeasyPrint."""
+def start_worker(folders: Folders, fontconfig: Path, parent: int, lock: int) -> None:
+    """Prepare this process for laying out: fonts first, then limits, then WeasyPrint.
+
+    `parent` is the process that builds, and `lock` its descriptor of the lock on `out/` that this
+    process has a copy of, or -1.
+    """
     global _renderer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if lock >= 0:
+        _die_with(parent)
+        # A copy of the descriptor would hold the lock even after the build was killed.
+        with suppress(OSError):
+            os.close(lock)
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)
     limit = min(MEMORY_LIMIT, resource.getrlimit(resource.RLIMIT_AS)[1] % (2**63)) or MEMORY_LIMIT
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
     _renderer = Renderer(folders)
+
+
+def _die_with(parent: int) -> None:
+    """Let the kernel end this process when its parent is gone, however it went."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 def work(batch: Batch) -> Result:

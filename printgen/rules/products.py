@@ -27,7 +27,7 @@ def product_reference(content: GameContent, library: Library) -> Iterator[Proble
         if isinstance(value, SheetProduct) and value.quest:
             wanted.append(("quests", value.quest, ("quest",)))
         for kind, reference, path in wanted:
-            if library.find(kind, content.id, reference) is None:
+            if library.lacks(kind, content.id, reference):
                 hint = library.suggest(kind, content.id, reference)
                 message = f"no {kind.removesuffix('s')} '{reference}'"
                 key = path[0] == "quantities"
@@ -78,7 +78,7 @@ def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
 
 def product_template(content: GameContent, library: Library) -> Iterator[Problem]:
     """A template that a product names is a file `templates/<theme>/<name>.html.j2`, of the project
-    or of printgen.
+    or of printgen, with a `style.css` beside it. A name without a theme is of the game's theme.
     """
     for product in content.products.values():
         value = product.value
@@ -87,12 +87,23 @@ def product_template(content: GameContent, library: Library) -> Iterator[Problem
             named = [(value.faces.front, ("faces", "front")), (value.faces.back, ("faces", "back"))]
         elif isinstance(value, SheetProduct):
             named = [(value.template, ("template",))]
-        for name, path in named:
-            if name and find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
+        for given, path in named:
+            if not given:
+                continue
+            name = content.template(given)
+            theme = name.partition("/")[0]
+            if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
                 known = _templates(library)
                 hint = did_you_mean(name, known) or "known: " + ", ".join(known)
-                message = f"no template '{name}'"
+                message = f"no template '{_short(name)}'"
                 yield product.problem("product-template", message, *path, hint=hint)
+            elif find_template_file(library.folders, f"{theme}/style.css") is None:
+                message = f"no templates/{theme}/style.css"
+                yield product.problem("product-template", message, *path)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _templates(library: Library) -> list[str]:
@@ -104,6 +115,7 @@ def _templates(library: Library) -> list[str]:
             for root in roots
             for path in root.glob(f"*/*{TEMPLATE_SUFFIX}")
             if not path.name.startswith("parts.")
+            and find_template_file(library.folders, path.relative_to(root).as_posix())
         }
     )
 

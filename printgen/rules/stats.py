@@ -286,7 +286,9 @@ def constraint_broken(content: GameContent, library: Library) -> Iterator[Proble
                 if constraint.stat_line == block.line_id:
                     why = _broken(constraint.check, block)
                     if why is not None:
-                        lang = constraint.message.language_for("en", home.first_language)
+                        lang = constraint.message.language_for(
+                            home.first_language, home.first_language
+                        )
                         message = constraint.message[lang]
                         yield profile.problem(
                             "constraint-broken", message, "stats", block.reference, hint=why

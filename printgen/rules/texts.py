@@ -31,7 +31,7 @@ def translation_missing(content: GameContent, library: Library) -> Iterator[Prob
 
 
 def language_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
-    """A text is in languages that its game declares."""
+    """A text is in languages that its game declares (a warning: others are not printed)."""
     languages = content.game.languages
     for entry in content.entries():
         for path, text in texts(entry.value):
@@ -40,5 +40,11 @@ def language_unknown(content: GameContent, library: Library) -> Iterator[Problem
                     hint = did_you_mean(key, languages)
                     message = f"the game does not speak '{key}'"
                     yield entry.problem(
-                        "language-unknown", message, *path, key, hint=hint, key=True
+                        "language-unknown",
+                        message,
+                        *path,
+                        key,
+                        hint=hint,
+                        key=True,
+                        severity="warning",
                     )

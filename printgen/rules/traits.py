@@ -15,7 +15,7 @@ def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
     def missing(
         entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int
     ) -> Iterator[Problem]:
-        if library.find("traits", content.id, reference) is None:
+        if library.lacks("traits", content.id, reference):
             hint = library.suggest("traits", content.id, reference)
             yield entry.problem("trait-unknown", f"no trait '{reference}'", *path, hint=hint)
 
