@@ -11,6 +11,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import shutil
 import sys
 import tempfile
 from collections import deque
@@ -34,6 +35,8 @@ from printgen.render.fonts import write_configuration
 from printgen.render.worker import start_worker, work
 
 MANIFEST = "manifest.json"
+MAX_MANIFEST = 10_000_000
+LOCK = ".lock"
 SCRATCH = ".printgen-part"
 
 
@@ -118,6 +121,11 @@ def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExec
         pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, prepared)
         try:
             yield pool
+        except BaseException:
+            # Nobody waits for what the workers are at.
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -202,7 +210,7 @@ def _lock(folders: Folders) -> Iterator[int]:
     _make_folder(folders, folders.out)
     try:
         # Never through a link: a content pack may have laid one here.
-        lock = os.open(folders.out / ".lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        lock = os.open(folders.out / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
     try:
@@ -231,8 +239,9 @@ class _Staging:
 
     def __enter__(self) -> _Staging:
         # What a build left that was killed; no other build runs, for we hold the lock.
-        for left in self.folders.out.glob(f"**/*{SCRATCH}"):
-            left.unlink(missing_ok=True)
+        for left in self.folders.out.glob(f"**/.*{SCRATCH}"):
+            if left.is_file() or left.is_symlink():
+                left.unlink(missing_ok=True)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -279,7 +288,7 @@ class _Staging:
                 "sha256": item.sha256,
             }
         kept = [r for path, r in sorted(records.items()) if self._stays(path)]
-        content = json.dumps({"files": kept}, indent=2, ensure_ascii=False) + "\n"
+        content = json.dumps({"files": kept}, indent=2) + "\n"
         try:
             self._stage(manifest).write_text(content, encoding="utf-8")
             for temporary, final in self.staged:
@@ -294,8 +303,29 @@ class _Staging:
 
 def read_manifest(folders: Folders) -> dict[str, dict[str, object]]:
     """What the last builds made, by path; empty when there is none that can be read."""
+    path = folders.out / MANIFEST
     try:
-        data = json.loads((folders.out / MANIFEST).read_text(encoding="utf-8"))
-        return {record["path"]: record for record in data["files"]}
-    except (OSError, ValueError, KeyError, TypeError):
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
+            return {}
+        records = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {str(record["path"]): dict(record) for record in records}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
+
+
+def clean(folders: Folders) -> None:
+    """Remove everything in `out/`, once no build is at work there.
+
+    Raises ProjectError when something cannot be removed.
+    """
+    if not folders.out.exists():
+        return
+    with _lock(folders):
+        try:
+            for path in folders.out.iterdir():
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                elif path.name != LOCK:
+                    path.unlink()
+        except OSError as error:
+            raise ProjectError(f"cannot empty {folders.out}: {error.strerror}") from error

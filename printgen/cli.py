@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -74,6 +73,10 @@ def run() -> NoReturn:
         sys.exit(UNUSABLE)
     except ProjectError as error:
         click.echo(f"printgen: {error}", err=True)
+        sys.exit(UNUSABLE)
+    except OSError as error:
+        # What is left: a full disk behind stdout, a folder that has gone.
+        click.echo(f"printgen: {error.strerror or error}", err=True)
         sys.exit(UNUSABLE)
     sys.exit(DONE)
 
@@ -304,14 +307,9 @@ def schema(context: Context) -> None:
 @pass_context
 def clean(context: Context) -> None:
     """Remove what was built."""
-    folders = context.folders()
-    if folders.out.is_symlink():
-        raise ProjectError(f"{folders.out} is a link: remove it yourself")
-    if folders.out.is_dir():
-        try:
-            shutil.rmtree(folders.out)
-        except OSError as error:
-            raise ProjectError(f"cannot remove {folders.out}: {error.strerror}") from error
+    from printgen.build import clean as empty
+
+    empty(context.folders())
 
 
 @main.command()

@@ -7,9 +7,16 @@ translations) is the business of `printgen.rules`.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    StringConstraints,
+)
 from pydantic_core import PydanticCustomError, core_schema
 
 MAX_TEXT = 20_000
@@ -107,6 +114,18 @@ Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 Count = Annotated[int, Field(ge=1, le=500)]
 Ink = Literal["full", "low"]
 Paper = Literal["a4", "letter", "a3", "a5", "legal"]
+
+
+def _once(values: list[Any]) -> list[Any]:
+    for value in values:
+        if values.count(value) > 1:
+            raise PydanticCustomError("once", "'{value}' stands twice", {"value": str(value)})
+    return values
+
+
+Item = TypeVar("Item")
+# A short list in which nothing stands twice.
+Once = Annotated[list[Item], Field(max_length=20), AfterValidator(_once)]
 StatType = Literal["integer", "pair", "roll", "die", "length", "money", "word"]
 # A stat value as written; `rules.stats` reads it by the type that the game declares.
 Raw = Annotated[int | str | float, Field(union_mode="left_to_right")]
@@ -237,7 +256,7 @@ class Game(Model):
 
     title: Text
     subtitle: Text | None = None
-    languages: list[Language] = Field(min_length=1)
+    languages: Once[Language] = Field(min_length=1)
     theme: Id = "plain"
     accent: Colour | None = None
     version: Short | None = None
@@ -250,7 +269,7 @@ class Game(Model):
     counters: dict[Id, Counter] = {}
     deck: Deck | None = None
     quests: QuestRules | None = None
-    constraints: list[Constraint] = []
+    constraints: list[Constraint] = Field(default=[], max_length=100)
     errata: list[Text] = []
 
 
@@ -353,9 +372,9 @@ class Product(Model):
     """What every product has."""
 
     title: Text
-    languages: list[Language] | None = None
-    papers: list[Paper] = Field(default=["a4", "letter"], min_length=1)
-    inks: list[Ink] = Field(default=["full", "low"], min_length=1)
+    languages: Once[Language] | None = None
+    papers: Once[Paper] = Field(default=["a4", "letter"], min_length=1)
+    inks: Once[Ink] = Field(default=["full", "low"], min_length=1)
 
 
 class CardsProduct(Product):
@@ -377,7 +396,7 @@ class SheetProduct(Product):
 
     output: Literal["sheet"]
     template: str
-    quest: Reference | None = None
+    quest: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
 

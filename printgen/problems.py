@@ -11,6 +11,9 @@ from urllib.parse import quote
 
 Severity = Literal["error", "warning"]
 
+# Looking for the nearest of more names than that takes too long, once for each fault.
+MAX_NAMES = 2_000
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Position:
@@ -62,6 +65,8 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint naming the known word nearest to `word`, or what there is when nothing is near."""
     names = sorted(known)
+    if len(names) > MAX_NAMES:
+        return ""
     near = get_close_matches(word, names, n=1, cutoff=0.6)
     if near:
         return f"did you mean '{near[0]}'?"

@@ -28,10 +28,10 @@ def write_schemas(library: Library) -> list[str]:
     """
     folder = library.folders.root / FOLDER
     written = {f"{FOLDER}/{name}.json": _dump(schema) for name, schema in schemas(library).items()}
+    if not folder.resolve().is_relative_to(library.folders.root):
+        raise ProjectError(f"{FOLDER} leads out of the project")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not folder.resolve().is_relative_to(library.folders.root):
-            raise ProjectError(f"{FOLDER} leads out of the project")
         for name, content in written.items():
             path = library.folders.root / name
             path.unlink(missing_ok=True)

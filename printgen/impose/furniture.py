@@ -40,6 +40,13 @@ def font() -> str:
     return FONT
 
 
+def unprintable(words: str) -> set[str]:
+    """The characters of `words` that the font of the labels does not have."""
+    font()
+    glyphs = pdfmetrics.getFont(FONT).face.charToGlyph
+    return {character for character in words if ord(character) not in glyphs}
+
+
 def new_canvas(buffer: BytesIO, paper: Size) -> Canvas:
     """A canvas whose bytes depend on what is drawn alone."""
     # Without a first font of ours, ReportLab would name Helvetica and not embed it.

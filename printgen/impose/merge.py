@@ -100,19 +100,23 @@ class Merger:
         programs = {key: self._take_program(key, font) for key, font in fonts.items()}
         resources = self.pdf.copy_foreign(source)
         for key, font in resources.get(Name.Font, Dictionary()).items():
-            font.DescendantFonts[0].FontDescriptor = programs[key]
+            if programs[key] is not None:
+                font.DescendantFonts[0].FontDescriptor = programs[key]
         forms = resources.get(Name.XObject, Dictionary())
         for key in list(forms.keys()):
             forms[key] = self._share(forms[key])
         return resources
 
-    def _take_program(self, key: str, font: Object) -> Object:
+    def _take_program(self, key: str, font: Object) -> Object | None:
         """Gather the glyphs of a font, and return the descriptor that all parts will use.
 
         The part's own font loses its program, so that it is not copied.
         """
         descendant = font.DescendantFonts[0]
         descriptor = descendant.FontDescriptor
+        if Name.FontFile2 not in descriptor:
+            # OpenType with PostScript outlines: each part keeps its own subset.
+            return None
         program = bytes(descriptor.FontFile2.read_bytes())
         del descriptor.FontFile2
         if Name.CIDSet in descriptor:

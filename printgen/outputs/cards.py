@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from printgen.impose.compose import Info, Part, compose
-from printgen.impose.furniture import Labels, draw_furniture
+from printgen.impose.furniture import Labels, draw_furniture, unprintable
 from printgen.impose.plan import Options, Plan, PlanError, impose
 from printgen.library import Entry, Library
 from printgen.models import CardsProduct, Profile
@@ -17,6 +17,7 @@ from printgen.paper import PAPERS, card_size
 from printgen.render.batch import Batch, Face, Result
 
 BATCH = 45
+MAX_CARDS = 20_000
 # What a guillotine and a home printer may take off the edge of a card.
 SAFE = 3.0
 
@@ -30,6 +31,9 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
     profiles = selected(library, target.game, product)
+    _refuse_too_many(library, target.game, product, profiles)
+    if missing := unprintable(deck_title(library, target)):
+        raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
     deck = impose(
         list(_copies(library, target.game, product, profiles)),
         PAPERS[target.paper],
@@ -64,6 +68,20 @@ def _options(product: CardsProduct, options: PrintOptions) -> Options:
     return Options(card_size(product.format), product.bleed, gutter, duplex)
 
 
+def _refuse_too_many(
+    library: Library, game: str, product: CardsProduct, profiles: list[Entry[Profile]]
+) -> None:
+    total = sum(count for count in _counts(library, game, product).values()) + len(profiles)
+    if total > MAX_CARDS:
+        raise PlanError(f"the deck has some {total:,} cards; {MAX_CARDS:,} at most")
+
+
+def _counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str], int]:
+    """How often each card is printed that is not printed once."""
+    found = ((library.find("profiles", game, r), n) for r, n in product.quantities.items())
+    return {(entry.game, entry.id): count for entry, count in found if entry}
+
+
 def _copies(
     library: Library, game: str, product: CardsProduct, profiles: list[Entry[Profile]]
 ) -> Iterator[tuple[int, int | None]]:
@@ -71,11 +89,7 @@ def _copies(
 
     Fronts are numbered from 0, backs go on from there.
     """
-    counts: dict[tuple[str, str], int] = {}
-    for reference, count in product.quantities.items():
-        entry = library.find("profiles", game, reference)
-        if entry:
-            counts[entry.game, entry.id] = count
+    counts = _counts(library, game, product)
     for number, profile in enumerate(profiles):
         back = number + len(profiles) if product.faces.back else None
         for _ in range(counts.get((profile.game, profile.id), 1)):

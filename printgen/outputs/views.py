@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Noted, Profile, Quest, Stat, Table, Text, Trait
-from printgen.project import Folders, find_template_file
+from printgen.models import Noted, Profile, Quest, Stat, Table, Trait
+from printgen.project import Folders
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say
 from printgen.rules.quests import read_effect
 from printgen.rules.stats import StatError, blocks, read_stat
-from printgen.source import read_source
 
 View = dict[str, Any]
 
@@ -19,11 +19,9 @@ View = dict[str, Any]
 def labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
     """The words that templates and sheets bring themselves; English where a language lacks them."""
     words: dict[str, str] = {}
-    for folder in ("_shared", theme):
-        path = find_template_file(folders, f"{folder}/labels.yaml")
-        source, _ = read_source(f"{folder}/labels.yaml", path.read_bytes()) if path else (None, [])
-        for key, value in source.data.items() if source else ():
-            text = Text.read(value)
+    for path in label_files(folders, theme):
+        texts, _ = read_labels(folders, path)
+        for key, text in texts.items():
             chosen = text.language_for(lang, "en")
             words[key] = typeset(text[chosen], lang)
     return words

@@ -10,5 +10,5 @@ FAULTS = {
     "template-error": "A template runs to its end on the data that it is given.",
     "layout-limit": "A page is laid out within 3 minutes and 4 GB of memory.",
     "render-warning": "The renderer has nothing to say about a page.",
-    "product-paper": "The cards of a product fit on its papers.",
+    "product-paper": "The cards of a product fit on its papers, and are at most 20,000.",
 }

@@ -45,10 +45,17 @@ class _Walk:
 def letters_written(root: Any) -> dict[int, int]:
     """How many letters and digits the HTML of each face holds, drawings left out."""
     return {
-        int(section.get("id").removeprefix("face-")): _letters_in(section)
+        number: _letters_in(section)
         for section in root.iter("section")
-        if (section.get("id") or "").startswith("face-")
+        if (number := _number(section)) is not None
     }
+
+
+def _number(element: Any) -> int | None:
+    """The number of the face that an element is the section of."""
+    name = element.get("id") or ""
+    number = name.removeprefix("face-")
+    return int(number) if name != number and number.isascii() and number.isdigit() else None
 
 
 def _letters_in(element: Any) -> int:
@@ -63,9 +70,12 @@ def _count(text: str | None) -> int:
 
 
 def inspect(
-    batch: Batch, chosen: list[int], pages: list[Any], letters: dict[int, int]
+    batch: Batch, chosen: list[int], pages: list[Any], letters: dict[int, int], height: float
 ) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
-    """The faces that do not fit, and the resolution (dpi) of each picture with its face."""
+    """The faces that do not fit, and the resolution (dpi) of each picture with its face.
+
+    `letters` is how many letters each face should hold, `height` how high (mm) each page should be.
+    """
     misfits: dict[int, Misfit] = {}
     pictures: list[tuple[int, float]] = []
     printed = dict.fromkeys(chosen, 0)
@@ -77,10 +87,10 @@ def inspect(
         walk = _Walk()
         for child in box.children[:1]:
             _visit(child, [area] if batch.pages else [], walk)
-        face = face if walk.face is None else walk.face
+        face = walk.face if walk.face in printed else face
         printed[face] += walk.letters
         pictures += [(face, dpi) for dpi in walk.pictures]
-        if not batch.pages and face in seen:
+        if abs(page.height / PIXELS_PER_MM - height) > 1 or (not batch.pages and face in seen):
             misfits[face] = Misfit(face, batch.height, "")
         elif walk.over > TOLERANCE and face not in misfits:
             misfits[face] = Misfit(face, walk.over / PIXELS_PER_MM, walk.what)
@@ -103,9 +113,8 @@ def _visit(root: Any, limits: list[Rectangle], walk: _Walk) -> None:
         # What is positioned absolutely stands in the tree as a placeholder.
         box = getattr(box, "_box", box)
         if box.element is not None and not isinstance(box, boxes.TextBox | boxes.LineBox):
-            name = box.element.get("id") or ""
-            if name.startswith("face-") and name[5:].isdigit():
-                walk.face = int(name[5:])
+            if walk.face is None:
+                walk.face = _number(box.element)
             classes = (box.element.get("class") or "").split()
             if ("safe" in classes or "fit" in classes) and isinstance(box, boxes.BlockBox):
                 # Words must stay in the padding box.

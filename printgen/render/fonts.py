@@ -6,6 +6,9 @@ that no font has is known to be missing instead of being borrowed from the syste
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -21,20 +24,35 @@ _CONFIGURATION = """<?xml version="1.0"?>
 """
 
 
-def font_folders(folders: Folders) -> list[Path]:
-    """The folders whose fonts pages may use."""
-    own = folders.root / "fonts"
-    kept = [FONTS]
-    if own.is_dir() and own.resolve() != FONTS and own.resolve().is_relative_to(folders.root):
-        kept.append(own.resolve())
-    return kept
+MAX_FONTS = 200
+MAX_FONT_BYTES = 30_000_000
+
+
+def own_fonts(folders: Folders) -> Iterator[Path]:
+    """The font files of a project: regular files in its `fonts/`, no links, of a sane size."""
+    for folder, _, names in os.walk(folders.root / "fonts", followlinks=False):
+        for name in sorted(names):
+            path = Path(folder, name)
+            if path.suffix.lower() not in (".ttf", ".otf") or path.is_symlink():
+                continue
+            if path.is_file() and path.stat().st_size <= MAX_FONT_BYTES:
+                yield path
 
 
 def write_configuration(folders: Folders, scratch: Path) -> Path:
-    """Write a fontconfig file into `scratch` that shows only the fonts pages may use."""
-    lines = "\n".join(f"  <dir>{escape(str(path))}</dir>" for path in font_folders(folders))
+    """Write a fontconfig file into `scratch` that shows only the fonts pages may use.
+
+    A project's own fonts are copied: fontconfig would follow links, and wait on what is no file.
+    """
+    own, cache = scratch / "fonts", scratch / "cache"
+    own.mkdir()
+    cache.mkdir()
+    if (folders.root / "fonts").resolve() != FONTS and not (folders.root / "fonts").is_symlink():
+        for number, path in enumerate(own_fonts(folders)):
+            if number < MAX_FONTS:
+                shutil.copyfile(path, own / f"{number:03d}{path.suffix.lower()}")
+    lines = "\n".join(f"  <dir>{escape(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
-    (scratch / "cache").mkdir()
-    cache = escape(str(scratch / "cache"))
-    path.write_text(_CONFIGURATION.format(folders=lines, cache=cache), encoding="utf-8")
+    text = _CONFIGURATION.format(folders=lines, cache=escape(str(cache)))
+    path.write_text(text, encoding="utf-8")
     return path

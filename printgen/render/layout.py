@@ -28,6 +28,7 @@ from printgen.render.templates import MAX_HTML, environment
 from printgen.render.tidy import tidy
 
 SECONDS_A_BATCH = 180
+SECONDS_OF_GRACE = 30
 # WeasyPrint drops in silence what an absolute box holds beyond the page. Faces are therefore laid
 # out on a page with this much room (mm) below, which is cut off: what runs into it is seen.
 SPILL = 400.0
@@ -75,6 +76,9 @@ class Renderer:
         except (MemoryError, RecursionError) as error:
             message = f"laying out {names} takes too much memory ({type(error).__name__})"
             result.problems.append(Problem(where, "layout-limit", message))
+        except Exception as error:
+            # A stranger's styles can drive the renderer into any corner.
+            result.problems.append(_template_problem(batch, batch.faces[0], error))
         for url in [url for url in self.images if url.startswith(BASE + "content/")]:
             del self.images[url]
         # Boxes refer to each other in circles. Collecting once a batch, what was there before the
@@ -149,7 +153,8 @@ class Renderer:
             font_config=self.fonts, stylesheets=self._styles(batch.template), cache=self.images
         )
         letters = letters_written(source.etree_element)
-        misfits, pictures = inspect(batch, chosen, document.pages, letters)
+        height = batch.height + 2 * batch.bleed + (0 if batch.pages else SPILL)
+        misfits, pictures = inspect(batch, chosen, document.pages, letters, height)
         result.problems += resolution(batch, pictures)
         good = [i for i in chosen if i not in misfits]
         if good:
@@ -198,10 +203,14 @@ def _time_limit(seconds: int) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
+    # What never comes back to Python, or swallows the exception, is ended by the kernel: no handler
+    # stands for this signal.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + SECONDS_OF_GRACE)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 

@@ -73,7 +73,10 @@ def prepare_picture(content: bytes, kind: str) -> tuple[bytes, str]:
         if picture.width * picture.height > MAX_PIXELS:
             raise ValueError("the picture has too many pixels")
         if picture.format == "JPEG":
+            if b"\xff\xd9" not in content[-4096:]:
+                raise ValueError("the picture is cut off")
             return content, kind
+        picture.load()
         if "A" in picture.getbands() or "transparency" in picture.info:
             return content, kind
         buffer = BytesIO()

@@ -5,10 +5,14 @@ with hyphens, and its docstring is its page of the manual.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from printgen.library import GameContent, Library
 from printgen.problems import Problem
 from printgen.rules import products, quests, stats, tables, texts, traits
+
+# Of one code in one game: nobody reads more, and each costs time.
+MAX_PROBLEMS = 500
 
 Check = Callable[[GameContent, Library], Iterator[Problem]]
 
@@ -54,6 +58,7 @@ CHECKS: list[Check] = [
     products.quantity_unused,
     products.product_format,
     products.product_template,
+    products.labels_invalid,
     products.product_language,
     products.image_missing,
     products.image_invalid,
@@ -68,5 +73,5 @@ def check(library: Library) -> list[Problem]:
         problem
         for content in library.games.values()
         for rule in CHECKS
-        for problem in rule(content, library)
+        for problem in islice(rule(content, library), MAX_PROBLEMS)
     ]

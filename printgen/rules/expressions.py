@@ -11,6 +11,7 @@ import ast
 import operator
 import warnings
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 MAX_NUMBER = 10**12
@@ -42,6 +43,7 @@ class Missing(ExpressionError):
     """A name has no value here: the expression does not apply."""
 
 
+@lru_cache(256)
 def parse(text: str) -> ast.expr:
     """The expression written in `text`. Raises ExpressionError."""
     try:

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
 from printgen.models import MAX_PIXELS, CardsProduct, Profile, SheetProduct
 from printgen.paper import CARDS, card_size
@@ -118,6 +119,12 @@ def _templates(library: Library) -> list[str]:
             and find_template_file(library.folders, path.relative_to(root).as_posix())
         }
     )
+
+
+def labels_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The words of a theme, in its `labels.yaml`, are texts."""
+    for path in label_files(library.folders, content.game.theme):
+        yield from read_labels(library.folders, path)[1]
 
 
 def product_language(content: GameContent, library: Library) -> Iterator[Problem]:

@@ -8,6 +8,9 @@ from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Profile, Trait
 from printgen.problems import Problem, did_you_mean
 
+# Nobody's trait brings more; a stranger's could make each check a walk through all of them.
+MAX_BROUGHT = 300
+
 
 def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
     """A trait that a profile, a note or another trait refers to exists."""
@@ -52,9 +55,10 @@ def trait_twice(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def _brought(library: Library, trait: Entry[Trait]) -> Iterator[str]:
+    """What a trait brings, and what that brings in turn: the first few hundred of it."""
     seen: set[str] = set()
     waiting = [(trait.game, reference) for reference in trait.value.brings]
-    while waiting:
+    while waiting and len(seen) < MAX_BROUGHT:
         found = library.find("traits", *waiting.pop())
         if found and (name := f"{found.game}/{found.id}") not in seen:
             seen.add(name)

@@ -247,8 +247,16 @@ def test_the_renderer_judges_pictures_itself(tmp_path: Path, kind: str) -> None:
         prepare_picture(content, "image/png")
 
 
-@pytest.mark.xfail(strict=True, reason="the renderer takes pictures that are cut off")
-@pytest.mark.parametrize("suffix", ["png", "jpg"])
+@pytest.mark.parametrize(
+    "suffix",
+    [
+        "jpg",
+        pytest.param(
+            "png",
+            marks=pytest.mark.xfail(strict=True, reason="PIL is told to take pictures cut off"),
+        ),
+    ],
+)
 def test_a_picture_that_is_cut_off_is_a_problem(tmp_path: Path, suffix: str) -> None:
     root = starter(tmp_path / "game")
     picture(root, f"cut.{suffix}", 760, 640)
@@ -266,13 +274,13 @@ CANARY = "canary-5a2c-never-printed"
 
 # What a template must not do, and what is said of it.
 FORBIDDEN = {
-    "classes": ("{{ ''.__class__.__mro__ }}", "SecurityError"),
+    "classes": ("{{ ''.__class__.__mro__ }}", "is unsafe"),
     "classes-by-key": ("{{ ''['__class__'] }}", "__class__"),
     "classes-by-filter": ("{{ (game | attr('__class__')).__name__ }}", "template-error"),
-    "classes-by-format": ("{{ '{0.__class__.__mro__}'.format(1) }}", "SecurityError"),
+    "classes-by-format": ("{{ '{0.__class__.__mro__}'.format(1) }}", "is unsafe"),
     "classes-by-map": ("{{ [1] | map(attribute='__class__') | join }}", "template-error"),
-    "globals": ("{{ asset.__globals__ }}", "SecurityError"),
-    "itself": ("{{ self.__init__.__globals__ }}", "SecurityError"),
+    "globals": ("{{ asset.__globals__ }}", "is unsafe"),
+    "itself": ("{{ self.__init__.__globals__ }}", "is unsafe"),
     "cycler": ("{{ cycler('a', 'b') }}", "'cycler' is undefined"),
     "lipsum": ("{{ lipsum(5) }}", "'lipsum' is undefined"),
     "joiner": ("{{ joiner(',') }}", "'joiner' is undefined"),
@@ -280,18 +288,18 @@ FORBIDDEN = {
     "longer-range": ("{{ range(10**30) | length }}", "template-error"),
     "undefined": ("{{ nothing_of_the_kind }}", "'nothing_of_the_kind' is undefined"),
     "undefined-key": ("{{ game.nothing_here }}", "nothing_here"),
-    "change": ("{% do game.clear() %}", "SecurityError"),
-    "append": ("{% do traits.append(1) %}", "SecurityError"),
-    "include-up": ("{% include '../../../../../etc/passwd' %}", "TemplateNotFound"),
-    "include-root": ("{% include '/etc/passwd' %}", "TemplateNotFound"),
-    "include-near": ("{% include '../canary.txt' %}", "TemplateNotFound"),
-    "include-unknown": ("{% include 'evil/none.html.j2' %}", "TemplateNotFound"),
-    "import-root": ("{% import CANARY as c %}{{ c }}", "TemplateNotFound"),
-    "extends-root": ("{% extends CANARY %}", "TemplateNotFound"),
-    "link-out": ("{% include 'evil/link.txt' %}", "TemplateNotFound"),
+    "change": ("{% do game.clear() %}", "is unsafe"),
+    "append": ("{% do traits.append(1) %}", "is unsafe"),
+    "include-up": ("{% include '../../../../../etc/passwd' %}", "template-error"),
+    "include-root": ("{% include '/etc/passwd' %}", "template-error"),
+    "include-near": ("{% include '../canary.txt' %}", "template-error"),
+    "include-unknown": ("{% include 'evil/none.html.j2' %}", "template-error"),
+    "import-root": ("{% import CANARY as c %}{{ c }}", "template-error"),
+    "extends-root": ("{% extends CANARY %}", "template-error"),
+    "link-out": ("{% include 'evil/link.txt' %}", "template-error"),
     "no-asset": ("{{ asset('../../canary.txt') }}", "no file"),
     "link-asset": ("{{ asset('link.png') }}", "no file"),
-    "include-itself": ("{% include 'evil/include-itself.html.j2' %}", "fog/include-itself"),
+    "include-itself": ("{% include 'evil/include-itself.html.j2' %}", "too much memory"),
     "too-much": ("{% for _ in range(900) %}{{ 'x' * 9000 }}{% endfor %}", "too much HTML"),
     "bad-shrink": ("{% set shrink = ['tall'] %}x", "template-error"),
 }
@@ -306,7 +314,7 @@ FETCHES = {
     "img-up-escaped": '<img src="https://printgen.invalid/content/%2e%2e/%2e%2e/canary.png">',
     "img-up-twice": '<img src="https://printgen.invalid/templates/evil/..%2F..%2F../canary.png">',
     "img-link": '<img src="link.png">',
-    "img-link-full": '<img src="https://printgen.invalid/templates/evil/link.png">',
+    "img-link-full": '<img src="https://printgen.invalid/templates/evil/link.png?full">',
     "img-yaml": '<img src="https://printgen.invalid/content/fog/game.yaml">',
     "img-missing": '<img src="https://printgen.invalid/content/fog/images/none.png">',
     "img-bomb": '<img src="https://printgen.invalid/templates/evil/bomb.png">',
@@ -375,6 +383,7 @@ def evil_project(folder: Path, bodies: dict[str, str], host: str) -> Path:
     Image.new("RGB", (40, 40), "red").save(folder / "canary.png")
     theme = root / "templates" / "evil"
     theme.mkdir(parents=True)
+    (theme / "style.css").write_text(".sheet { font-family: 'Source Sans 3' }")
     (theme / "link.png").symlink_to(folder / "canary.png")
     (theme / "link.txt").symlink_to(folder / "canary.txt")
     bomb(theme / "bomb.png")
@@ -411,10 +420,17 @@ def forbidden(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 @pytest.mark.parametrize("name", sorted(FORBIDDEN))
 def test_the_sandbox(forbidden, name: str) -> None:
     found = about(forbidden.problems, FORBIDDEN[name][1])
-    found = [p for p in found if f"fog/{name}:" in p.message or f"{name} " in f"{p.message} "]
+    found = [p for p in found if re.search(rf"\bfog/{name}(?![\w-])", p.message)]
     assert found, messages(forbidden.problems)
     assert {p.severity for p in found} == {"error"}
     assert found[0].position.file == "content/fog/products.yaml"
+
+
+@pytest.mark.xfail(strict=True, reason="the line is one of the compiled template")
+def test_a_fault_names_the_line_of_the_template(forbidden) -> None:
+    (problem,) = about(forbidden.problems, "evil/undefined.html.j2")
+    # The template has one line.
+    assert "undefined.html.j2:1:" in problem.message
 
 
 def test_the_sandbox_tells_no_secret_and_makes_nothing(forbidden) -> None:
@@ -514,9 +530,9 @@ def test_a_page_has_so_much_time(tmp_path: Path, monkeypatch, body: str) -> None
     assert written(root) == {}
 
 
-@pytest.mark.skip(reason="arithmetic in C heeds no alarm: this hangs, and so does the build")
 def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(layout, "SECONDS_A_BATCH", 2)
+    monkeypatch.setattr(layout, "SECONDS_A_BATCH", 1)
+    monkeypatch.setattr(layout, "SECONDS_OF_GRACE", 1, raising=False)
     root = evil_project(tmp_path, {"power": "{{ (9**(9**8)) > 1 }}"}, NOWHERE)
     assert [p.code for p in Project(root).build(jobs=1).problems] == ["layout-limit"]
 

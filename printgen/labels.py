@@ -1,0 +1,46 @@
+"""The words that templates and sheets bring themselves, from `labels.yaml` of the themes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic_core import PydanticCustomError
+
+from printgen.models import Text
+from printgen.problems import Position, Problem
+from printgen.project import TEMPLATES, Folders, OutsideProject
+from printgen.source import MAX_BYTES, read_source
+
+
+def label_files(folders: Folders, theme: str) -> list[Path]:
+    """The files that hold the words of a theme; a later one overrules an earlier one."""
+    found = []
+    for name in ("_shared", theme):
+        for root, home in ((TEMPLATES, Folders(TEMPLATES.resolve())), (folders.templates, folders)):
+            try:
+                found.append(home.inside(root, f"{name}/labels.yaml"))
+            except (OutsideProject, FileNotFoundError):
+                continue
+    return list(dict.fromkeys(found))
+
+
+def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Problem]]:
+    """The words in a file, and what is wrong with the others."""
+    name = folders.relative(path)
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        return {}, [Problem(Position(name), "file-unreadable", error.strerror or str(error))]
+    source, problems = read_source(name, content)
+    if source is None:
+        return {}, problems
+    if not isinstance(source.data, dict):
+        return {}, [Problem(source.at(), "labels-invalid", "expected a mapping (key: text)")]
+    texts: dict[str, Text] = {}
+    for key, value in source.data.items():
+        try:
+            texts[key] = Text.read(value)
+        except PydanticCustomError as error:
+            problems.append(Problem(source.at((key,)), "labels-invalid", error.message()))
+    return texts, problems
