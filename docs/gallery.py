@@ -60,7 +60,9 @@ def cards() -> None:
     """Fronts above, backs below: the back of each card under its front."""
     dpi, name = 220, "zombstone/gunmen.en.a4.pdf"
     front, back = page(name, 0, dpi), page(name, 1, dpi)
-    places = [(10.5 + 63 * column, 15.5 + 88 * row, 63, 88) for row in (0, 1) for column in (0, 1, 2)]
+    places = [
+        (10.5 + 63 * column, 15.5 + 88 * row, 63, 88) for row in (0, 1) for column in (0, 1, 2)
+    ]
     fronts = [cut(front, dpi, places[i]) for i in (0, 1, 2, 3)]
     backs = [cut(back, dpi, places[i]) for i in (2, 1, 0, 5)]
     save(lay_out(fronts + backs, 4, 40), "cards.jpg", 1400)

@@ -147,8 +147,9 @@ def _lay_out(
     for done in range(total):
         for batch in islice(batches, ahead - len(waiting)):
             waiting.append((_submit(pool, batch), batch))
-        yield _result(*waiting.popleft())
+        result = _result(*waiting.popleft())
         progress(done + 1, total)
+        yield result
 
 
 def _submit(pool: ProcessPoolExecutor, batch: Batch) -> Future[Result]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import signal
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -59,12 +58,15 @@ def main(context: click.Context, start: Path, quiet: bool) -> None:
 
 def run() -> NoReturn:
     """The command `printgen`."""
-    # A reader that has gone (`printgen list | head`) ends the command as it ends other commands.
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         main.main(standalone_mode=False)
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
+    except SystemExit:
+        # A reader that has gone (`printgen list | head`) is no fault; click marks it so.
+        if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):
+            sys.exit(DONE)
+        raise
     except (click.Abort, KeyboardInterrupt):
         click.echo("printgen: interrupted; nothing was changed", err=True)
         sys.exit(INTERRUPTED)

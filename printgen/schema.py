@@ -100,8 +100,10 @@ def _top(schema: dict[str, Any]) -> dict[str, Any]:
 def _open(node: Any) -> None:
     if isinstance(node, dict):
         free = "^(x-|\\$schema$)"
-        if "additionalProperties" in node and node["additionalProperties"] is not True:
-            node["patternProperties"] = {**node.get("patternProperties", {}), free: {}}
+        if {"additionalProperties", "patternProperties"} & set(node):
+            named = node.get("patternProperties", {})
+            kept = {pattern.replace("^", "^(?!x-)", 1): value for pattern, value in named.items()}
+            node["patternProperties"] = {**kept, free: {}}
         if "propertyNames" in node:
             node["propertyNames"] = {"anyOf": [node["propertyNames"], {"pattern": free}]}
         for value in node.values():

@@ -102,7 +102,8 @@ gc.enable()
 bodies, batches = [], list(job.batches())
 first = batches[0]
 for batch in batches:
-    bodies += [(batch.template.rpartition('/')[2], renderer._fill(batch, f, 0)) for f in batch.faces]
+    name = batch.template.rpartition('/')[2]
+    bodies += [(name, renderer._fill(batch, f, 0)) for f in batch.faces]
 half = len(bodies) // 2
 pages = []
 for start in range(0, half, 9):

@@ -128,7 +128,6 @@ def test_papers_share_their_layouts(sound: Path, monkeypatch: pytest.MonkeyPatch
     assert whole(sound)
 
 
-@pytest.mark.xfail(strict=True, reason="the generator is not resumed after the last batch")
 def test_progress_reaches_its_end(sound: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(sound)
@@ -317,7 +316,6 @@ def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
     assert not leftovers(sound)
 
 
-@pytest.mark.xfail(strict=True, reason="saving a PDF on a full disk ends the whole process")
 @pytest.mark.parametrize("limit", [1_000, 30_000])
 def test_a_disk_that_is_full(sound: Path, tmp_path: Path, limit: int) -> None:
     before = written(sound)
@@ -506,7 +504,6 @@ def test_what_a_killed_build_leaves_is_cleared_by_the_next(long: Path) -> None:
     assert whole(long)
 
 
-@pytest.mark.xfail(strict=False, reason="SIGPIPE ends the command when its worker is gone")
 def test_a_worker_that_dies_is_a_problem_and_not_a_crash(long: Path) -> None:
     before = written(long)
     process, workers = started(long, jobs=1)

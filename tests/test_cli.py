@@ -293,7 +293,7 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == paths
     # A plain build makes those that are marked, and `clean` takes everything away.
     assert printgen_("clean", cwd=game).returncode == 0
-    assert not (game / "out").exists()
+    assert made(game) == set()
     assert printgen_("build", cwd=game).returncode == 0
     assert made(game) == {target["path"] for target in targets if target["default"]}
     assert len(made(game)) == 3
@@ -412,7 +412,7 @@ def test_clean_does_not_follow_a_link(game: Path, tmp_path: Path) -> None:
     (game / "out").symlink_to(kept.parent)
     done = printgen_("clean", cwd=game)
     assert done.returncode == 2
-    assert "is a link" in done.stderr
+    assert "leads out of the project" in done.stderr
     assert kept.read_text() == "dear"
 
 
@@ -537,7 +537,7 @@ def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
         ("# mine\npapper: a4", 2, 1, "key-unknown"),
         ("paper: [a4\n", 2, 1, "yaml-syntax"),
         ("- a4", 1, 1, "value-shape"),
-        ("", 1, 1, "yaml-documents"),
+        ("x: 1\n---\ny: 2", 2, 1, "yaml-documents"),
     ],
 )
 def test_bad_settings(

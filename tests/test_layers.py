@@ -16,7 +16,7 @@ from printgen.project import STARTER
 PACKAGE = Path(printgen.__file__).parent
 LAYERS = [
     {"problems", "hexes", "paper"},
-    {"models", "library", "source", "project", "settings", "shape"},
+    {"models", "library", "source", "project", "labels", "settings", "shape"},
     {"rules", "render", "impose"},
     {"load", "outputs", "schema", "new", "calibrate", "doctor"},
     {"build"},
@@ -27,6 +27,7 @@ PLANNED = {"hexes"}
 WITHIN = {
     "library": {"models", "project", "source"},
     "shape": {"source"},
+    "labels": {"models", "project", "source"},
     "settings": {"models", "shape", "source"},
     "new": {"load", "schema"},
     "cli": {"__init__", "catalogue"},

@@ -69,8 +69,8 @@ def test_every_variant_of_the_starter() -> None:
         ("fog/reference", "sheet"),
     }
     for name in ("fog/crew-cards", "fog/reference"):
-        mine = [(t.lang, t.paper, t.ink) for t in everything if t.id == name]
-        assert mine == list(product(["fr", "en"], [A4, LETTER], ["full", "low"]))
+        mine = [(t.lang, t.ink, t.paper) for t in everything if t.id == name]
+        assert mine == list(product(["fr", "en"], ["full", "low"], [A4, LETTER]))
     assert len({t.path for t in everything}) == len(everything) == 16
 
 
@@ -194,7 +194,7 @@ def test_one_unknown_name_among_known_ones() -> None:
         ({"langs": ["de"]}, ("no target in lang de", "there is en, fr")),
         ({"langs": ["FR"]}, ("no target in lang FR", "there is en, fr")),
         ({"papers": ["legal"]}, ("no target in paper legal", "there is a3, a4, a5, letter")),
-        ({"papers": ["b1", "b2"]}, ("no target in paper b1, b2", "there is a3, a4, a5, letter")),
+        ({"papers": ["b1", "b2"]}, ("no target in paper b1", "there is a3, a4, a5, letter")),
         ({"inks": ["none"]}, ("no target in ink none", "there is full, low")),
     ],
 )

@@ -172,9 +172,13 @@ def finish(pdf: Pdf, info: Info, out: Path) -> None:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
+    # In memory first: a full disk under qpdf's own writing ends the process.
+    buffer = BytesIO()
     pdf.save(
-        out,
+        buffer,
         deterministic_id=True,
         compress_streams=True,
         object_stream_mode=pikepdf.ObjectStreamMode.generate,
     )
+    with out.open("wb") as stream:
+        stream.write(buffer.getbuffer())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -106,8 +105,8 @@ def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -
     for tick in range(length + 1):
         height = 3.0 if tick % 10 == 0 else 2.2 if tick % 5 == 0 else 1.3
         canvas.line(x + tick * mm, y, x + tick * mm, y + height * mm)
-    canvas.setFont(font(), 5)
-    say: Callable[[float, float, str], None] = canvas.drawCentredString
+    # The figures stand beside the long ticks, above the short ones, off the printer's margin.
+    canvas.setFont(font(), 3.6)
     for tick in range(10, length, 10):
-        say(x + tick * mm, y - 2.1 * mm, str(tick))
-    say(x + length * mm, y - 2.1 * mm, f"{length} mm")
+        canvas.drawString(x + (tick + 0.4) * mm, y + 1.45 * mm, str(tick))
+    canvas.drawString(x + (length + 0.8) * mm, y + 1.45 * mm, f"{length} mm")

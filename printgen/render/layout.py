@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2.debug import rewrite_traceback_stack
 from markupsafe import Markup
 
 from printgen.problems import Problem
@@ -95,8 +96,10 @@ class Renderer:
             for index in chosen:
                 try:
                     pieces.append(self._fill(batch, batch.faces[index], step))
-                except (TemplateError, ValueError, TypeError, KeyError, OverflowError) as error:
-                    result.problems.append(_template_problem(batch, batch.faces[index], error))
+                except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
+                    # Jinja's own: it puts the template's lines in the place of the compiled ones.
+                    where = error if isinstance(error, TemplateSyntaxError) else _rewritten()
+                    result.problems.append(_template_problem(batch, batch.faces[index], where))
                     return
             bodies = [body for body, _ in pieces]
             sizes = pieces[0][1]
@@ -246,6 +249,13 @@ def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -
     )
 
 
+def _rewritten() -> Exception:
+    """The exception at hand, its traceback in terms of templates."""
+    error = rewrite_traceback_stack()
+    assert isinstance(error, Exception)
+    return error
+
+
 def _template_problem(batch: Batch, face: Face, error: Exception) -> Problem:
     """What went wrong in a template, with the line of the template where it did."""
     name = batch.template + TEMPLATE_SUFFIX
@@ -253,7 +263,9 @@ def _template_problem(batch: Batch, face: Face, error: Exception) -> Problem:
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename.endswith(".html.j2"):
             name, line = "/".join(frame.filename.rsplit("/", 2)[-2:]), frame.lineno
-    place = f"templates/{getattr(error, 'name', None) or name}" + (f":{line}" if line else "")
+    if isinstance(error, TemplateSyntaxError) and error.name:
+        name = error.name
+    place = f"templates/{name}" + (f":{line}" if line else "")
     return Problem(face.position, "template-error", f"{place}: {error} (for {face.name})")
 
 

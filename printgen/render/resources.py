@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from PIL import Image
+from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.models import MAX_PIXELS
@@ -69,14 +70,23 @@ def prepare_picture(content: bytes, kind: str) -> tuple[bytes, str]:
 
     Raises ValueError when it has too many pixels.
     """
-    with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
+    with warnings.catch_warnings():
+        # Its size is judged here.
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        opened = Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP"))
+    with opened as picture:
         if picture.width * picture.height > MAX_PIXELS:
             raise ValueError("the picture has too many pixels")
         if picture.format == "JPEG":
             if b"\xff\xd9" not in content[-4096:]:
                 raise ValueError("the picture is cut off")
             return content, kind
-        picture.load()
+        # WeasyPrint tells Pillow to make do with half a picture.
+        ImageFile.LOAD_TRUNCATED_IMAGES = False
+        try:
+            picture.load()
+        finally:
+            ImageFile.LOAD_TRUNCATED_IMAGES = True
         if "A" in picture.getbands() or "transparency" in picture.info:
             return content, kind
         buffer = BytesIO()

@@ -11,9 +11,9 @@ from markupsafe import Markup
 NARROW = "\u202f"
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
-_BEFORE_HIGH = re.compile(r"(?<=[^\s\u00a0\u202f]) ?([;!?:])(?=[\s\u00a0»)\]*]|$)")
-_OPENING = re.compile(r"« ?")
-_CLOSING = re.compile(r" ?»")
+_BEFORE_HIGH = re.compile(r"(?<=[^\s;!?:]) ?([;!?:]+)(?=[\s»”)\]*…]|$)")
+_OPENING = re.compile(r"«[ \u00a0\u202f]*")
+_CLOSING = re.compile(r"[ \u00a0\u202f]*»")
 _STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
 _STAR = "\ue000"
 _MEASURE = re.compile(

@@ -44,7 +44,7 @@ def _die_with(parent: int) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
-            os._exit(1)
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def work(batch: Batch) -> Result:

@@ -384,7 +384,6 @@ def test_cards_and_marks_keep_clear_of_the_ruler(duplex: str) -> None:
             assert not overlap(thick, ruler), name
 
 
-@pytest.mark.xfail(strict=True, reason="cut short at the edge of the paper, marks turn round")
 def test_marks_keep_out_of_wide_bleed() -> None:
     wanted = Options(CARDS["poker"], bleed=10.0, gutter=0.0)
     plan = impose(numbered(brute_count(PAPERS["a4"], wanted)), PAPERS["a4"], wanted)

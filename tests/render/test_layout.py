@@ -247,16 +247,7 @@ def test_the_renderer_judges_pictures_itself(tmp_path: Path, kind: str) -> None:
         prepare_picture(content, "image/png")
 
 
-@pytest.mark.parametrize(
-    "suffix",
-    [
-        "jpg",
-        pytest.param(
-            "png",
-            marks=pytest.mark.xfail(strict=True, reason="PIL is told to take pictures cut off"),
-        ),
-    ],
-)
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
 def test_a_picture_that_is_cut_off_is_a_problem(tmp_path: Path, suffix: str) -> None:
     root = starter(tmp_path / "game")
     picture(root, f"cut.{suffix}", 760, 640)
@@ -426,7 +417,6 @@ def test_the_sandbox(forbidden, name: str) -> None:
     assert found[0].position.file == "content/fog/products.yaml"
 
 
-@pytest.mark.xfail(strict=True, reason="the line is one of the compiled template")
 def test_a_fault_names_the_line_of_the_template(forbidden) -> None:
     (problem,) = about(forbidden.problems, "evil/undefined.html.j2")
     # The template has one line.

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from printgen.render.typeset import french, typeset
 
 NN = "\u202f"
-KNOWN = pytest.mark.xfail(strict=True, reason="runs of marks, and guillemets with their spaces")
 
 
 @pytest.mark.parametrize(
@@ -38,10 +37,10 @@ KNOWN = pytest.mark.xfail(strict=True, reason="runs of marks, and guillemets wit
         ("cas::sous-cas", "cas::sous-cas"),
         ("3/1", "3/1"),
         ("", ""),
-        pytest.param("Quoi ?!", f"Quoi{NN}?!", marks=KNOWN),
-        pytest.param("Quoi ?…", f"Quoi{NN}?…", marks=KNOWN),
-        pytest.param(f"«{NN}Oui{NN}»", f"«{NN}Oui{NN}»", marks=KNOWN),
-        pytest.param("«\u00a0Oui\u00a0»", f"«{NN}Oui{NN}»", marks=KNOWN),
+        ("Quoi ?!", f"Quoi{NN}?!"),
+        ("Quoi ?…", f"Quoi{NN}?…"),
+        (f"«{NN}Oui{NN}»", f"«{NN}Oui{NN}»"),
+        ("«\u00a0Oui\u00a0»", f"«{NN}Oui{NN}»"),
     ],
 )
 def test_french_spaces(typed: str, printed: str) -> None:
