@@ -306,6 +306,18 @@ def schema(context: Context) -> None:
 
 
 @main.command()
+@click.argument("name")
+@pass_context
+def theme(context: Context, name: str) -> None:
+    """Copy the plain theme into templates/NAME, to change it into yours."""
+    from printgen.new import copy_theme
+
+    for path in copy_theme(context.folders(), name):
+        context.say(path)
+    context.say(f"\nnext:  theme: {name}  in game.yaml")
+
+
+@main.command()
 @pass_context
 def clean(context: Context) -> None:
     """Remove what was built."""

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 from printgen.load import load
-from printgen.project import STARTER, Folders, ProjectError
+from printgen.project import STARTER, TEMPLATES, Folders, ProjectError
 from printgen.schema import write_schemas
+
+
+def copy_theme(folders: Folders, name: str) -> list[str]:
+    """Copy the plain theme into `templates/<name>` of a project. Returns the files made.
+
+    Raises ProjectError when the name is no name, or the folder is there already.
+    """
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise ProjectError(f"'{name}' is not a name: lower-case letters, digits and hyphens")
+    target = folders.templates / name
+    if not target.resolve().is_relative_to(folders.root):
+        raise ProjectError(f"{target} leads out of the project")
+    try:
+        shutil.copytree(TEMPLATES / "plain", target)
+    except FileExistsError:
+        raise ProjectError(f"{target} is there already") from None
+    except OSError as error:
+        raise ProjectError(f"cannot make {target}: {error.strerror or error}") from error
+    return sorted(folders.relative(path) for path in target.rglob("*"))
 
 
 def create(folder: Path) -> list[str]:

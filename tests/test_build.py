@@ -316,7 +316,7 @@ def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
     assert not leftovers(sound)
 
 
-@pytest.mark.parametrize("limit", [1_000, 30_000])
+@pytest.mark.parametrize("limit", [8_000, 30_000])
 def test_a_disk_that_is_full(sound: Path, tmp_path: Path, limit: int) -> None:
     before = written(sound)
     assert len(before["fog/crew-cards.en.a4.pdf"]) > 30_000

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from printgen import Project
 from printgen.cli import main
 from printgen.models import KINDS
-from printgen.new import create
+from printgen.new import copy_theme, create
 from printgen.problems import has_errors
-from printgen.project import STARTER, ProjectError
+from printgen.project import STARTER, Folders, ProjectError
 from printgen.schema import FOLDER, schemas, write_schemas
 from printgen.source import read_source
 
@@ -335,3 +335,21 @@ def test_a_text_may_be_a_number(text: Any, tmp_path: Path) -> None:
     (project / CAPTAIN).write_text(json.dumps(data), encoding="utf-8")
     assert not has_errors(Project(project).check())
     assert validators(project)["fog-profiles"].is_valid(data)
+
+
+def test_a_theme_of_ones_own(tmp_path: Path) -> None:
+    create(tmp_path / "game")
+    folders = Folders((tmp_path / "game").resolve())
+    made = copy_theme(folders, "mine")
+    assert "templates/mine/style.css" in made
+    game = folders.content / "fog" / "game.yaml"
+    game.write_text(game.read_text().replace("theme: plain", "theme: mine"))
+    project = Project(folders.root)
+    assert project.problems == []
+    assert len(project.build(["fog/crew-cards"], langs=["en"]).built) == 1
+    style = folders.templates / "mine" / "style.css"
+    style.unlink()
+    assert {p.code for p in Project(folders.root).problems} == {"product-template"}
+    for wrong in ("mine", "../other", "Mine", ""):
+        with pytest.raises(ProjectError):
+            copy_theme(folders, wrong)
