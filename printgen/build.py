@@ -149,6 +149,9 @@ def _lay_out(
             waiting.append((_submit(pool, batch), batch))
         result = _result(*waiting.popleft())
         progress(done + 1, total)
+        if done + 1 == total:
+            # The workers give their memory back before the last file is written.
+            pool.shutdown(wait=False)
         yield result
 
 

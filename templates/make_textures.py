@@ -75,7 +75,9 @@ def pulp(page, count, grain=0.02, mottle=0.014):
     for _ in range(count):
         x, y, angle = page.rng.uniform(0, (page.w * 2, page.h * 2, 2 * np.pi))
         turns = angle + page.rng.normal(0, 0.07) * np.arange(page.rng.integers(3, 10))
-        points = list(zip(x + 8 * np.cos(turns).cumsum(), y + 8 * np.sin(turns).cumsum(), strict=True))
+        points = list(
+            zip(x + 8 * np.cos(turns).cumsum(), y + 8 * np.sin(turns).cumsum(), strict=True)
+        )
         draw.line(
             points, fill=int(128 + page.rng.normal(-6, 36)), width=int(page.rng.integers(1, 3))
         )

@@ -74,8 +74,8 @@ def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, _Face]
             resources = merger.adopt(part)
             for page, number in zip(part.pages, numbers, strict=True):
                 below = float(page.MediaBox[3]) - height
-                compressed = zlib.compress(page.Contents.read_bytes(), 1)
-                faces[number] = _Face(compressed, resources, below)
+                # WeasyPrint's streams are compressed, by Flate alone.
+                faces[number] = _Face(page.Contents.read_raw_bytes(), resources, below)
     merger.finish()
     return faces
 
