@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - the recipe tables read better in long lines
 """Make the paper textures of the Zombstone templates: python make_textures.py [FOLDER]
 
 paper-1..4 are charred pages of a soldier's notebook; poster-1..3 lighter "wanted
