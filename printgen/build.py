@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections import deque
@@ -156,6 +157,8 @@ def _lay_out(
 
 
 def _submit(pool: ProcessPoolExecutor, batch: Batch) -> Future[Result]:
+    # The first call forks the workers, and Python loses an interrupt that comes within a fork.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(work, batch)
     except BrokenProcessPool as error:
@@ -163,6 +166,8 @@ def _submit(pool: ProcessPoolExecutor, batch: Batch) -> Future[Result]:
         future: Future[Result] = Future()
         future.set_exception(error)
         return future
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _result(future: Future[Result], batch: Batch) -> Result:
