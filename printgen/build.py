@@ -152,7 +152,7 @@ def _lay_out(
         progress(done + 1, total)
         if done + 1 == total:
             # The workers give their memory back before the last file is written.
-            pool.shutdown(wait=False)
+            pool.shutdown(wait=True)
         yield result
 
 
