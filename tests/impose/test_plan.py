@@ -25,7 +25,7 @@ sides = st.integers(140 * 2, 430 * 2).map(lambda n: n / 2)
 papers = st.sampled_from([*PAPERS.values(), *(p.turned() for p in PAPERS.values())]) | st.builds(
     Size, sides, sides
 ).filter(lambda size: size.width != size.height)
-bleeds = st.sampled_from([0.0, 1.5, 2.0, 3.0, 3.175, 5.0])
+bleeds = st.sampled_from([0.0, 1.5, 2.0, 3.0, 3.175])
 gutters = st.none() | st.sampled_from([0.0, 1.0, 4.0, 6.0, 10.0])
 options = st.builds(Options, sizes, bleeds, gutters, st.sampled_from(DUPLEX))
 
