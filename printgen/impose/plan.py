@@ -223,4 +223,4 @@ def crop_marks(side: Side, paper: Size) -> list[Segment]:
         marks.append((max(EDGE, left - MARK_LENGTH), y, left, y))
         marks.append((right, y, min(paper.width - EDGE, right + MARK_LENGTH), y))
     # Where the bleed reaches too near the edge there is no room for a mark.
-    return [mark for mark in marks if mark[2] - mark[0] + mark[3] - mark[1] > 0]
+    return [mark for mark in marks if mark[2] - mark[0] + mark[3] - mark[1] > EDGE / 2]
