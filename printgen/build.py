@@ -33,7 +33,7 @@ from printgen.problems import Problem, has_errors
 from printgen.project import Folders, ProjectError
 from printgen.render.batch import Batch, Result
 from printgen.render.fonts import write_configuration
-from printgen.render.worker import start_worker, work
+from printgen.render.worker import preload, start_worker, work
 
 MANIFEST = "manifest.json"
 MAX_MANIFEST = 10_000_000
@@ -118,6 +118,8 @@ def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExec
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
         fontconfig = write_configuration(folders, Path(scratch))
         inherited = lock if method == "fork" else -1
+        if method == "fork":
+            preload()
         prepared = (folders, fontconfig, os.getpid(), inherited)
         pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, prepared)
         try:

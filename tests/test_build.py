@@ -443,10 +443,12 @@ def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]
         env=environment(root / "nobody-home"),
         start_new_session=True,
     )
-    wait_for(lambda: len(children(process.pid)) >= jobs or process.poll() is not None)
-    assert process.poll() is None
-    # A file is on its way: the faces are being laid out.
-    wait_for(lambda: leftovers(root) or process.poll() is not None)
+
+    def under_way() -> bool:
+        # A file is on its way: the faces are being laid out.
+        return bool(leftovers(root)) and len(children(process.pid)) >= jobs
+
+    wait_for(lambda: under_way() or process.poll() is not None)
     assert process.poll() is None
     return process, children(process.pid)
 

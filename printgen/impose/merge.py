@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph
@@ -98,13 +99,21 @@ class Merger:
         source = part.pages[0].Resources
         fonts = source.get(Name.Font, Dictionary())
         programs = {key: self._take_program(key, font) for key, font in fonts.items()}
+        forms = source.get(Name.XObject, Dictionary())
+        prints = {key: _print_of(form) for key, form in forms.items()}
+        known = {key: self.pictures[p] for key, p in prints.items() if p in self.pictures}
+        for key in known:
+            del forms[key]
+        _detach(part)
         resources = self.pdf.copy_foreign(source)
         for key, font in resources.get(Name.Font, Dictionary()).items():
             if programs[key] is not None:
                 font.DescendantFonts[0].FontDescriptor = programs[key]
-        forms = resources.get(Name.XObject, Dictionary())
-        for key in list(forms.keys()):
-            forms[key] = self._share(forms[key])
+        for key, form in resources.get(Name.XObject, Dictionary()).items():
+            if digest := prints[key]:
+                self.pictures[digest] = form
+        for key, picture in known.items():
+            resources.XObject[key] = picture
         return resources
 
     def _take_program(self, key: str, font: Object) -> Object | None:
@@ -137,18 +146,26 @@ class Merger:
             stream = Stream(self.pdf, program, Length1=len(program))
             font.descriptor.FontFile2 = self.pdf.make_indirect(stream)
 
-    def _share(self, form: Object) -> Object:
-        """The first object with the bytes of this picture; a vector drawing keeps its own."""
-        if form.get(Name.Subtype) != Name.Image:
-            return form
-        mask = form.get(Name.SMask)
-        if mask is not None:
-            form.SMask = self._share(mask)
-        digest = hashlib.sha256(form.read_raw_bytes())
-        digest.update(repr(sorted((k, str(v)) for k, v in form.items() if k != "/SMask")).encode())
-        if mask is not None:
-            digest.update(str(form.SMask.objgen).encode())
-        return self.pictures.setdefault(digest.digest(), form)
+
+def _detach(part: Pdf) -> None:
+    """Take the streams of a part into memory: a copy of one then does not keep the whole part."""
+    for item in part.objects:
+        if isinstance(item, Stream):
+            parameters: Any = item.get(Name.DecodeParms)
+            filters: Any = item.get(Name.Filter)
+            item.write(item.read_raw_bytes(), filter=filters, decode_parms=parameters)
+
+
+def _print_of(form: Object) -> bytes | None:
+    """What tells a picture from all others; None for a vector drawing."""
+    if form.get(Name.Subtype) != Name.Image:
+        return None
+    digest = hashlib.sha256(form.read_raw_bytes())
+    digest.update(repr(sorted((k, str(v)) for k, v in form.items() if k != "/SMask")).encode())
+    mask = form.get(Name.SMask)
+    if mask is not None:
+        digest.update(_print_of(mask) or b"")
+    return digest.digest()
 
 
 def _unite(font: _Font) -> bytes:

@@ -12,7 +12,8 @@ from math import floor
 
 from printgen.paper import Size
 
-# Room for crop marks at the edges of a sheet, and for the ruler and the labels too at its foot.
+# Room for crop marks beyond a bleed of so many mm, and for the ruler and the labels at the foot.
+BLEED = 3.0
 FOOT = 14.5
 FOOT_LINE = 9.0
 HEAD = 10.0
@@ -124,13 +125,14 @@ def grid(paper: Size, options: Options) -> Grid:
 def _fit(paper: Size, options: Options, gutter: float) -> Grid:
     """As many cards as a paper holds at a gutter, centred; above the fold when it is folded."""
     card, folded = options.card, options.duplex == "gutter-fold"
-    head, foot = HEAD, FOOT
+    wider = max(0.0, options.bleed - BLEED)
+    head, foot = HEAD + wider, FOOT + wider
     if folded:
-        foot = paper.height / 2 + FOLD
+        foot = paper.height / 2 + FOLD + wider
     elif _turns_over_the_top(paper, options.duplex):
         # The head of the front lies behind the foot of the back.
-        head = FOOT
-    width, height = paper.width - 2 * SIDE, paper.height - head - foot
+        head = foot
+    width, height = paper.width - 2 * (SIDE + wider), paper.height - head - foot
     columns = max(0, floor((width + gutter + 1e-6) / (card.width + gutter)))
     rows = max(0, floor((height + gutter + 1e-6) / (card.height + gutter)))
     used_width = columns * card.width + (columns - 1) * gutter

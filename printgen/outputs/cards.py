@@ -16,7 +16,7 @@ from printgen.outputs.views import game_view, labels, profile_view
 from printgen.paper import PAPERS, card_size
 from printgen.render.batch import Batch, Face, Result
 
-BATCH = 18
+BATCH = 9
 MAX_CARDS = 20_000
 # What a guillotine and a home printer may take off the edge of a card.
 SAFE = 3.0

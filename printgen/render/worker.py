@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import resource
 import signal
@@ -18,6 +19,16 @@ MEMORY_LIMIT = 4 * 1024**3
 _PR_SET_PDEATHSIG = 1
 
 _renderer: Renderer | None = None
+
+
+def preload() -> None:
+    """Load what every worker needs before they are forked, so that they share its memory."""
+    import weasyprint  # noqa: F401
+
+    import printgen.render.resources  # noqa: F401
+
+    gc.collect()
+    gc.freeze()
 
 
 def start_worker(folders: Folders, fontconfig: Path, parent: int, lock: int) -> None:
