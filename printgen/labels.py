@@ -9,7 +9,8 @@ from pydantic_core import PydanticCustomError
 from printgen.models import Text
 from printgen.problems import Position, Problem
 from printgen.project import TEMPLATES, Folders, OutsideProject
-from printgen.source import MAX_BYTES, read_source
+from printgen.source import read_source
+from printgen.yamltext import MAX_BYTES
 
 
 def label_files(folders: Folders, theme: str) -> list[Path]:

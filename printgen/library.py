@@ -8,9 +8,10 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from printgen.models import Game, Model, Profile, Quest, Table, Text, Trait
-from printgen.models import Product as ProductModel
+from printgen.game import Game
+from printgen.models import Model, Profile, Quest, Table, Text, Trait
 from printgen.problems import Position, Problem, Severity, did_you_mean
+from printgen.products import Product as ProductModel
 from printgen.project import Folders
 from printgen.source import Path, Source
 

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from printgen.game import Game
 from printgen.library import Entry, GameContent, Library
-from printgen.models import KINDS, Game, Products
+from printgen.models import KINDS
 from printgen.problems import Position, Problem, Severity, did_you_mean
+from printgen.products import Products
 from printgen.project import MARKER, Folders
 from printgen.shape import read_model
-from printgen.source import MAX_BYTES, Mark, Source, read_source
+from printgen.source import Mark, Source, read_source
+from printgen.yamltext import MAX_BYTES
 
 MAX_FILES = 20_000
 MAX_TOTAL = 100_000_000
@@ -63,7 +66,11 @@ class _Loader:
     def _games(self) -> Iterator[Path]:
         content = self.folders.content
         there = _holds(content.is_dir) and self._inside(content)
-        folders = [p for p in self._listing(content) if _holds(p.is_dir)] if there else []
+        listed = self._listing(content) if there else []
+        folders = [path for path in listed if _holds(path.is_dir)]
+        for path in listed:
+            if path not in folders:
+                self._unknown_file(path, [])
         if not folders:
             hint = "make content/my-game/game.yaml"
             marker = self.folders.root / MARKER

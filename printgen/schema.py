@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from printgen.game import Game, Stat
 from printgen.library import GameContent, Library
-from printgen.models import KINDS, Game, Products, Stat
+from printgen.models import KINDS
+from printgen.products import Products
 from printgen.project import ProjectError
 
 FOLDER = ".printgen/schema"

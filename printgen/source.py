@@ -24,8 +24,8 @@ from yaml.events import (
 )
 
 from printgen.problems import Position, Problem
+from printgen.yamltext import Fault, decode, plainly, refuse
 
-MAX_BYTES = 2_000_000
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 MAX_ALIASED_NODES = 50_000
@@ -36,14 +36,6 @@ Path = tuple[str | int, ...]
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
-_LINE_END = re.compile(r"\r\n|\r|\n")
-# What YAML does not allow, and the line ends that editors do not count as such.
-_FORBIDDEN = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
-# Tags are not used; a file of 100,000 declarations would keep the parser busy for long.
-_TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
-
 # code -> what the reader of a problem should know; `printgen list checks` prints these.
 FAULTS = {
     "file-unreadable": "A content file can be opened and read.",
@@ -89,15 +81,6 @@ class Decimal(float):
         return self.written
 
 
-class Fault(Exception):
-    """Stops the reading of one file; never leaves this module."""
-
-    def __init__(self, code: str, message: str, line: int = 0, column: int = 0, hint: str = ""):
-        super().__init__(message)
-        self.code, self.message, self.hint = code, message, hint
-        self.line, self.column = line, column
-
-
 @dataclass(frozen=True, slots=True)
 class Source:
     """A YAML file that was read: its plain data and the place of every value in it."""
@@ -127,90 +110,11 @@ def read_source(file: str, content: bytes) -> tuple[Source | None, list[Problem]
     """
     reader = _Reader(file)
     try:
-        data, mark = reader.read(_decode(content))
+        data, mark = reader.read(decode(content))
     except Fault as fault:
         position = Position(file, fault.line + 1, fault.column + 1)
         return None, [*reader.problems, Problem(position, fault.code, fault.message, fault.hint)]
     return Source(file, data, mark), reader.problems
-
-
-def _decode(content: bytes) -> str:
-    if len(content) > MAX_BYTES:
-        raise Fault("file-too-big", f"the file has {len(content):,} bytes", hint="2 MB at most")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        # `error.object` is what was to be decoded: without the byte order mark.
-        place = _place_after(error.object[: error.start].decode("utf-8"))
-        raise Fault(
-            "yaml-encoding", "the file is not UTF-8 text", *place, "save it as UTF-8"
-        ) from None
-
-
-def _place_after(text: str) -> tuple[int, int]:
-    """The line and the column, counted from 0, at the end of `text`."""
-    lines = _LINE_END.split(text)
-    return len(lines) - 1, len(lines[-1])
-
-
-def _refuse(text: str) -> None:
-    """Raise a Fault for what the parser would place wrongly, or take too long for."""
-    if found := _FORBIDDEN.search(text):
-        message = f"the character U+{ord(found[0]):04X} is not allowed"
-        raise Fault("yaml-syntax", message, *_place_after(text[: found.start()]), "delete it")
-    if found := _TAG_DIRECTIVE.search(text):
-        place = _place_after(text[: found.start()])
-        raise Fault("yaml-tag", "a declaration of tags", *place, "remove it")
-
-
-# What YAML's grammar says, and what it means for people.
-_PLAINLY = {
-    "cannot start any token": (
-        "a value cannot start like this",
-        "indent with spaces, not tabs; put quotes around a text that starts with @ ` or %",
-    ),
-    "could not find expected ':'": (
-        "a colon is missing, here or on the line above",
-        "key: value, with a space after the colon",
-    ),
-    "did not find expected key": (
-        "this line does not belong to what is above it",
-        "look at its indentation, and at quotes and brackets before it",
-    ),
-    "did not find expected '-' indicator": (
-        "this line does not belong to the list above it",
-        "look at its indentation",
-    ),
-    "did not find expected ',' or '}'": (
-        "the mapping { … } is not closed, or a comma is missing",
-        "put quotes around a text that holds a colon or a comma",
-    ),
-    "did not find expected ',' or ']'": (
-        "the list [ … ] is not closed, or a comma is missing",
-        "put quotes around a text that holds a comma or a bracket",
-    ),
-    "mapping values are not allowed": (
-        "a colon stands where none can be",
-        "put quotes around a text that holds a colon; indent a key as its neighbours",
-    ),
-    "alphabetic or numeric character": (
-        "a text cannot start with * or &",
-        "put quotes around it",
-    ),
-    "found unexpected end of stream": ("a quote is opened and never closed", ""),
-}
-
-
-def _plainly(error: yaml.MarkedYAMLError) -> tuple[str, str]:
-    """The message and the hint for an error of grammar."""
-    said = error.problem or str(error)
-    for words, (message, hint) in _PLAINLY.items():
-        if words in said:
-            start = error.context_mark
-            if start and error.problem_mark and start.line < error.problem_mark.line:
-                hint = f"it starts at line {start.line + 1}" + (f"; {hint}" if hint else "")
-            return message, hint
-    return said, ""
 
 
 def plain_scalar(text: str) -> Any:
@@ -242,14 +146,14 @@ class _Reader:
 
     def read(self, text: str) -> tuple[Any, Mark]:
         """The one document of `text`."""
-        _refuse(text)
+        refuse(text)
         try:
             self.events = self._events(text)
             documents = [self._value(next(self.events), 0) for _ in self._document_starts()]
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line, mark.column) if mark else (0, 0)
-            message, hint = _plainly(error)
+            message, hint = plainly(error)
             raise Fault("yaml-syntax", message, line, column, hint) from None
         except yaml.YAMLError as error:
             raise Fault("yaml-syntax", str(error).splitlines()[0]) from None

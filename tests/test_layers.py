@@ -16,7 +16,18 @@ from printgen.project import STARTER
 PACKAGE = Path(printgen.__file__).parent
 LAYERS = [
     {"problems", "hexes", "paper"},
-    {"models", "library", "source", "project", "labels", "settings", "shape"},
+    {
+        "models",
+        "game",
+        "products",
+        "library",
+        "yamltext",
+        "source",
+        "project",
+        "labels",
+        "settings",
+        "shape",
+    },
     {"rules", "render", "impose"},
     {"load", "outputs", "schema", "new", "calibrate", "doctor"},
     {"build"},
@@ -25,9 +36,12 @@ LAYERS = [
 PLANNED = {"hexes"}
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
 WITHIN = {
-    "library": {"models", "project", "source"},
+    "library": {"game", "models", "products", "project", "source"},
+    "game": {"models"},
+    "products": {"models"},
+    "source": {"yamltext"},
     "shape": {"source"},
-    "labels": {"models", "project", "source"},
+    "labels": {"models", "project", "source", "yamltext"},
     "settings": {"models", "shape", "source"},
     "new": {"load", "schema"},
     "cli": {"__init__", "catalogue"},

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from printgen import Project
+from printgen.game import Counter, Stat
 from printgen.library import Entry, GameContent
-from printgen.models import Counter, Noted, Quest, Stat, Table, Text
+from printgen.models import Noted, Quest, Table, Text
 from printgen.rules.quests import read_effect
 from printgen.rules.stats import StatError, read_stat
 

@@ -15,7 +15,8 @@ from printgen import source as source_module
 from printgen.models import Profile
 from printgen.problems import Position, Problem
 from printgen.shape import read_model
-from printgen.source import MAX_ALIASED_NODES, MAX_BYTES, MAX_DEPTH, MAX_NODES, Source, read_source
+from printgen.source import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, Source, read_source
+from printgen.yamltext import MAX_BYTES
 
 
 def read(text: str | bytes) -> Source:

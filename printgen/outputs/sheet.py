@@ -10,7 +10,6 @@ import pikepdf
 
 from printgen.impose.compose import Info, finish
 from printgen.library import Library
-from printgen.models import SheetProduct
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
 from printgen.outputs.targets import Target
 from printgen.outputs.views import (
@@ -23,6 +22,7 @@ from printgen.outputs.views import (
     trait_view,
 )
 from printgen.paper import PAPERS
+from printgen.products import SheetProduct
 from printgen.render.batch import Batch, Face, Result
 
 

@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from printgen.library import Entry, Library
-from printgen.models import CardsProduct, Product, SheetProduct
 from printgen.problems import did_you_mean
+from printgen.products import CardsProduct, Product, SheetProduct
 
 DEFAULT_PAPER, DEFAULT_INK = "a4", "full"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from printgen.game import Stat
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Noted, Profile, Quest, Stat, Table, Trait
+from printgen.models import Noted, Profile, Quest, Table, Trait
 from printgen.project import Folders
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say

@@ -156,15 +156,16 @@ def _dpi(box: Any) -> float:
 
 def overflow(batch: Batch, misfit: Misfit, size: float) -> Problem:
     face = batch.faces[misfit.face]
-    lang = f"{face.name} ({batch.template.rpartition('/')[2]}, {batch.lang})"
+    page = batch.template.rpartition("/")[2]
+    named = f"{face.name} ({batch.product}, {page}, {batch.lang})"
     smallest = f"at the smallest type, {size:g} pt"
     if batch.pages and not misfit.over:
-        message = f"{lang} makes {misfit.what}"
+        message = f"{named} makes {misfit.what}"
     elif misfit.over >= batch.height:
-        message = f"{lang} does not fit on its face"
+        message = f"{named} does not fit on its face"
     else:
         what = misfit.what if len(misfit.what) <= 40 else misfit.what[:39] + "…"
-        message = f"{lang} does not fit: '{what}' is {misfit.over:.1f} mm over"
+        message = f"{named} does not fit: '{what}' is {misfit.over:.1f} mm over"
     return Problem(face.position, "face-overflow", message, f"{smallest}: shorten the text")
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.models import MAX_PIXELS, CardsProduct, Profile, SheetProduct
+from printgen.models import MAX_PIXELS, Profile
 from printgen.paper import CARDS, card_size
 from printgen.problems import Problem, did_you_mean
+from printgen.products import CardsProduct, SheetProduct
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")

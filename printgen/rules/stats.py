@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from printgen.game import Stat, StatLine
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Noted, Profile, Stat, StatLine
+from printgen.models import Noted, Profile
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse
 

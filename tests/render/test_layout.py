@@ -122,16 +122,16 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 def test_a_story_too_long_names_entry_face_and_language(faulty) -> None:
     found = about(faulty.problems, "face-overflow")
     (wordy,) = about(found, "fog/wordy")
-    assert "(card-front, en)" in wordy.message
+    assert "(fog/crew-cards, card-front, en)" in wordy.message
     assert wordy.severity == "error"
     assert wordy.position.file == "content/fog/profiles/wordy.yaml"
     assert "smallest type, 6.2 pt" in wordy.hint
     (bavarde,) = about(found, "fog/bavarde")
-    assert "(card-front, fr)" in bavarde.message
+    assert "(fog/crew-cards, card-front, fr)" in bavarde.message
 
 
 def test_a_word_too_long(faulty) -> None:
-    found = about(faulty.problems, "face-overflow", "fog/wide", "(card-front, en)")
+    found = about(faulty.problems, "face-overflow", "fog/wide", "(fog/crew-cards, card-front, en)")
     assert len(found) == 1
     assert "mm over" in found[0].message
     assert "dampfschiff" in found[0].message
@@ -342,7 +342,7 @@ IGNORED = {
 
 
 class _Server(http.server.BaseHTTPRequestHandler):
-    hits: list[str] = []  # noqa: RUF012
+    hits: list[str] = []
 
     def do_GET(self) -> None:
         self.hits.append(self.path)

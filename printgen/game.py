@@ -1,0 +1,150 @@
+"""The shape of `game.yaml`: what a game is called, speaks and declares."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from printgen.models import Colour, Id, Key, Language, Model, Once, Short, Text
+
+StatType = Literal["integer", "pair", "roll", "die", "length", "money", "word"]
+
+
+class Stat(Model):
+    """One value of a stat line."""
+
+    label: Text
+    name: Text | None = None
+    type: StatType = "integer"
+    min: int | None = None
+    max: int | None = None
+    symbols: list[Short] = []
+    signed: bool = False
+    optional: bool = False
+    badge: bool = False
+    about: Text | None = None
+
+
+class StatLine(Model):
+    """The values that a kind of figure has in a game, in the order in which they are printed."""
+
+    label: Text
+    stats: dict[Key, Stat] = Field(min_length=1)
+
+
+class TraitKind(Model):
+    """A family of traits (skills, weapons, statuses…) and the values that each of them has."""
+
+    label: Text
+    plural: Text | None = None
+    stats: dict[Key, Stat] = {}
+
+
+class Suit(Model):
+    """A suit of the cards, with the symbol that stands for it."""
+
+    symbol: Short
+    label: Text
+    red: bool = False
+
+
+class Rank(Model):
+    """One rung of a scale: a face of a die, a hand of poker, a card's rank."""
+
+    label: Text
+    name: Text | None = None
+    text: Text | None = None
+    value: int | None = None
+
+
+class Scale(Model):
+    """Things in order, from the lowest to the highest."""
+
+    label: Text
+    ranks: dict[Id, Rank] = Field(min_length=1)
+
+
+class Counter(Model):
+    """A number that goes up and down in play, with the symbol that stands for it."""
+
+    symbol: Short
+    label: Text
+    min: int = 0
+    max: int
+
+
+class Pile(Model):
+    """A pile of cards: every rank named, in every suit named."""
+
+    label: Text
+    suits: list[Id] = Field(min_length=1)
+    ranks: list[Id] = Field(min_length=1)
+    shuffled: bool = False
+    face_up: bool = False
+    counter: Id | None = None
+    text: Text | None = None
+
+
+class Deck(Model):
+    """A pack of cards (the game's suits times a scale of ranks) and the piles it is split into."""
+
+    ranks: Id
+    piles: dict[Id, Pile] = {}
+
+
+class StepType(Model):
+    """A type of quest step. Only a fight has an enemy."""
+
+    symbol: Short
+    label: Text
+    text: Text | None = None
+    fight: bool = False
+
+
+class QuestRules(Model):
+    """What the quests of a game are made of."""
+
+    types: dict[Id, StepType] = Field(min_length=1)
+    story_symbol: Short
+    enemy: Id
+    pile: Id
+    steps: Annotated[int, Field(ge=1, le=500)]
+
+
+class Constraint(Model):
+    """A rule that every profile with this stat line obeys, as an expression over its values."""
+
+    stat_line: Id
+    check: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    message: Text
+
+
+class Credit(Model):
+    """Somebody who had a part in the game."""
+
+    role: Text
+    name: Text
+    note: Text | None = None
+
+
+class Game(Model):
+    """`game.yaml`: what a game is called, speaks and declares."""
+
+    title: Text
+    subtitle: Text | None = None
+    languages: Once[Language] = Field(min_length=1)
+    theme: Id = "plain"
+    accent: Colour | None = None
+    version: Short | None = None
+    credits: list[Credit] = []
+    licence: Text | None = None
+    stat_lines: dict[Id, StatLine] = {}
+    trait_kinds: dict[Id, TraitKind] = {}
+    suits: dict[Id, Suit] = {}
+    scales: dict[Id, Scale] = {}
+    counters: dict[Id, Counter] = {}
+    deck: Deck | None = None
+    quests: QuestRules | None = None
+    constraints: list[Constraint] = Field(default=[], max_length=100)
+    errata: list[Text] = []
