@@ -138,7 +138,11 @@ _PAPER = click.option("--paper", "papers", multiple=True, help="Paper: a4, lette
 _INK = click.option(
     "--ink", "inks", multiple=True, type=click.Choice(["full", "low"], case_sensitive=False)
 )
-_ALL = click.option("--all", "every", is_flag=True, help="Every paper and ink.")
+_EDITION = click.option(
+    "--edition", "editions", multiple=True, type=click.Choice(["screen", "print", "booklet"]),
+    help="Of books: for the screen, for a print shop, to fold (repeatable).",
+)  # fmt: skip
+_ALL = click.option("--all", "every", is_flag=True, help="Every paper, ink and edition.")
 
 
 @main.command()
@@ -146,6 +150,7 @@ _ALL = click.option("--all", "every", is_flag=True, help="Every paper and ink.")
 @_LANG
 @_PAPER
 @_INK
+@_EDITION
 @_ALL
 @click.option("--duplex", type=click.Choice(["long-edge", "short-edge", "gutter-fold"]))
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=None, help="Worker processes.")
@@ -157,6 +162,7 @@ def build(
     langs: tuple[str, ...],
     papers: tuple[str, ...],
     inks: tuple[str, ...],
+    editions: tuple[str, ...],
     every: bool,
     duplex: str | None,
     jobs: int | None,
@@ -171,7 +177,14 @@ def build(
     if has_errors(project.problems) or (strict and project.problems):
         _fail(project.problems)
     chosen = _choose(
-        project, targets, langs=langs, papers=papers, inks=inks, every=every, at_hand=settings.paper
+        project,
+        targets,
+        langs=langs,
+        papers=papers,
+        inks=inks,
+        editions=editions,
+        every=every,
+        at_hand=settings.paper,
     )
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)

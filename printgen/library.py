@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from printgen.game import Game
-from printgen.models import Model, Profile, Quest, Table, Text, Trait
+from printgen.markdown import Chapter
+from printgen.models import KINDS, Example, Model, Profile, Quest, Scenario, Table, Text, Trait
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.products import Product as ProductModel
 from printgen.project import Folders
@@ -55,6 +56,10 @@ class GameContent:
     traits: dict[str, Entry[Trait]] = field(default_factory=dict)
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
+    scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
+    examples: dict[str, Entry[Example]] = field(default_factory=dict)
+    # By name and language.
+    chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
     products: dict[str, Entry[ProductModel]] = field(default_factory=dict)
     # What is there but has faults: (kind, id), or (kind, "") for a file that may hold any id.
     broken: set[tuple[str, str]] = field(default_factory=set)
@@ -76,7 +81,7 @@ class GameContent:
     def entries(self) -> Iterator[Entry[Model]]:
         """Everything of the game that has texts: the game itself, its entries, its products."""
         yield self.entry
-        for kind in ("profiles", "traits", "tables", "quests", "products"):
+        for kind in (*KINDS, "products"):
             yield from getattr(self, kind).values()
 
 

@@ -11,17 +11,21 @@ from typing import Any
 
 from printgen.game import Game
 from printgen.library import Entry, GameContent, Library
+from printgen.markdown import read_chapter
 from printgen.models import KINDS
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.products import Products
 from printgen.project import MARKER, Folders
 from printgen.shape import read_model
 from printgen.source import Mark, Source, read_source
-from printgen.yamltext import MAX_BYTES
+from printgen.yamltext import MAX_BYTES, Fault, decode
 
 MAX_FILES = 20_000
 MAX_TOTAL = 100_000_000
 
+MAX_CHAPTER = 400_000
+
+_CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z]{2})?)\.md")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 # Folders of a game that hold no YAML.
 _OTHER_FOLDERS = {"images"}
@@ -34,6 +38,7 @@ FAULTS = {
     "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens.",
     "folder-unknown": "A game holds the folders of the known kinds, and `images/`.",
     "file-unknown": "A game holds `game.yaml`, `products.yaml` and YAML files in its folders.",
+    "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",
     "id-duplicate": "An id names one entry of its kind.",
     "content-too-big": "A project holds at most 20,000 files and 100 MB of text.",
 }
@@ -104,8 +109,11 @@ class _Loader:
             if path.name in KINDS:
                 for file in self._listing(path):
                     self._entries(content, path.name, file)
+            elif path.name == "chapters":
+                for file in self._listing(path):
+                    self._chapter(content, file)
             elif path.name not in _OTHER_FOLDERS:
-                hint = did_you_mean(path.name, [*KINDS, *_OTHER_FOLDERS])
+                hint = did_you_mean(path.name, [*KINDS, "chapters", *_OTHER_FOLDERS])
                 message = f"no kind of entry is called '{path.name}'"
                 self._problem(path, "folder-unknown", message, hint)
         elif path.name == "products.yaml":
@@ -148,6 +156,19 @@ class _Loader:
         else:
             message = "expected a mapping (id: entry)"
             self._problem(source.at(("entries",)), "value-shape", message)
+
+    def _chapter(self, content: GameContent, path: Path) -> None:
+        """A chapter of a book, in one language."""
+        match = _CHAPTER.fullmatch(path.name)
+        if match is None or _holds(path.is_dir):
+            message = f"'{path.name}' is not the name of a chapter"
+            self._problem(path, "chapter-name", message, "NN-name.en.md")
+            return
+        text = self._text(path, MAX_CHAPTER)
+        if text is not None:
+            name, lang = match[1], match[2]
+            file = self.folders.relative(path)
+            content.chapters[name, lang] = read_chapter(content.id, name, lang, file, text)
 
     def _entry(
         self,
@@ -218,13 +239,34 @@ class _Loader:
         self._problem(path, "file-unknown", f"'{path.name}' is not read here", hint, "warning")
 
     def _read(self, path: Path) -> Source | None:
+        content = self._bytes(path, MAX_BYTES)
+        if content is None:
+            return None
+        source, problems = read_source(self.folders.relative(path), content)
+        self.problems += problems
+        return source
+
+    def _text(self, path: Path, limit: int) -> str | None:
+        """The text of a Markdown file, with its own checks of size and encoding."""
+        content = self._bytes(path, limit)
+        if content is None:
+            return None
+        try:
+            return decode(content, limit)
+        except Fault as fault:
+            place = Position(self.folders.relative(path), fault.line + 1, fault.column + 1)
+            self._problem(place, fault.code, fault.message, fault.hint)
+            return None
+
+    def _bytes(self, path: Path, limit: int) -> bytes | None:
+        """What a file holds, and one byte over the limit at most."""
         if self.full:
             return None
         try:
             if not path.is_file():
                 raise OSError("not a file")
             with path.open("rb") as stream:
-                content = stream.read(MAX_BYTES + 1)
+                content = stream.read(limit + 1)
         except OSError as error:
             self._problem(path, "file-unreadable", error.strerror or str(error))
             return None
@@ -235,9 +277,7 @@ class _Loader:
             message = "the project holds too many files or too much text"
             self._problem(path, "content-too-big", message, "this and what follows is not read")
             return None
-        source, problems = read_source(self.folders.relative(path), content)
-        self.problems += problems
-        return source
+        return content
 
 
 def _holds(test: Callable[[], bool]) -> bool:

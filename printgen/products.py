@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from printgen.models import Count, Id, Ink, Language, Model, Once, Paper, Reference, Text
+
+Edition = Literal["screen", "print", "booklet"]
+ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
 
 class Faces(Model):
@@ -49,7 +52,21 @@ class SheetProduct(Product):
     pages: Annotated[int, Field(ge=1, le=32)] = 2
 
 
-AnyProduct = Annotated[CardsProduct | SheetProduct, Field(discriminator="output")]
+class BookProduct(Product):
+    """Chapters as a book: pages for the screen, pages for a printer, folded booklets.
+
+    `signature` is the number of pages of a booklet that are folded together, 0 for all of them;
+    `sheet_thickness` (mm) is what each sheet pushes the ones inside it outward.
+    """
+
+    output: Literal["book"]
+    chapters: Once[ChapterName] | Literal["all"] = "all"
+    editions: Once[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
+    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
+    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
+
+
+AnyProduct = Annotated[CardsProduct | SheetProduct | BookProduct, Field(discriminator="output")]
 
 
 class Products(Model):

@@ -26,9 +26,11 @@ class Fault(Exception):
         self.line, self.column = line, column
 
 
-def decode(content: bytes) -> str:
-    if len(content) > MAX_BYTES:
-        raise Fault("file-too-big", f"the file has {len(content):,} bytes", hint="2 MB at most")
+def decode(content: bytes, limit: int = MAX_BYTES) -> str:
+    """The text of a file. Raises a Fault when it is too big or not UTF-8."""
+    if len(content) > limit:
+        most = f"{limit / 1e6:g} MB at most"
+        raise Fault("file-too-big", f"the file has {len(content):,} bytes", hint=most)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

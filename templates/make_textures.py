@@ -2,6 +2,8 @@
 
 paper-1..4 are charred pages of a soldier's notebook; poster-1..3 lighter "wanted
 poster" newsprint with folds and nail holes; sheet-1..2 A4 paper stained at its margins.
+page-1..6 are A5 pages of a book with 3 mm of bleed (odd ones lie to the right of the
+binding, even ones to its left); book-cover is its leather cover with a pasted label.
 The JPEGs go to zombstone/img beside this file, or to FOLDER. Every picture has its own
 fixed seed. The script fails if dark text would be hard to read in a picture's middle.
 """
@@ -150,6 +152,19 @@ SOILED = (
     (0.45, (0.93, 0.89, 0.80)),
     (1.0, (1, 1, 1)),
 )
+WORN = (
+    (0.0, (0.66, 0.55, 0.40)),
+    (0.10, (0.84, 0.76, 0.62)),
+    (0.35, (0.94, 0.90, 0.81)),
+    (1.0, (1, 1, 1)),
+)
+SINGED = (
+    (0.05, (0.07, 0.06, 0.05)),
+    (0.22, (0.16, 0.12, 0.10)),
+    (0.42, (0.42, 0.32, 0.25)),
+    (0.75, (0.80, 0.72, 0.64)),
+    (1.0, (1, 1, 1)),
+)
 
 
 def blob(page, x, y, radius, angle=0.0, stretch=1.0, rough=0.03):
@@ -243,12 +258,79 @@ def protect(page, floor=0.42, knee=0.035):
     ]
 
 
+def binding(page, left, depth=58, strength=0.42):
+    """The shade of the gutter: the leaf bends into the binding at one side."""
+    out = (page.x if left else page.w - 1 - page.x) + page.noise(160, 2) * 2.5
+    shade = np.exp(-((np.maximum(out, 0) / depth) ** 1.25))
+    page.stain(shade * strength, (0.46, 0.35, 0.24))
+    page.stain(np.exp(-np.abs(out - depth * 0.62) / 3) * 0.10, WATER)
+
+
+def scorch(page, fx, fy, radius, strength=1.0):
+    """A charred bite out of the border round a place, through brown to a singed halo."""
+    far = np.hypot((page.x - fx * page.w) * 0.86, page.y - fy * page.h) / radius
+    far += page.noise(110, 3) * 0.13 + page.noise(16, 3) * 0.035
+    for high, low, colour in (
+        (1.5, 0.8, (0.93, 0.84, 0.68)),
+        (1.02, 0.68, (0.62, 0.45, 0.28)),
+        (0.76, 0.60, (0.24, 0.17, 0.12)),
+        (0.61, 0.55, (0.42, 0.40, 0.38)),
+    ):
+        page.stain(smooth(-far, -high, -low) * strength, colour)
+
+
+def leather(page):
+    """Hide: pebbled grain lit from the upper left, wear, scratches, a blackened border."""
+    grain = page.noise(9, 2) + 0.45 * page.noise(4)
+    pebble = np.minimum(np.abs(grain), 1.6)
+    relief = np.gradient(blurred(pebble / 1.6, 0.8) * 1.6)
+    page.rgb *= (1 + (relief[0] + relief[1]).clip(-0.5, 0.5) * 0.42)[..., None]
+    page.rgb *= (0.93 + 0.07 * smooth(pebble, 0, 0.35) + page.noise(150, 4) * 0.05)[..., None]
+    page.rgb += (np.array((0.86, 0.68, 0.44)) - page.rgb) * (
+        smooth(page.noise(90, 4), 0.9, 2.6) * 0.24
+    )[..., None]
+    for _ in range(46):
+        crease(page, *page.rng.uniform((0, 0, 0, 60, 0.05), (1, 1, 180, 330, 0.22)))
+    # burnt from below and from the borders; the middle keeps the colour of tanned hide
+    low = page.y / page.h + page.noise(200, 3) * 0.022 + page.noise(24, 3) * 0.007
+    page.stain(smooth(low, 0.86, 0.93), (0.42, 0.27, 0.17))
+    page.stain(smooth(low, 0.885, 0.965) * 0.8, (0.28, 0.24, 0.21))
+    page.stain(smooth(-low, -0.34, -0.2) * 0.9, (0.50, 0.36, 0.25))
+    spine = np.exp(-(((page.x - 0.075 * page.w) / 3.2) ** 2))
+    page.stain(smooth(-page.x, -0.073 * page.w, -0.066 * page.w) * 0.62, (0.36, 0.25, 0.18))
+    page.stain(spine * 0.8, (0.2, 0.13, 0.08))
+
+
+def label(page, fx, fy, fw, fh):
+    """A paper label pasted on: torn outline, glue stains, a shadow below it."""
+    cx, cy = (fx + fw / 2) * page.w, (fy + fh / 2) * page.h
+    dx = np.abs(page.x - cx + (page.y - cy) * 0.006) - fw / 2 * page.w
+    dy = np.abs(page.y - cy - (page.x - cx) * 0.006) - fh / 2 * page.h
+    out = np.maximum(dx, dy) + np.maximum(dx + dy + 16, 0) * 0.5
+    out += page.noise(60, 3) * 1.5 + page.noise(7, 2) * 0.7
+    page.stain(blurred(smooth(-np.roll(out, (4, 3), (0, 1)), -2, 2), 3) * 0.8, (0.2, 0.14, 0.1))
+    paper = Page("label", (page.w, page.h), (1, 1), (238, 223, 188))
+    pulp(paper, 1500)
+    crease(paper, 0.55, fy + fh * 0.6, -4, 700, 0.09, 0.2)
+    paper.stain(smooth(out, -26, 0) * 0.5, (0.80, 0.66, 0.44))
+    paper.stain(np.exp(-((out / 3.0) ** 2)) * 0.55, (0.55, 0.38, 0.22))
+    tide(paper, fx + fw, fy + fh, 62, 0.5, COFFEE, 0.8)
+    cover = smooth(-out, -0.8, 0.8)[..., None]
+    page.rgb += (paper.rgb - page.rgb) * cover
+    frame = np.exp(-(((out + 13) / 0.9) ** 2)) + np.exp(-(((out + 16.5) / 0.5) ** 2)) * 0.7
+    page.stain(frame * np.clip(0.75 + page.noise(12, 2) * 0.25, 0, 1) * 0.8, (0.22, 0.15, 0.10))
+
+
 # size, width and height of the middle to keep legible, colour, edge, its depth, creases
 KINDS = {
     "paper": ((900, 1420), (0.84, 0.88), (239, 222, 186), CHARRED, 0.07, 22),
     "poster": ((900, 1420), (0.84, 0.88), (240, 231, 208), FRAYED, 0.07, 9),
     "sheet": ((1240, 1754), (0.9, 0.9), (243, 231, 203), SOILED, 0.045, 9),
+    "page": ((667, 935), (0.80, 0.86), (247, 238, 216), WORN, 0.035, 7),
+    "book": ((667, 935), (0.56, 0.13), (176, 122, 74), SINGED, 0.10, 0),
 }
+LABEL_MIDDLE = 0.1675
+QUALITY = {"page": 62, "book": 68}
 FOLDS = [(crease, 0.5, 0.5, 0.3, 1900, 0.10, 0.3), (crease, 0.503, 0.5, 90.3, 2600, 0.09, 0.3)]
 PAGES = {
     "paper-1": [
@@ -302,25 +384,69 @@ PAGES = {
         (splatter, 0.022, 0.02, 17, 55, 50),
     ],
     "sheet-2": [(tide, 0.0, 1.0, 160, 0.4), (splatter, 0.978, 0.978, 20, 185, 50)],
+    "page-1": [
+        (binding, True),
+        (ring, 0.985, 0.045, 105, 0.5),
+        (crease, 0.6, 0.94, -28, 620, 0.08, 0.15),
+    ],
+    "page-2": [
+        (binding, False),
+        (scorch, -0.03, 1.0, 145),
+        (tide, 0.02, 0.07, 96, 0.35),
+    ],
+    "page-3": [
+        (binding, True),
+        (splatter, 0.965, 0.965, 15, 200, 55),
+        (splatter, 0.945, 0.03, 8, -30, 22),
+        (crease, 0.5, 0.5, 0.4, 1500, 0.07, 0.2),
+    ],
+    "page-4": [
+        (binding, False),
+        (tide, 0.0, 0.98, 135, 0.5),
+        (tide, 0.03, 1.02, 95, 0.3),
+        (splatter, 0.025, 0.34, 7, -80, 24),
+        (crease, 0.13, 0.1, -45, 420, 0.12, 0.3),
+    ],
+    "page-5": [
+        (binding, True),
+        (scorch, 1.02, -0.01, 140),
+        (ring, 0.99, 1.0, 92, 0.4),
+    ],
+    "page-6": [
+        (binding, False),
+        (tide, 0.05, 0.0, 105, 0.4, SERUM),
+        (splatter, 0.035, 0.03, 13, 110, 40, 62),
+        (crease, 0.34, 0.5, 90.4, 1500, 0.06, 0.2),
+        (ring, 0.06, 1.015, 100, 0.35),
+    ],
+    "book-cover": [(leather,), (label, 0.165, 0.06, 0.70, 0.215)],
 }
 
 
 def make(name):
     size, safe, base, stops, depth, creases = KINDS[name.split("-")[0]]
     page = Page(name, size, safe, base)
-    pulp(page, 3500)
+    pulp(page, 3500) if name != "book-cover" else None
     for _ in range(creases):
         crease(page, *page.rng.uniform((0, 0, 0, 160, 0.02), (1, 1, 180, 620, 0.065)))
     for mark, *arguments in PAGES[name]:
         mark(page, *arguments)
-    protect(page)
+    if name.startswith("page"):
+        protect(page, 0.6)
+    elif not name.startswith("book"):
+        protect(page)
     burn(page, depth * page.w, stops)
     return Image.fromarray((np.clip(page.rgb, 0, 1) * 255 + 0.5).astype(np.uint8)), safe
 
 
 def least_contrast(path, safe):
-    """WCAG contrast of the ink over the darkest pixel of the middle of a saved picture."""
+    """WCAG contrast of the ink over the darkest pixel of the middle of a saved picture.
+
+    Of the book's cover the label counts instead of the middle.
+    """
     light = luminance(Image.open(path).convert("RGB"))
+    if path.stem == "book-cover":
+        light = light[: round(2 * LABEL_MIDDLE * light.shape[0])]
     h, w = light.shape
     my, mx = round(h * (1 - safe[1]) / 2), round(w * (1 - safe[0]) / 2)
     return (light[my : h - my, mx : w - mx].min() + 0.05) / (luminance(INK) + 0.05)
@@ -331,7 +457,8 @@ def main(folder=Path(__file__).parent / "zombstone" / "img"):
     for name in PAGES:
         picture, safe = make(name)
         path = folder / f"{name}.jpg"
-        picture.save(path, quality=72, optimize=True)
+        quality = QUALITY.get(name.split("-")[0], 72)
+        picture.save(path, quality=quality, optimize=True)
         contrast = least_contrast(path, safe)
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB, least contrast {contrast:.1f}")
         assert contrast >= MIN_CONTRAST, f"{name}: the middle is too dark"

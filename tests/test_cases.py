@@ -55,6 +55,50 @@ ELSEWHERE = {
         "test_source.test_a_file_that_is_not_utf_8",
         "test_source.test_columns_count_characters",
     ),
+    "example-shape": (
+        "test_chapters.test_example_shape",
+        "test_chapters.test_a_sound_book",
+    ),
+    "example-wrong": (
+        "test_chapters.test_example_wrong",
+        "test_chapters.test_a_sound_book",
+    ),
+    "chapter-missing": (
+        "test_chapters.test_chapter_missing",
+        "test_chapters.test_a_sound_book",
+    ),
+    "chapter-heading": (
+        "test_chapters.test_chapter_heading",
+        "test_chapters.test_a_sound_book",
+    ),
+    "chapter-language": (
+        "test_chapters.test_chapter_language",
+        "test_chapters.test_a_sound_book",
+    ),
+    "directive-unknown": (
+        "test_chapters.test_directive_unknown",
+        "test_chapters.test_a_sound_book",
+    ),
+    "directive-unclosed": (
+        "test_chapters.test_directive_unclosed",
+        "test_chapters.test_a_sound_book",
+    ),
+    "directive-argument": (
+        "test_chapters.test_directive_argument",
+        "test_chapters.test_a_sound_book",
+    ),
+    "reference-broken": (
+        "test_chapters.test_reference_broken",
+        "test_chapters.test_a_sound_book",
+    ),
+    "heading-duplicate": (
+        "test_chapters.test_heading_duplicate",
+        "test_chapters.test_a_sound_book",
+    ),
+    "chapter-name": (
+        "test_chapters.test_chapter_name",
+        "test_chapters.test_a_sound_book",
+    ),
     "yaml-nodes": (
         "test_source.test_a_file_of_too_many_values",
         "test_source.test_a_file_of_just_so_many_values",

@@ -21,6 +21,7 @@ LAYERS = [
         "game",
         "products",
         "library",
+        "markdown",
         "yamltext",
         "source",
         "project",
@@ -36,7 +37,7 @@ LAYERS = [
 PLANNED = {"hexes"}
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
 WITHIN = {
-    "library": {"game", "models", "products", "project", "source"},
+    "library": {"game", "markdown", "models", "products", "project", "source"},
     "game": {"models"},
     "products": {"models"},
     "source": {"yamltext"},

@@ -237,7 +237,10 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
         ("content/g/product.yaml", "did you mean 'products.yaml'?"),
         ("content/g/profil/a.yaml", "did you mean 'profiles'?"),
         ("content/g/image/a.yaml", "did you mean 'images'?"),
-        ("content/g/xyz/a.yaml", "known: images, profiles, quests, tables, traits"),
+        (
+            "content/g/xyz/a.yaml",
+            "known: chapters, examples, images, profiles, quests, scenarios, tables, traits",
+        ),
     ],
 )
 def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, hint: str) -> None:

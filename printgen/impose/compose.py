@@ -73,7 +73,8 @@ def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, _Face]
         with Pdf.open(BytesIO(content)) as part:
             resources = merger.adopt(part)
             for page, number in zip(part.pages, numbers, strict=True):
-                below = float(page.MediaBox[3]) - height
+                # A page with bleed of its own has its trim box at the origin.
+                below = float(page.trimbox[3]) - height
                 # WeasyPrint's streams are compressed, by Flate alone.
                 faces[number] = _Face(page.Contents.read_raw_bytes(), resources, below)
     merger.finish()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
 from printgen.library import Entry, Library
 from printgen.problems import did_you_mean
-from printgen.products import CardsProduct, Product, SheetProduct
+from printgen.products import BookProduct, CardsProduct, Product, SheetProduct
 
-DEFAULT_PAPER, DEFAULT_INK = "a4", "full"
+DEFAULT_PAPER, DEFAULT_INK, DEFAULT_EDITION = "a4", "full", "screen"
+# The pages of a book, unless they are half a sheet of another paper.
+BOOK_PAPER = "a5"
 
 
 class TargetError(ValueError):
@@ -20,7 +22,10 @@ class TargetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One file to build: a product in a language, on a paper, in full or low ink."""
+    """One file to build: a product in a language, on a paper, in full or low ink.
+
+    A book has editions; other products have one, without a name.
+    """
 
     game: str
     product: str
@@ -28,6 +33,7 @@ class Target:
     lang: str
     paper: str
     ink: str
+    edition: str = ""
 
     @property
     def id(self) -> str:
@@ -37,8 +43,11 @@ class Target:
     @property
     def path(self) -> str:
         """The file, relative to the project."""
+        variant = self.edition if self.paper == BOOK_PAPER and self.edition else self.paper
+        if self.edition == "booklet":
+            variant = f"booklet.{self.paper}"
         ink = "" if self.ink == DEFAULT_INK else f".{self.ink}-ink"
-        return f"out/{self.game}/{self.product}.{self.lang}.{self.paper}{ink}.pdf"
+        return f"out/{self.game}/{self.product}.{self.lang}.{variant}{ink}.pdf"
 
     def record(self) -> dict[str, Any]:
         """What scripts are told of the target."""
@@ -49,18 +58,29 @@ class Target:
 def all_targets(library: Library) -> list[Target]:
     """Every variant of every product; those that share their pages stand together."""
     return [
-        Target(entry.game, entry.id, output_of(entry), lang, paper, ink)
+        Target(entry.game, entry.id, output_of(entry), lang, paper, ink, edition)
         for content in library.games.values()
         for entry in content.products.values()
         for lang in entry.value.languages or content.game.languages
         for ink in entry.value.inks
-        for paper in entry.value.papers
+        for edition, paper in _forms(entry.value)
     ]
+
+
+def _forms(product: Product) -> Iterator[tuple[str, str]]:
+    """The editions of a product, each with its papers."""
+    if not isinstance(product, BookProduct):
+        yield from (("", paper) for paper in product.papers)
+        return
+    for edition in ("screen", "print", "booklet"):
+        if edition in product.editions:
+            papers = product.papers if edition == "booklet" else [BOOK_PAPER]
+            yield from ((edition, paper) for paper in papers)
 
 
 def output_of(entry: Entry[Product]) -> str:
     """The output kind of a product."""
-    assert isinstance(entry.value, CardsProduct | SheetProduct)
+    assert isinstance(entry.value, CardsProduct | SheetProduct | BookProduct)
     return entry.value.output
 
 
@@ -71,14 +91,15 @@ def choose(
     langs: Iterable[str] = (),
     papers: Iterable[str] = (),
     inks: Iterable[str] = (),
+    editions: Iterable[str] = (),
     every: bool = False,
     at_hand: str | None = None,
 ) -> list[Target]:
     """The targets that match the patterns (`game`, `game/product`, or a glob) and the variants.
 
-    Without papers or inks the default ones are meant, unless `every`; `at_hand` is the default
-    paper where it is not A4. A product that does not come in the default comes in the first that it
-    has. Raises TargetError for a pattern or a variant that matches nothing.
+    Without papers, inks or editions the default ones are meant, unless `every`; `at_hand` is the
+    default paper where it is not A4. A product that does not come in the default comes in the first
+    that it has. Raises TargetError for a pattern or a variant that matches nothing.
     """
     targets, patterns = list(targets), list(patterns)
     chosen = [t for t in targets if not patterns or any(_matches(t, p) for p in patterns)]
@@ -86,8 +107,11 @@ def choose(
         if not any(_matches(t, pattern) for t in targets):
             known = {t.id for t in targets} | {t.game for t in targets}
             raise TargetError(f"no target '{pattern}'", did_you_mean(pattern, known))
+    papers = list(papers)
     for attribute, wanted, default in (
         ("lang", list(langs), None),
+        # Who names a paper means the booklets that are folded from it.
+        ("edition", list(editions), None if papers else DEFAULT_EDITION),
         ("paper", [paper.lower() for paper in papers], at_hand or DEFAULT_PAPER),
         ("ink", list(inks), DEFAULT_INK),
     ):
@@ -109,12 +133,20 @@ def _matches(target: Target, pattern: str) -> bool:
 
 
 def _prefer(targets: list[Target], attribute: str, default: str) -> list[Target]:
-    """For each product its targets with the default value, or with the first that it has."""
-    values: dict[str, list[str]] = {}
+    """For each product its targets with the default value, or with the first that it has.
+
+    Each edition of a book has papers of its own.
+    """
+
+    def among(target: Target) -> tuple[str, str]:
+        return target.id, "" if attribute == "edition" else target.edition
+
+    values: dict[tuple[str, str], list[str]] = {}
     for target in targets:
-        values.setdefault(target.id, []).append(getattr(target, attribute))
+        values.setdefault(among(target), []).append(getattr(target, attribute))
     return [
         t
         for t in targets
-        if getattr(t, attribute) == (default if default in values[t.id] else values[t.id][0])
+        if getattr(t, attribute)
+        == (default if default in values[among(t)] else values[among(t)][0])
     ]

@@ -23,7 +23,8 @@ class Batch:
     """Faces to be laid out together. Sizes in mm; `safe` is measured from the trim edge.
 
     With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
-    over that many pages, in the margins that its style gives.
+    over that many pages, in the margins that its style gives. A `book` is one document too: its
+    first face has the context, the others are the chapters, which problems name.
     """
 
     template: str
@@ -36,6 +37,7 @@ class Batch:
     safe: float = 3.0
     radius: float = 0.0
     pages: int = 0
+    book: bool = False
     accent: str | None = None
     product: str = ""
 

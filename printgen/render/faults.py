@@ -11,4 +11,5 @@ FAULTS = {
     "layout-limit": "A page is laid out within 3 minutes and 4 GB of memory.",
     "render-warning": "The renderer has nothing to say about a page.",
     "product-paper": "The cards of a product fit on its papers, and are at most 20,000.",
+    "text-lost": "Every word of a book's chapters stands on its pages, in order.",
 }

@@ -32,7 +32,7 @@ Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(slots=True)
-class _Walk:
+class Walk:
     """What a walk over the boxes of a page finds."""
 
     over: float = 0.0
@@ -40,6 +40,8 @@ class _Walk:
     face: int | None = None
     letters: int = 0
     pictures: list[float] = field(default_factory=list)
+    # Pictures may bleed: whether they lie outside is not asked.
+    words_alone: bool = False
 
 
 def letters_written(root: Any) -> dict[int, int]:
@@ -84,9 +86,9 @@ def inspect(
     for page in pages:
         box = page._page_box
         area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
-        walk = _Walk()
+        walk = Walk()
         for child in box.children[:1]:
-            _visit(child, [area] if batch.pages else [], walk)
+            visit(child, [area] if batch.pages else [], walk)
         face = walk.face if walk.face in printed else face
         printed[face] += walk.letters
         pictures += [(face, dpi) for dpi in walk.pictures]
@@ -103,7 +105,7 @@ def inspect(
     return misfits, pictures
 
 
-def _visit(root: Any, limits: list[Rectangle], walk: _Walk) -> None:
+def visit(root: Any, limits: list[Rectangle], walk: Walk) -> None:
     """Measure how far words and pictures reach out of the boxes that should hold them."""
     from weasyprint.formatting_structure import boxes
 
@@ -125,7 +127,8 @@ def _visit(root: Any, limits: list[Rectangle], walk: _Walk) -> None:
             if box.text.strip():
                 _measure(box, box.width, box.height, box.text, inside, walk)
         elif isinstance(box, boxes.ReplacedBox):
-            _measure(box, box.width, box.height, "a picture", inside, walk)
+            if not walk.words_alone:
+                _measure(box, box.width, box.height, "a picture", inside, walk)
             url = (box.element.get("src") or "") if box.element is not None else ""
             if url.startswith(BASE + "content/"):
                 walk.pictures.append(_dpi(box))
@@ -134,7 +137,7 @@ def _visit(root: Any, limits: list[Rectangle], walk: _Walk) -> None:
 
 
 def _measure(
-    box: Any, width: float, height: float, what: str, limits: list[Rectangle], walk: _Walk
+    box: Any, width: float, height: float, what: str, limits: list[Rectangle], walk: Walk
 ) -> None:
     for x, y, limit_width, limit_height in limits:
         over = max(

@@ -24,6 +24,17 @@ _CONFIGURATION = """<?xml version="1.0"?>
 """
 
 
+def font_credits(families: set[str]) -> list[dict[str, str]]:
+    """Name, licence and copyright line of those of our families that are named, from their list."""
+    found = []
+    for line in (FONTS / "README.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        if len(cells) == 5 and cells[0].lower() in {name.lower() for name in families}:
+            licence = cells[2].partition(", `")[0]
+            found.append({"name": cells[0], "licence": licence, "copyright": cells[3]})
+    return found
+
+
 MAX_FONTS = 200
 MAX_FONT_BYTES = 30_000_000
 

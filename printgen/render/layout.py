@@ -27,6 +27,7 @@ from printgen.render.batch import Batch, Face, Laid, Result
 from printgen.render.fit import Misfit, inspect, letters_written, overflow, resolution
 from printgen.render.templates import MAX_HTML, environment
 from printgen.render.tidy import tidy
+from printgen.render.words import lost, outside
 
 SECONDS_A_BATCH = 180
 SECONDS_OF_GRACE = 30
@@ -70,7 +71,10 @@ class Renderer:
         where = batch.faces[0].position
         try:
             with _time_limit(SECONDS_A_BATCH):
-                self._layout(batch, result)
+                if batch.book:
+                    self._book(batch, result)
+                else:
+                    self._layout(batch, result)
         except _TooSlow:
             message = f"laying out {names} takes more than {SECONDS_A_BATCH} seconds"
             result.problems.append(Problem(where, "layout-limit", message))
@@ -112,16 +116,54 @@ class Renderer:
                 else:
                     result.problems.append(overflow(batch, misfit, sizes[-1]))
 
-    def _fill(self, batch: Batch, face: Face, step: int) -> tuple[str, list[float]]:
+    def _book(self, batch: Batch, result: Result) -> None:
+        """Lay out a book: once to learn on which pages things stand, and once to print them."""
+        pages: dict[str, int] = {}
+        for _ in range(2):
+            self.log.records.clear()
+            try:
+                body, sizes = self._fill(batch, batch.faces[0], 0, pages=pages)
+            except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
+                where = error if isinstance(error, TemplateSyntaxError) else _rewritten()
+                result.problems.append(_template_problem(batch, batch.faces[0], where))
+                return
+            source = self._source(batch, _book_document(batch, body, sizes[0]))
+            document = source.render(
+                font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
+            )
+            pages = {}
+            for number, page in enumerate(document.pages, start=1):
+                # What goes on over several pages has its anchor on each of them.
+                for name in page.anchors:
+                    pages.setdefault(name, number)
+        result.problems += _logged(self.log, batch, [0], [body])
+        if len(document.pages) > batch.pages:
+            message = f"{batch.product} has {len(document.pages)} pages, {batch.pages} at most"
+            result.problems.append(Problem(batch.faces[0].position, "face-overflow", message))
+            return
+        result.problems += outside(batch, document.pages)
+        pdf = document.write_pdf(finisher=tidy, pdf_tags=True)
+        result.problems += lost(batch, source.etree_element, pages, pdf)
+        result.parts.append(Laid(pdf, (0,) * len(document.pages)))
+
+    def _source(self, batch: Batch, html: str) -> Any:
+        return self.weasyprint.HTML(
+            string=html,
+            base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
+            url_fetcher=self.resources,
+        )
+
+    def _fill(self, batch: Batch, face: Face, step: int, **more: Any) -> tuple[str, list[float]]:
         """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
-        template = self.environment.get_template(batch.template + TEMPLATE_SUFFIX)
-        theme = batch.template.partition("/")[0]
+        theme, _, name = batch.template.partition("/")
+        candidates = [batch.template, f"_shared/{name}"] if batch.book else [batch.template]
+        template = self.environment.select_template([c + TEMPLATE_SUFFIX for c in candidates])
         helpers = {
             "asset": lambda name: self._asset(theme, str(name)),
             "exists": lambda name: find_template_file(self.folders, f"{theme}/{name}") is not None,
             "step": step,
         }
-        module = template.make_module({**face.context, **helpers})
+        module = template.make_module({**face.context, **helpers, **more})
         html = str(module)
         if len(html) > MAX_HTML:
             raise ValueError("the template makes too much HTML")
@@ -147,13 +189,9 @@ class Renderer:
         """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
         self.log.records.clear()
         html = _document(batch, chosen, bodies, sizes[step])
-        source = self.weasyprint.HTML(
-            string=html,
-            base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
-            url_fetcher=self.resources,
-        )
+        source = self._source(batch, html)
         document = source.render(
-            font_config=self.fonts, stylesheets=self._styles(batch.template), cache=self.images
+            font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
         )
         letters = letters_written(source.etree_element)
         height = batch.height + 2 * batch.bleed + (0 if batch.pages else SPILL)
@@ -171,21 +209,24 @@ class Renderer:
         result.problems += _logged(self.log, batch, chosen, bodies)
         return misfits
 
-    def _styles(self, template: str) -> list[Any]:
-        """The style sheets of a template: the shared one, then its theme's."""
-        sheets = []
-        for folder in ("_shared", template.partition("/")[0]):
-            if folder not in self.styles:
-                path = find_template_file(self.folders, f"{folder}/style.css")
-                self.styles[folder] = path and self.weasyprint.CSS(
+    def _styles(self, batch: Batch) -> list[Any]:
+        """The style sheets of a batch: the shared ones, then its theme's."""
+        theme = batch.template.partition("/")[0]
+        if batch.book:
+            # The classes of a theme's cards and sheets are not those of its books.
+            paths = ["_shared/style.css", "_shared/book.css", f"{theme}/book.css"]
+        else:
+            paths = [f"{folder}/style.css" for folder in dict.fromkeys(["_shared", theme])]
+        for name in paths:
+            if name not in self.styles:
+                path = find_template_file(self.folders, name)
+                self.styles[name] = path and self.weasyprint.CSS(
                     string=path.read_text(encoding="utf-8"),
-                    base_url=f"{BASE}templates/{folder}/",
+                    base_url=f"{BASE}templates/{name}",
                     url_fetcher=self.resources,
                     font_config=self.fonts,
                 )
-            if self.styles[folder]:
-                sheets.append(self.styles[folder])
-        return sheets
+        return [self.styles[name] for name in paths if self.styles[name]]
 
 
 class _Log(logging.Handler):
@@ -246,6 +287,21 @@ def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -
         f'<!doctype html><html lang="{batch.lang}"><head><meta charset="utf-8">'
         f"<title>{Markup.escape(batch.faces[0].name)}</title>"
         f"<style>{style}</style></head><body>{sections}</body></html>"
+    )
+
+
+def _book_document(batch: Batch, body: str, size: float) -> str:
+    """The HTML document of a book. Its pages are at trim size; what bleeds goes beyond them."""
+    accent = f".book {{ --accent: {batch.accent} }}" if batch.accent else ""
+    style = f"""
+      @page {{ size: {batch.width:g}mm {batch.height:g}mm; bleed: {batch.bleed:g}mm; marks: none }}
+      html {{ font-size: {size:g}pt }}
+      {accent}
+    """
+    return (
+        f'<!doctype html><html lang="{batch.lang}"><head><meta charset="utf-8">'
+        f"<title>{Markup.escape(batch.faces[0].context['title'])}</title>"
+        f'<style>{style}</style></head><body class="book ink-{batch.ink}">{body}</body></html>'
     )
 
 

@@ -22,6 +22,8 @@ def tidy(document: Any, pdf: Any) -> None:
 
 
 def _bytes(part: Any) -> bytes:
+    if isinstance(part, str):
+        return part.encode()
     return part if isinstance(part, bytes) else bytes(part.data)
 
 

@@ -34,17 +34,18 @@ def french(words: str) -> str:
     return _CLOSING.sub(NARROW + "»", words)
 
 
-def typeset(words: str, lang: str) -> Markup:
-    """`words` as inline HTML: `*emphasis*` and `**strong**`, everything else escaped.
-
-    Apostrophes become curly, a hyphen before a number a minus, and French gets its spaces.
-    """
-    words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
-    words = _APOSTROPHE.sub("’", words.strip()).replace("...", "…")
+def polish(words: str, lang: str) -> str:
+    """Plain words with curly apostrophes, minus signs, and the spaces that French wants."""
+    words = _APOSTROPHE.sub("’", words).replace("...", "…")
     words = _MINUS.sub("−", words)
     words = _MEASURE.sub("\u00a0", words)
-    if lang.split("-")[0] == "fr":
-        words = french(words)
+    return french(words) if lang.split("-")[0] == "fr" else words
+
+
+def typeset(words: str, lang: str) -> Markup:
+    """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
+    words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
+    words = polish(words.strip(), lang)
     # Between two letters or figures a star is a star: 2*D6.
     words = _STAR_WITHIN.sub(_STAR, words)
     html: str = _markdown().renderInline(words).replace(_STAR, "*")

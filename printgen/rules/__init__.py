@@ -9,7 +9,7 @@ from itertools import islice
 
 from printgen.library import GameContent, Library
 from printgen.problems import Problem
-from printgen.rules import products, quests, stats, tables, texts, traits
+from printgen.rules import chapters, examples, products, quests, stats, tables, texts, traits
 
 # Of one code in one game: nobody reads more, and each costs time.
 MAX_PROBLEMS = 500
@@ -53,6 +53,16 @@ CHECKS: list[Check] = [
     quests.quest_end,
     texts.translation_missing,
     texts.language_unknown,
+    examples.example_shape,
+    examples.example_wrong,
+    chapters.chapter_missing,
+    chapters.chapter_heading,
+    chapters.chapter_language,
+    chapters.directive_unknown,
+    chapters.directive_unclosed,
+    chapters.directive_argument,
+    chapters.reference_broken,
+    chapters.heading_duplicate,
     products.product_reference,
     products.product_empty,
     products.quantity_unused,

@@ -1,0 +1,287 @@
+"""Books: chapters and what they draw on, as pages for the screen, for a printer, or to fold."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+from markupsafe import Markup
+
+from printgen.impose.booklet import booklet, draw_folds
+from printgen.impose.compose import Info, compose, finish
+from printgen.library import Entry, GameContent, Library
+from printgen.markdown import Chapter, Directive, anchor
+from printgen.outputs.directives import draw
+from printgen.outputs.job import Job, PrintOptions, author, words
+from printgen.outputs.targets import BOOK_PAPER, Target
+from printgen.outputs.views import game_view, labels, profile_view
+from printgen.paper import PAPERS, Size, mm_to_points
+from printgen.products import BookProduct
+from printgen.project import find_template_file
+from printgen.render.batch import Batch, Face, Laid, Result
+from printgen.render.fonts import font_credits
+from printgen.render.prose import Prose, render_chapter
+from printgen.render.typeset import typeset
+from printgen.render.view import say
+from printgen.rules.chapters import chapters_of, listed_traits
+
+MAX_PAGES = 500
+BLEED = 3.0
+# Half an A4 sheet is half a millimetre wider than A5: not worth pages of its own.
+NEARLY = 1.0
+
+View = dict[str, Any]
+
+
+def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+    """One batch whose faces are the chapters, laid out as one document."""
+    content = library.games[target.game]
+    entry = content.products[target.product]
+    product = entry.value
+    assert isinstance(product, BookProduct)
+    page = page_size(target)
+    context = _context(library, target, product)
+    chapters = chapters_of(content, product, target.lang)
+    batch = Batch(
+        f"{content.game.theme}/book",
+        target.lang,
+        target.ink,
+        page.width,
+        page.height,
+        (
+            Face(target.id, entry.at(key=True), entry.at(key=True), context),
+            *(Face(c.file, c.position, c.position, {}) for c in chapters),
+        ),
+        bleed=BLEED,
+        safe=0.0,
+        pages=MAX_PAGES,
+        accent=content.game.accent,
+        product=target.id,
+        book=True,
+    )
+    title = words(say(content.game.title, target.lang, content))
+    book = _Book(
+        target,
+        product,
+        page,
+        Info(title, author(content, target.lang), target.lang),
+        words(context["labels"]["cover"]),
+        options,
+    )
+    return Job(
+        target,
+        (target.id, target.lang, target.ink, str(page)),
+        1,
+        lambda: [batch],
+        lambda results, out: _finish(book, results, out),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What the making of a file needs to know. `cover` is the word for the first page."""
+
+    target: Target
+    product: BookProduct
+    page: Size
+    info: Info
+    cover: str
+    options: PrintOptions
+
+
+def page_size(target: Target) -> Size:
+    """A page of the book: A5, or half of the paper that a booklet is folded from."""
+    whole = PAPERS[target.paper]
+    if target.edition != "booklet":
+        return whole
+    half, a5 = Size(whole.height / 2, whole.width), PAPERS[BOOK_PAPER]
+    near = abs(half.width - a5.width) < NEARLY and abs(half.height - a5.height) < NEARLY
+    return a5 if near else half
+
+
+# --- what the template sees ------------------------------------------------------------------
+
+
+def _context(library: Library, target: Target, product: BookProduct) -> View:
+    content, lang = library.games[target.game], target.lang
+    chapters = chapters_of(content, product, lang)
+    names = _names(library, content, chapters)
+    prose = [render_chapter(chapter, names) for chapter in chapters]
+    return {
+        "game": game_view(content, lang),
+        "labels": labels(library.folders, content.game.theme, lang),
+        "lang": lang,
+        "ink": target.ink,
+        "theme": content.game.theme,
+        "title": say(product.title, lang, content),
+        "chapters": [
+            {
+                "id": f"chapter-{chapter.name}",
+                "name": chapter.name,
+                "title": names[chapter.headings[0].id] if chapter.headings else chapter.name,
+                "pieces": [_piece(library, target, piece) for piece in written.pieces],
+            }
+            for chapter, written in zip(chapters, prose, strict=True)
+        ],
+        "contents": [
+            {"level": heading.level, "id": heading.id, "title": names[heading.id]}
+            for chapter in chapters
+            for heading in chapter.headings
+            if heading.level <= 2
+        ],
+        "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
+        "index": _index(prose),
+        "errata": list(_errata(library, content, chapters, lang)),
+        "fonts": font_credits(_families(library, content)),
+    }
+
+
+def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> dict[str, str]:
+    """The words for every place that a reference may lead to, by id."""
+    names: dict[str, str] = {}
+    for chapter in chapters:
+        for directive in chapter.directives:
+            for kind, reference, entry in shown(library, content, directive):
+                title = getattr(entry.value, "title", None) or getattr(entry.value, "name", None)
+                if title:
+                    home = library.games[entry.game]
+                    names[anchor(kind, reference)] = say(title, chapter.lang, home)
+            if directive.name == "scale":
+                label = content.game.scales[directive.argument].label
+                names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
+        for heading in chapter.headings:
+            names[heading.id] = typeset(heading.words, chapter.lang)
+    return names
+
+
+def shown(
+    library: Library, content: GameContent, directive: Directive
+) -> Iterator[tuple[str, str, Entry[Any]]]:
+    """The entries that a directive shows: its kind, the reference, the entry."""
+    listed = directive.name == "traits"
+    kind = "trait" if listed else directive.name
+    argument = directive.argument
+    for reference in listed_traits(content, argument) if listed else [argument]:
+        if kind in ("profile", "table", "quest", "scenario", "example", "trait"):
+            entry = library.find(f"{kind}s", content.id, reference)
+            if entry:
+                yield kind, reference, entry
+
+
+def _piece(library: Library, target: Target, piece: Markup | dict[str, str]) -> View:
+    if isinstance(piece, Markup):
+        return {"name": "", "html": piece}
+    name, argument = piece["name"], piece["argument"]
+    id = anchor(name, argument) if argument else ""
+    return {"name": name, "id": id, **draw(library, target.game, target.lang, name, argument)}
+
+
+def _index(prose: list[Prose]) -> list[View]:
+    """The terms by initial, each with the places that it stands at."""
+    places: dict[str, list[str]] = {}
+    for chapter in prose:
+        for term in chapter.terms:
+            known = next((k for k in places if _sort_key(k) == _sort_key(term.words)), term.words)
+            places.setdefault(known, []).append(term.anchor)
+    letters: dict[str, list[View]] = {}
+    for name in sorted(places, key=_sort_key):
+        initial = _sort_key(name)[:1].upper()
+        entry = {"words": Markup(name[:1].upper() + name[1:]), "anchors": places[name]}  # noqa: S704
+        letters.setdefault(initial, []).append(entry)
+    return [{"letter": letter, "terms": terms} for letter, terms in letters.items()]
+
+
+def _sort_key(term: str) -> str:
+    """A term as it is sorted: without accents, case and markup."""
+    plain = unicodedata.normalize("NFKD", words(term).casefold().replace("œ", "oe"))
+    return "".join(c for c in plain if c.isalnum() or c == " ").strip()
+
+
+def _errata(
+    library: Library, content: GameContent, chapters: list[Chapter], lang: str
+) -> Iterator[View]:
+    """What entries of the book say of the faults of their sources, with the name of the entry."""
+    found: dict[tuple[str, str, str], Entry[Any]] = {}
+    for chapter in chapters:
+        for directive in chapter.directives:
+            for kind, _, entry in shown(library, content, directive):
+                found[kind, entry.game, entry.id] = entry
+                if kind == "profile":
+                    for trait in library.traits_of(entry):
+                        found["trait", trait.game, trait.id] = trait
+    if content.game.errata:
+        title = say(content.game.title, lang, content)
+        yield {"title": title, "texts": [say(t, lang, content) for t in content.game.errata]}
+    for entry in found.values():
+        if entry.value.errata:
+            home = library.games[entry.game]
+            title = getattr(entry.value, "title", None) or entry.value.name
+            texts = [say(text, lang, home) for text in entry.value.errata]
+            yield {"title": say(title, lang, home), "texts": texts}
+
+
+def _families(library: Library, content: GameContent) -> set[str]:
+    """The font families that the styles of the book name."""
+    found: set[str] = set()
+    for folder in (content.game.theme, "_shared"):
+        path = find_template_file(library.folders, f"{folder}/book.css")
+        if path:
+            for stack in re.findall(r"font-family:([^;}]+)", path.read_text(encoding="utf-8")):
+                found |= {name.strip(" \"'") for name in stack.split(",")}
+    return found
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+def _finish(book: _Book, results: Iterable[Result], out: Path) -> None:
+    ((laid,),) = (result.parts for result in results)
+    if book.target.edition == "booklet":
+        _fold(book, laid, out)
+        return
+    with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
+        for sheet in pdf.pages:
+            _set_boxes(sheet, book.page, book.target.edition == "screen")
+        _label(pdf, book.cover)
+        pdf.Root.PageMode = pikepdf.Name.UseThumbs
+        pdf.Root.PageLayout = pikepdf.Name.SinglePage
+        finish(pdf, book.info, out)
+
+
+def _fold(book: _Book, laid: Laid, out: Path) -> None:
+    """Impose the pages for folding. Printers turn landscape sheets along the short edge."""
+    plan = booklet(
+        len(laid.faces),
+        PAPERS[book.target.paper].turned(),
+        book.page,
+        signature=book.product.signature,
+        thickness=book.product.sheet_thickness,
+        bleed=BLEED,
+        duplex=book.options.duplex or "short-edge",
+    )
+    parts = [(laid.pdf, tuple(range(len(laid.faces))))]
+    compose(plan, draw_folds(plan), parts, 0.0, book.info, out, book.options.offset)
+
+
+def _set_boxes(sheet: pikepdf.Page, page: Size, screen: bool) -> None:
+    """Cut a page to its trim for the screen; for a print shop, say where the bleed is."""
+    width, height = mm_to_points(page.width), mm_to_points(page.height)
+    bleed = mm_to_points(BLEED)
+    trim = [0, 0, round(width, 4), round(height, 4)]
+    grown = [-bleed, -bleed, width + bleed, height + bleed]
+    whole = trim if screen else [round(value, 4) for value in grown]
+    sheet.mediabox = sheet.cropbox = sheet.bleedbox = pikepdf.Array(whole)
+    sheet.trimbox = pikepdf.Array(trim)
+
+
+def _label(pdf: pikepdf.Pdf, cover: str) -> None:
+    """The cover has its name, every other page its folio."""
+    first = pikepdf.Dictionary(P=pikepdf.String(cover))
+    rest = pikepdf.Dictionary(S=pikepdf.Name.D, St=2)
+    pdf.Root.PageLabels = pikepdf.Dictionary(Nums=pikepdf.Array([0, first, 1, rest]))

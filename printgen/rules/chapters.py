@@ -1,0 +1,208 @@
+"""Checks of books: what chapters draw on and refer to is there, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.library import GameContent, Library
+from printgen.markdown import CONTAINERS, LEAVES, Chapter, Directive, anchor, reference_target
+from printgen.problems import Position, Problem, did_you_mean
+from printgen.products import BookProduct
+from printgen.project import TEMPLATE_SUFFIX, find_template_file
+
+_LINKS = ("https://", "http://", "mailto:")
+
+
+def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Chapter]]]:
+    """Every book of a game in each of its languages, with the chapters that there are of it."""
+    for name, product in content.products.items():
+        if isinstance(product.value, BookProduct):
+            for lang in product.value.languages or content.game.languages:
+                yield name, product.value, lang, chapters_of(content, product.value, lang)
+
+
+def chapter_names(content: GameContent, book: BookProduct) -> list[str]:
+    """The chapters that a book should have."""
+    if book.chapters == "all":
+        return sorted({name for name, _ in content.chapters})
+    return list(book.chapters)
+
+
+def chapters_of(content: GameContent, book: BookProduct, lang: str) -> list[Chapter]:
+    """The chapters of a book in one language, in order."""
+    wanted = [(name, lang) for name in chapter_names(content, book)]
+    return [content.chapters[key] for key in wanted if key in content.chapters]
+
+
+def _problem(place: Position, code: str, message: str, hint: str = "") -> Problem:
+    return Problem(place, code, message, hint)
+
+
+def chapter_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+    """Each chapter of a book exists in each language of the book, and a book has a chapter."""
+    for name, book, lang, found in books(content):
+        product = content.products[name]
+        if not found:
+            message = f"the book has no chapter in {lang}"
+            yield product.problem("chapter-missing", message, key=True, hint="chapters/01-….md")
+            continue
+        for wanted in chapter_names(content, book):
+            if (wanted, lang) not in content.chapters:
+                known = sorted({chapter for chapter, _ in content.chapters})
+                hint = "" if wanted in known else did_you_mean(wanted, known)
+                message = f"no chapter '{wanted}' in {lang}"
+                yield product.problem("chapter-missing", message, key=True, hint=hint)
+
+
+def chapter_heading(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A chapter begins with its title, `# Title`, and has no other heading of that level."""
+    for chapter in content.chapters.values():
+        first = [heading for heading in chapter.headings if heading.level == 1]
+        if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
+            yield _problem(
+                chapter.position, "chapter-heading", "the chapter has no title", "# Title"
+            )
+        for heading in first[1:]:
+            message = "a second title in one chapter"
+            yield _problem(heading.position, "chapter-heading", message, "## makes a section")
+
+
+def chapter_language(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A chapter is in a language that its game speaks."""
+    for chapter in content.chapters.values():
+        if chapter.lang not in content.game.languages:
+            message = f"the game does not speak '{chapter.lang}'"
+            hint = did_you_mean(chapter.lang, content.game.languages)
+            yield _problem(chapter.position, "chapter-language", message, hint)
+
+
+def directive_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A directive (`:::{name}`) is one that printgen knows."""
+    for directive in _directives(content):
+        if directive.name not in LEAVES and directive.name not in CONTAINERS:
+            hint = did_you_mean(directive.name, [*LEAVES, *CONTAINERS])
+            message = f"no directive '{directive.name}'"
+            yield _problem(directive.position, "directive-unknown", message, hint)
+
+
+def _directives(content: GameContent) -> Iterator[Directive]:
+    for chapter in content.chapters.values():
+        yield from chapter.directives
+
+
+def directive_unclosed(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A directive that encloses text ends with a line `:::`."""
+    for directive in _directives(content):
+        if not directive.closed:
+            message = f"'{directive.name}' is not closed"
+            yield _problem(directive.position, "directive-unclosed", message, "end it with :::")
+
+
+def directive_argument(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A directive is given what it needs, and what that names exists."""
+    for directive in _directives(content):
+        kind = LEAVES.get(directive.name)
+        if kind is None:
+            continue
+        if bool(kind) != bool(directive.argument):
+            message = f"'{directive.name}' {'needs to be told what' if kind else 'takes nothing'}"
+            yield _problem(directive.position, "directive-argument", message)
+        elif kind:
+            yield from _missing(content, library, directive, kind)
+
+
+def _missing(
+    content: GameContent, library: Library, directive: Directive, kind: str
+) -> Iterator[Problem]:
+    words = directive.argument.split()
+    wrong, hint = "", ""
+    if kind == "words":
+        for word in words:
+            if word in content.game.trait_kinds or not library.lacks("traits", content.id, word):
+                continue
+            wrong = f"no trait or kind of trait '{word}'"
+            hint = did_you_mean(word, [*content.game.trait_kinds, *content.traits])
+    elif kind == "scale":
+        if directive.argument not in content.game.scales:
+            wrong = f"no scale '{directive.argument}'"
+            hint = did_you_mean(directive.argument, content.game.scales)
+    elif kind == "file":
+        suffix = TEMPLATE_SUFFIX if directive.name == "template" else ""
+        if not theme_file(content, library, words[0] + suffix):
+            wrong = f"the theme has no '{words[0]}{suffix}'"
+    elif library.lacks(kind, content.id, directive.argument):
+        wrong = f"no {directive.name} '{directive.argument}'"
+        hint = library.suggest(kind, content.id, directive.argument)
+    if wrong:
+        yield _problem(directive.position, "directive-argument", wrong, hint)
+
+
+def theme_file(content: GameContent, library: Library, name: str) -> str | None:
+    """The file of the game's theme, or of the shared files, that a chapter names."""
+    for folder in (content.game.theme, "_shared"):
+        if find_template_file(library.folders, f"{folder}/{name}"):
+            return f"{folder}/{name}"
+    return None
+
+
+def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> set[str]:
+    """The ids that chapters bring to a book: of their headings, and of the entries they show."""
+    found = set()
+    for chapter in chapters:
+        found |= {heading.id for heading in chapter.headings}
+        for directive in chapter.directives:
+            if directive.name == "traits":
+                found |= {
+                    anchor("trait", trait) for trait in listed_traits(content, directive.argument)
+                }
+            elif LEAVES.get(directive.name) and directive.argument:
+                found.add(anchor(directive.name, directive.argument))
+    return found
+
+
+def listed_traits(content: GameContent, argument: str) -> list[str]:
+    """The traits that a list of kinds and ids means, as references."""
+    found: dict[str, None] = {}
+    for word in argument.split():
+        if word in content.game.trait_kinds:
+            found |= {name: None for name, t in content.traits.items() if t.value.kind == word}
+        else:
+            found[word] = None
+    return list(found)
+
+
+def reference_broken(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A reference (`[words](table:conflicts)`, `[words](#heading)`) leads to a heading of the book,
+    or to an entry that the book shows.
+    """
+    seen = set()
+    for _, _, _, chapters in books(content):
+        known = anchors(content, library, chapters)
+        for chapter in chapters:
+            for link in chapter.links:
+                target = reference_target(link.target)
+                if target in known or (target is None and link.target.startswith(_LINKS)):
+                    continue
+                problem = _problem(
+                    link.position,
+                    "reference-broken",
+                    f"'{link.target}' is not in this book",
+                    did_you_mean(target or link.target, known),
+                )
+                if problem not in seen:
+                    seen.add(problem)
+                    yield problem
+
+
+def heading_duplicate(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The id of a heading stands once in a book."""
+    seen = set()
+    for _, _, _, chapters in books(content):
+        first: dict[str, Position] = {}
+        for heading in (heading for chapter in chapters for heading in chapter.headings):
+            if heading.id in first and heading.position not in seen:
+                seen.add(heading.position)
+                message = f"the heading '{heading.id}' stands twice"
+                hint = f"first at {first[heading.id]}; write an id of its own: {{#other}}"
+                yield _problem(heading.position, "heading-duplicate", message, hint)
+            first.setdefault(heading.id, heading.position)

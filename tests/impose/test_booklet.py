@@ -1,0 +1,57 @@
+"""Booklets: folded in the mind, the pages must follow each other."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen.impose.booklet import booklet
+from printgen.paper import PAPERS, Size
+
+A4, A5 = PAPERS["a4"].turned(), Size(148, 210)
+
+
+def read(plan, signature: int) -> list[int | None]:
+    """The pages as a reader meets them, by folding each signature's sheets into each other."""
+    sheets = list(zip(plan.sides[::2], plan.sides[1::2], strict=True))
+    pages: list[int | None] = []
+    for start in range(0, len(sheets), signature // 4):
+        nest = sheets[start : start + signature // 4]
+        halves = [
+            [
+                on(front, right=True),
+                on(back, right=False),
+                on(back, right=True),
+                on(front, right=False),
+            ]
+            for front, back in nest
+        ]
+        pages += [page for sheet in halves for page in sheet[:2]]
+        pages += [page for sheet in reversed(halves) for page in sheet[2:]]
+    return pages
+
+
+def on(side, right: bool) -> int | None:
+    for place in side.placements:
+        if (place.x + place.width / 2 > A4.width / 2) == right:
+            return place.face
+    return None
+
+
+@given(st.integers(1, 90), st.sampled_from([4, 8, 16, 0]))
+def test_pages_follow_each_other(count: int, signature: int) -> None:
+    total = -(-count // 4) * 4
+    plan = booklet(count, A4, A5, signature=signature)
+    blank: list[int | None] = [None] * (total - count)
+    assert read(plan, min(signature or total, total)) == [*range(count), *blank]
+
+
+def test_creep_moves_inner_sheets_to_the_fold() -> None:
+    plan = booklet(16, A4, A5, thickness=0.1)
+    lefts = [min(p.x for p in side.placements) for side in plan.sides[::2]]
+    assert lefts == pytest.approx([0.5, 0.6, 0.7, 0.8])
+    for side in plan.sides:
+        for p in side.placements:
+            inner = p.x + p.width + p.clip[2] if p.x < 100 else p.x - p.clip[0]
+            assert inner == pytest.approx(A4.width / 2)

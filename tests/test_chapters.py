@@ -1,0 +1,155 @@
+"""Chapters and worked examples: what is wrong with a book is found where it stands."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from printgen import Project
+from printgen.markdown import read_chapter
+from printgen.render.prose import render_chapter
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = "deathly-thrones"
+FIRST = "# Start {#start}\n\nWords of the [duel](#start).\n"
+FIGHT = """title: {any: T}
+fight:
+  profile: hero
+  enemy: {quest: iron-throne, step: 13}
+  rounds:
+    - {cards: [8, 3], struck: enemy, strike: 5, damage: 3}
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """The heroes and the quest of Deathly Thrones, with a book of one chapter and an example."""
+    home = tmp_path / "content" / GAME
+    shutil.copytree(ROOT / "content" / GAME, home)
+    for folder in ("chapters", "examples"):
+        shutil.rmtree(home / folder)
+        (home / folder).mkdir()
+    (tmp_path / "printgen.yaml").write_text("")
+    (home / "products.yaml").write_text("book:\n  title: {any: B}\n  output: book\n")
+    (home / "examples" / "blow.yaml").write_text(FIGHT)
+    for lang in ("fr", "en"):
+        (home / "chapters" / f"01-start.{lang}.md").write_text(FIRST)
+    return tmp_path
+
+
+def found(root: Path) -> list[tuple[str, str, int, int]]:
+    return [
+        (p.code, Path(p.position.file).name, p.position.line, p.position.column)
+        for p in Project(root).check()
+        if p.severity == "error"
+    ]
+
+
+def write(root: Path, text: str, name: str = "01-start.en.md", folder: str = "chapters") -> None:
+    (root / "content" / GAME / folder / name).write_text(text)
+
+
+def test_a_sound_book(book: Path) -> None:
+    more = ":::{table} fight\n\n:::{example} blow\n\n:::{box} Title\nIn it.\n\n:::{piles}\n:::\n"
+    write(book, FIRST + "\n" + more + "\nSee [it](table:fight) and [](example:blow).\n")
+    assert found(book) == []
+
+
+def test_chapter_name(book: Path) -> None:
+    write(book, FIRST, "start.en.md")
+    assert found(book) == [("chapter-name", "start.en.md", 1, 1)]
+
+
+def test_chapter_missing(book: Path) -> None:
+    write(book, FIRST.replace("start", "more"), "02-more.en.md")
+    assert found(book) == [("chapter-missing", "products.yaml", 1, 1)]
+
+
+def test_chapter_heading(book: Path) -> None:
+    write(book, "Words.\n\n# Start {#start}\n\n# Again {#again}\n")
+    assert found(book) == [
+        ("chapter-heading", "01-start.en.md", 1, 1),
+        ("chapter-heading", "01-start.en.md", 5, 1),
+    ]
+
+
+def test_chapter_language(book: Path) -> None:
+    write(book, FIRST, "01-start.de.md")
+    assert found(book) == [("chapter-language", "01-start.de.md", 1, 1)]
+
+
+def test_directive_unknown(book: Path) -> None:
+    write(book, FIRST + "\n:::{tabel} fight\n")
+    assert found(book) == [("directive-unknown", "01-start.en.md", 5, 1)]
+
+
+def test_directive_unclosed(book: Path) -> None:
+    write(book, FIRST + "\n:::{aside}\nWords.\n")
+    assert found(book) == [("directive-unclosed", "01-start.en.md", 5, 1)]
+
+
+@pytest.mark.parametrize(
+    "directive",
+    ["{table} fihgt", "{table}", "{piles} all", "{figure} art/none.svg", "{template} none",
+     "{figure} ../../secret.svg", "{traits} none", "{scale} none", "{example} none"],
+)  # fmt: skip
+def test_directive_argument(book: Path, directive: str) -> None:
+    write(book, FIRST + f"\n:::{directive}\n")
+    assert found(book) == [("directive-argument", "01-start.en.md", 5, 1)]
+
+
+@pytest.mark.parametrize("target", ["#nowhere", "table:fight", "trait:none"])
+def test_reference_broken(book: Path, target: str) -> None:
+    write(book, FIRST + f"\nOne line,\nthen [words]({target}).\n")
+    assert found(book) == [("reference-broken", "01-start.en.md", 6, 12)]
+
+
+def test_heading_duplicate(book: Path) -> None:
+    write(book, FIRST + "\n## Other {#start}\n")
+    assert found(book) == [("heading-duplicate", "01-start.en.md", 5, 1)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [("step: 13", "step: 1", 4), ("hero", "nobody", 3), ("iron-throne", "none", 4)],
+)
+def test_example_shape(book: Path, before: str, after: str, line: int) -> None:
+    write(book, FIGHT.replace(before, after), "blow.yaml", "examples")
+    assert [(code, at) for code, _, at, _ in found(book)] == [("example-shape", line)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("strike: 5", "strike: 6"), ("damage: 3", "damage: 5"), ("enemy,", "player,")],
+)
+def test_example_wrong(book: Path, before: str, after: str) -> None:
+    write(book, FIGHT.replace(before, after), "blow.yaml", "examples")
+    assert [(code, at) for code, _, at, _ in found(book)] == [("example-wrong", 6)]
+
+
+def html(lang: str, text: str) -> str:
+    chapter = read_chapter("g", "01-a", lang, "a.md", text)
+    return "".join(map(str, render_chapter(chapter, {}).pieces))
+
+
+def test_french_spaces_and_quotes_across_emphasis() -> None:
+    assert "<strong>Pot</strong>\u202f: l’<em>ami</em> d’«\u202fhier\u202f»\u202f!" in html(
+        "fr", "**Pot** : l'*ami* d'\"hier\" !"
+    )
+
+
+def test_english_quotes() -> None:
+    assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
+
+
+def test_notes_stand_where_they_are_called_and_html_is_text() -> None:
+    written = html("en", "A[^1] <b>\n\n[^1]: A *note*.\n")
+    assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written
+
+
+def test_the_words_of_a_book_are_on_its_pages(book: Path) -> None:
+    report = Project(book).build(langs=["en"], editions=["screen", "booklet"], inks=["low"])
+    assert report.problems == []
+    assert sorted(item.target.edition for item in report.built) == ["booklet", "screen"]
