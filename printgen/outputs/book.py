@@ -46,16 +46,37 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     product = entry.value
     assert isinstance(product, BookProduct)
     page = page_size(target)
-    context = _context(library, target, product)
+    title = words(say(content.game.title, target.lang, content))
+    cover = labels(library.folders, content.game.theme, target.lang)["cover"]
+    book = _Book(
+        target,
+        product,
+        page,
+        Info(title, author(content, target.lang), target.lang),
+        words(cover),
+        options,
+    )
+    return Job(
+        target,
+        (target.id, target.lang, target.ink, str(page)),
+        1,
+        lambda: [_batch(library, target, product, page)],
+        lambda results, out: _finish(book, results, out),
+    )
+
+
+def _batch(library: Library, target: Target, product: BookProduct, page: Size) -> Batch:
+    content = library.games[target.game]
+    where = content.products[target.product].at(key=True)
     chapters = chapters_of(content, product, target.lang)
-    batch = Batch(
+    return Batch(
         f"{content.game.theme}/book",
         target.lang,
         target.ink,
         page.width,
         page.height,
         (
-            Face(target.id, entry.at(key=True), entry.at(key=True), context),
+            Face(target.id, where, where, _context(library, target, product)),
             *(Face(c.file, c.position, c.position, {}) for c in chapters),
         ),
         bleed=BLEED,
@@ -64,22 +85,6 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         accent=content.game.accent,
         product=target.id,
         book=True,
-    )
-    title = words(say(content.game.title, target.lang, content))
-    book = _Book(
-        target,
-        product,
-        page,
-        Info(title, author(content, target.lang), target.lang),
-        words(context["labels"]["cover"]),
-        options,
-    )
-    return Job(
-        target,
-        (target.id, target.lang, target.ink, str(page)),
-        1,
-        lambda: [batch],
-        lambda results, out: _finish(book, results, out),
     )
 
 
@@ -124,22 +129,32 @@ def _context(library: Library, target: Target, product: BookProduct) -> View:
             {
                 "id": f"chapter-{chapter.name}",
                 "name": chapter.name,
-                "title": names[chapter.headings[0].id] if chapter.headings else chapter.name,
+                "title": _title(chapter, names),
                 "pieces": [_piece(library, target, piece) for piece in written.pieces],
             }
             for chapter, written in zip(chapters, prose, strict=True)
         ],
         "contents": [
-            {"level": heading.level, "id": heading.id, "title": names[heading.id]}
+            {
+                "id": f"chapter-{chapter.name}",
+                "title": _title(chapter, names),
+                "parts": [
+                    {"id": heading.id, "title": names[heading.id]}
+                    for heading in chapter.headings
+                    if heading.level == 2
+                ],
+            }
             for chapter in chapters
-            for heading in chapter.headings
-            if heading.level <= 2
         ],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "index": _index(prose),
         "errata": list(_errata(library, content, chapters, lang)),
         "fonts": font_credits(_families(library, content)),
     }
+
+
+def _title(chapter: Chapter, names: dict[str, str]) -> str:
+    return names[chapter.headings[0].id] if chapter.headings else chapter.name
 
 
 def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> dict[str, str]:

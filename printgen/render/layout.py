@@ -27,7 +27,7 @@ from printgen.render.batch import Batch, Face, Laid, Result
 from printgen.render.fit import Misfit, inspect, letters_written, overflow, resolution
 from printgen.render.templates import MAX_HTML, environment
 from printgen.render.tidy import tidy
-from printgen.render.words import lost, outside
+from printgen.render.volume import typeset_book
 
 SECONDS_A_BATCH = 180
 SECONDS_OF_GRACE = 30
@@ -38,6 +38,14 @@ SPILL = 400.0
 
 class _TooSlow(Exception):
     pass
+
+
+class _Faulty(Exception):
+    """A template that fails, as a problem."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem.message)
+        self.problem = problem
 
 
 class Renderer:
@@ -72,9 +80,11 @@ class Renderer:
         try:
             with _time_limit(SECONDS_A_BATCH):
                 if batch.book:
-                    self._book(batch, result)
+                    typeset_book(self, batch, result)
                 else:
                     self._layout(batch, result)
+        except _Faulty as error:
+            result.problems.append(error.problem)
         except _TooSlow:
             message = f"laying out {names} takes more than {SECONDS_A_BATCH} seconds"
             result.problems.append(Problem(where, "layout-limit", message))
@@ -96,15 +106,7 @@ class Renderer:
         while waiting:
             step = min(waiting.values())
             chosen = [index for index, at in waiting.items() if at == step]
-            pieces = []
-            for index in chosen:
-                try:
-                    pieces.append(self._fill(batch, batch.faces[index], step))
-                except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
-                    # Jinja's own: it puts the template's lines in the place of the compiled ones.
-                    where = error if isinstance(error, TemplateSyntaxError) else _rewritten()
-                    result.problems.append(_template_problem(batch, batch.faces[index], where))
-                    return
+            pieces = [self.fill(batch, batch.faces[index], step) for index in chosen]
             bodies = [body for body, _ in pieces]
             sizes = pieces[0][1]
             misfits = self._pages(batch, chosen, bodies, step, sizes, result)
@@ -116,45 +118,31 @@ class Renderer:
                 else:
                     result.problems.append(overflow(batch, misfit, sizes[-1]))
 
-    def _book(self, batch: Batch, result: Result) -> None:
-        """Lay out a book: once to learn on which pages things stand, and once to print them."""
-        pages: dict[str, int] = {}
-        for _ in range(2):
-            self.log.records.clear()
-            try:
-                body, sizes = self._fill(batch, batch.faces[0], 0, pages=pages)
-            except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
-                where = error if isinstance(error, TemplateSyntaxError) else _rewritten()
-                result.problems.append(_template_problem(batch, batch.faces[0], where))
-                return
-            source = self._source(batch, _book_document(batch, body, sizes[0]))
-            document = source.render(
-                font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
-            )
-            pages = {}
-            for number, page in enumerate(document.pages, start=1):
-                # What goes on over several pages has its anchor on each of them.
-                for name in page.anchors:
-                    pages.setdefault(name, number)
-        result.problems += _logged(self.log, batch, [0], [body])
-        if len(document.pages) > batch.pages:
-            message = f"{batch.product} has {len(document.pages)} pages, {batch.pages} at most"
-            result.problems.append(Problem(batch.faces[0].position, "face-overflow", message))
-            return
-        result.problems += outside(batch, document.pages)
-        pdf = document.write_pdf(finisher=tidy, pdf_tags=True)
-        result.problems += lost(batch, source.etree_element, pages, pdf)
-        result.parts.append(Laid(pdf, (0,) * len(document.pages)))
-
-    def _source(self, batch: Batch, html: str) -> Any:
-        return self.weasyprint.HTML(
+    def render(self, batch: Batch, html: str) -> tuple[Any, Any]:
+        """HTML as a WeasyPrint document, and its tree of elements. The log is of this run alone."""
+        self.log.records.clear()
+        source = self.weasyprint.HTML(
             string=html,
             base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
             url_fetcher=self.resources,
         )
+        document = source.render(
+            font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
+        )
+        return document, source.etree_element
 
-    def _fill(self, batch: Batch, face: Face, step: int, **more: Any) -> tuple[str, list[float]]:
+    def fill(self, batch: Batch, face: Face, step: int, **more: Any) -> tuple[str, list[float]]:
         """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
+        try:
+            return self._fill(batch, face, step, more)
+        except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
+            # Jinja's own: it puts the template's lines in the place of the compiled ones.
+            where = error if isinstance(error, TemplateSyntaxError) else _rewritten()
+            raise _Faulty(_template_problem(batch, face, where)) from error
+
+    def _fill(
+        self, batch: Batch, face: Face, step: int, more: dict[str, Any]
+    ) -> tuple[str, list[float]]:
         theme, _, name = batch.template.partition("/")
         candidates = [batch.template, f"_shared/{name}"] if batch.book else [batch.template]
         template = self.environment.select_template([c + TEMPLATE_SUFFIX for c in candidates])
@@ -187,13 +175,9 @@ class Renderer:
         result: Result,
     ) -> dict[int, Misfit]:
         """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
-        self.log.records.clear()
         html = _document(batch, chosen, bodies, sizes[step])
-        source = self._source(batch, html)
-        document = source.render(
-            font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
-        )
-        letters = letters_written(source.etree_element)
+        document, tree = self.render(batch, html)
+        letters = letters_written(tree)
         height = batch.height + 2 * batch.bleed + (0 if batch.pages else SPILL)
         misfits, pictures = inspect(batch, chosen, document.pages, letters, height)
         result.problems += resolution(batch, pictures)
@@ -206,8 +190,26 @@ class Renderer:
             pdf = document.copy(keep).write_pdf(finisher=tidy)
             faces = good * len(keep) if batch.pages else good
             result.parts.append(Laid(pdf, tuple(faces)))
-        result.problems += _logged(self.log, batch, chosen, bodies)
+        result.problems += self.said(batch, dict(zip(chosen, bodies, strict=True)))
         return misfits
+
+    def said(self, batch: Batch, bodies: dict[int, str]) -> list[Problem]:
+        """What WeasyPrint said of the last run, as problems. `bodies` is the HTML of each face: a
+        missing glyph names the faces that have it."""
+        problems: dict[Problem, None] = {}
+        for message in self.log.records:
+            match = _MISSING_GLYPH.search(message)
+            character = chr(int(match[1], 16)) if match else None
+            found = [i for i, body in bodies.items() if character and character in body]
+            for index in found or list(bodies)[:1]:
+                face = batch.faces[index]
+                if match:
+                    text = f"{face.name}: no font has the character '{character}' (U+{match[1]})"
+                    problems[Problem(face.position, "glyph-missing", text)] = None
+                else:
+                    text = f"{batch.template}: {message}"
+                    problems[Problem(face.position, "render-warning", text)] = None
+        return list(problems)
 
     def _styles(self, batch: Batch) -> list[Any]:
         """The style sheets of a batch: the shared ones, then its theme's."""
@@ -290,21 +292,6 @@ def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -
     )
 
 
-def _book_document(batch: Batch, body: str, size: float) -> str:
-    """The HTML document of a book. Its pages are at trim size; what bleeds goes beyond them."""
-    accent = f".book {{ --accent: {batch.accent} }}" if batch.accent else ""
-    style = f"""
-      @page {{ size: {batch.width:g}mm {batch.height:g}mm; bleed: {batch.bleed:g}mm; marks: none }}
-      html {{ font-size: {size:g}pt }}
-      {accent}
-    """
-    return (
-        f'<!doctype html><html lang="{batch.lang}"><head><meta charset="utf-8">'
-        f"<title>{Markup.escape(batch.faces[0].context['title'])}</title>"
-        f'<style>{style}</style></head><body class="book ink-{batch.ink}">{body}</body></html>'
-    )
-
-
 def _rewritten() -> Exception:
     """The exception at hand, its traceback in terms of templates."""
     error = rewrite_traceback_stack()
@@ -326,21 +313,3 @@ def _template_problem(batch: Batch, face: Face, error: Exception) -> Problem:
 
 
 _MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)
-
-
-def _logged(log: _Log, batch: Batch, chosen: list[int], bodies: list[str]) -> list[Problem]:
-    """What WeasyPrint said, as problems; a missing glyph names the faces that have it."""
-    problems: dict[Problem, None] = {}
-    for message in log.records:
-        match = _MISSING_GLYPH.search(message)
-        character = chr(int(match[1], 16)) if match else None
-        found = [i for i, b in zip(chosen, bodies, strict=True) if character and character in b]
-        for index in found or chosen[:1]:
-            face = batch.faces[index]
-            if match:
-                text = f"{face.name}: no font has the character '{character}' (U+{match[1]})"
-                problems[Problem(face.position, "glyph-missing", text)] = None
-            else:
-                text = f"{batch.template}: {message}"
-                problems[Problem(face.position, "render-warning", text)] = None
-    return list(problems)

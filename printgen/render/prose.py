@@ -160,7 +160,7 @@ class _Writer:
             t.content for t in _until(following, "span_close")
         )
         name = f"term-{self.chapter.name}-{len(self.terms)}"
-        self.terms.append(Term(typeset(words, self.chapter.lang), name))
+        self.terms.append(Term(escapeHtml(self._words(words, "", ())), name))
         return f'<span class="term" id="{name}">'
 
 
