@@ -107,11 +107,11 @@ def choose(
         if not any(_matches(t, pattern) for t in targets):
             known = {t.id for t in targets} | {t.game for t in targets}
             raise TargetError(f"no target '{pattern}'", did_you_mean(pattern, known))
-    papers = list(papers)
+    papers, editions = list(papers), list(editions)
     for attribute, wanted, default in (
         ("lang", list(langs), None),
         # Who names a paper means the booklets that are folded from it.
-        ("edition", list(editions), None if papers else DEFAULT_EDITION),
+        ("edition", editions, None if papers else DEFAULT_EDITION),
         ("paper", [paper.lower() for paper in papers], at_hand or DEFAULT_PAPER),
         ("ink", list(inks), DEFAULT_INK),
     ):
@@ -121,7 +121,13 @@ def choose(
                 if chosen and value not in have:
                     hint = f"there is {', '.join(sorted(have))}"
                     raise TargetError(f"no target in {attribute} {value}", hint)
-            chosen = [t for t in chosen if getattr(t, attribute) in wanted]
+            # Pages of a book have their own size; who names them by edition gets them.
+            chosen = [
+                t
+                for t in chosen
+                if getattr(t, attribute) in wanted
+                or (attribute == "paper" and editions and t.edition in ("screen", "print"))
+            ]
         elif default and not every:
             chosen = _prefer(chosen, attribute, default)
     return chosen

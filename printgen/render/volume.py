@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -16,35 +17,52 @@ if TYPE_CHECKING:
     from printgen.render.layout import Renderer
 
 
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A book laid out: WeasyPrint's document, the HTML it was made of, and where things stand."""
+
+    document: Any
+    tree: Any
+    body: str
+    places: Places
+
+
 def typeset_book(renderer: Renderer, batch: Batch, result: Result) -> None:
-    """Lay out a book: to learn where things come to stand, to try which chapters take a page less
-    when they are set tighter, and to print them."""
-    loose = find_places(_lay(renderer, batch, Places())[0].pages)
-    tried = find_places(_lay(renderer, batch, Places(tight=loose.short()))[0].pages)
-    places = settle(loose, tried)
-    # Pages of the index may have moved by what was not set tighter in the end.
-    for _ in range(2):
-        document, tree, body = _lay(renderer, batch, places)
-        stood, places.pages = places.pages, find_places(document.pages).pages
-        if stood == places.pages:
-            break
-    result.problems += renderer.said(batch, {0: body})
-    if len(document.pages) > batch.pages:
-        message = f"{batch.product} has {len(document.pages)} pages, {batch.pages} at most"
+    """Add a book to the result, or what is wrong with it."""
+    book = lay_out_book(renderer, batch)
+    pages = book.document.pages
+    result.problems += renderer.said(batch, {0: book.body})
+    if len(pages) > batch.pages:
+        message = f"{batch.product} has {len(pages)} pages, {batch.pages} at most"
         result.problems.append(Problem(batch.faces[0].position, "face-overflow", message))
         return
-    result.problems += outside(batch, document.pages)
-    pdf = document.write_pdf(finisher=tidy, pdf_tags=True)
-    result.problems += lost(batch, tree, places.pages, pdf)
-    result.parts.append(Laid(pdf, (0,) * len(document.pages)))
+    result.problems += outside(batch, pages)
+    pdf = book.document.write_pdf(finisher=tidy, pdf_tags=True)
+    result.problems += lost(batch, book.tree, book.places.pages, pdf)
+    result.parts.append(Laid(pdf, (0,) * len(pages)))
 
 
-def _lay(renderer: Renderer, batch: Batch, places: Places) -> tuple[Any, Any, str]:
-    """The book given what is known of its places: the document, its tree, its HTML."""
+def lay_out_book(renderer: Renderer, batch: Batch) -> Volume:
+    """Lay out a book: to learn where things come to stand, to try which chapters take a page less
+    when they are set tighter, and for good."""
+    loose = _lay(renderer, batch, Places()).places
+    tried = _lay(renderer, batch, Places(tight=loose.short())).places
+    known = settle(loose, tried)
+    book = _lay(renderer, batch, known)
+    if book.places.pages != known.pages:
+        # What was not set tighter in the end has moved what follows; the index is to know.
+        known.pages = book.places.pages
+        book = _lay(renderer, batch, known)
+    return book
+
+
+def _lay(renderer: Renderer, batch: Batch, known: Places) -> Volume:
+    """Lay the book out once, given what is known of its places."""
     body, sizes = renderer.fill(
-        batch, batch.faces[0], 0, pages=places.pages, room=places.room(), tight=places.tight
+        batch, batch.faces[0], 0, pages=known.pages, room=known.room(), tight=known.tight
     )
-    return (*renderer.render(batch, _document(batch, body, sizes[0])), body)
+    document, tree = renderer.render(batch, _document(batch, body, sizes[0]))
+    return Volume(document, tree, body, find_places(document.pages))
 
 
 def _document(batch: Batch, body: str, size: float) -> str:

@@ -1,0 +1,300 @@
+"""The two books as their readers get them: files, pages, and how type is broken over them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import POINTS, ROOT, built, pixels, real, shared, words_in
+
+from printgen import Project
+from printgen.outputs import book
+from printgen.outputs.job import PrintOptions
+from printgen.render.fonts import write_configuration
+from printgen.render.layout import Renderer
+from printgen.render.volume import Volume, lay_out_book
+
+BOOKS = ("zombstone/player-guide", "deathly-thrones/book")
+LANGS = ("fr", "en")
+A5 = (148 * POINTS, 210 * POINTS)
+every_book = pytest.mark.parametrize("name", BOOKS)
+every_language = pytest.mark.parametrize("lang", LANGS)
+
+
+def make(root: Path) -> None:
+    real(root, "lotow", "zombstone", "deathly-thrones")
+    editions = ["screen", "print", "booklet"]
+    built(root, *BOOKS, papers=["a4"], inks=["full"], editions=editions, jobs=2)
+    built(root, *BOOKS, inks=["low"], editions=["screen"], jobs=2)
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shared(tmp_path_factory, "books", make) / "out"
+
+
+def page_texts(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    try:
+        return [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+@every_book
+@every_language
+def test_what_pdfinfo_says(out: Path, name: str, lang: str) -> None:
+    path = out / f"{name}.{lang}.screen.pdf"
+    told = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True).stdout
+    facts = dict(re.split(r":\s+", line, maxsplit=1) for line in told.splitlines() if ": " in line)
+    assert facts["Tagged"] == "yes"
+    assert facts["Title"] == ("Zombstone 1881" if "zomb" in name else "Deathly Thrones")
+    assert facts["Author"]
+    assert facts["Page size"].startswith("419.528 x 595.276 pts") or "A5" in facts["Page size"]
+    with pikepdf.open(path) as pdf:
+        assert pdf.Root.Lang == lang
+        assert pdf.Root.PageMode == "/UseThumbs"
+
+
+@every_language
+def test_every_file_of_the_books_is_sound(out: Path, lang: str) -> None:
+    files = sorted(out.rglob(f"*.{lang}.*"))
+    assert len(files) == 2 * 4
+    for path in files:
+        done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_fonts_are_embedded_and_ours(out: Path) -> None:
+    ours = {re.sub(r"\W", "", f.name).lower() for f in (ROOT / "fonts").iterdir() if f.is_dir()}
+    seen = 0
+    for path in out.rglob("*.pdf"):
+        with pikepdf.open(path) as pdf:
+            for item in pdf.objects:
+                if not (isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"):
+                    continue
+                if item.Subtype == "/Type0":
+                    continue
+                seen += 1
+                name = str(item.BaseFont).partition("+")[2] or str(item.BaseFont)
+                plain = re.sub(r"\W", "", name).lower()
+                assert any(plain.startswith(family) for family in ours), name
+                described = item.FontDescriptor
+                assert any(key in described for key in ("/FontFile2", "/FontFile3")), name
+    assert seen > 50
+
+
+@every_book
+def test_boxes(out: Path, name: str) -> None:
+    with pikepdf.open(out / f"{name}.en.print.pdf") as pdf:
+        for page in pdf.pages:
+            trim, bleed, media = page.trimbox, page.bleedbox, page.mediabox
+            assert [float(v) for v in trim] == pytest.approx([0, 0, *A5], abs=0.01)
+            grown = [-3 * POINTS, -3 * POINTS, A5[0] + 3 * POINTS, A5[1] + 3 * POINTS]
+            assert [float(v) for v in bleed] == pytest.approx(grown, abs=0.01)
+            assert list(media) == list(bleed)
+    with pikepdf.open(out / f"{name}.en.screen.pdf") as pdf:
+        for page in pdf.pages:
+            assert [float(v) for v in page.mediabox] == pytest.approx([0, 0, *A5], abs=0.01)
+
+
+def test_the_paper_reaches_over_the_trim(out: Path) -> None:
+    # Worn paper is nowhere white, least of all at its edges.
+    for number in (1, 4, 9):
+        page = pixels(out / "zombstone/player-guide.fr.print.pdf", number, 2)
+        edges = [page[:4], page[-4:], page[:, :4], page[:, -4:]]
+        assert max(edge.max() for edge in edges) < 250
+
+
+@every_book
+@every_language
+def test_folios_labels_and_contents(out: Path, name: str, lang: str) -> None:
+    path = out / f"{name}.{lang}.screen.pdf"
+    document = pypdfium2.PdfDocument(path)
+    try:
+        labels = [document.get_page_label(number) for number in range(len(document))]
+        marks = [(m.get_title(), m.get_dest().get_index(), m.level) for m in document.get_toc()]
+    finally:
+        document.close()
+    assert labels[0] == ("Couverture" if lang == "fr" else "Cover")
+    assert labels[1:] == [str(n) for n in range(2, len(labels) + 1)]
+    chapters = [(title, index) for title, index, level in marks if level == 0]
+    assert len(chapters) >= 13
+    text = " ".join(page_texts(path)[2].split())
+    for title, index in chapters[1:]:
+        shown = re.escape(title).replace(r"\ ", r"\s+")
+        assert re.search(rf"{shown}[\s.]*{index + 1}\b", text), (title, index + 1)
+
+
+@every_book
+@every_language
+def test_no_page_is_empty(out: Path, name: str, lang: str) -> None:
+    path = out / f"{name}.{lang}.screen.low-ink.pdf"
+    for number, text in enumerate(page_texts(path)):
+        if len("".join(text.split())) < 150:
+            # Then it is a page of drawings.
+            assert (pixels(path, number, 2) < 128).mean() > 0.05, number + 1
+
+
+def test_low_ink_has_no_paper(out: Path) -> None:
+    images = {}
+    for ink in ("", ".low-ink"):
+        with pikepdf.open(out / f"zombstone/player-guide.fr.screen{ink}.pdf") as pdf:
+            images[ink] = sum(
+                isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Image"
+                for item in pdf.objects
+            )
+    assert images[""] >= 7
+    assert images[".low-ink"] == 0
+
+
+def test_pages_of_a_booklet_face_each_other(out: Path) -> None:
+    path = out / "zombstone/player-guide.en.booklet.a4.pdf"
+    pages = page_texts(out / "zombstone/player-guide.en.screen.pdf")
+    document = pypdfium2.PdfDocument(path)
+    sides = len(document)
+    document.close()
+    total = 2 * sides
+    assert total % 4 == 0
+    assert 0 <= total - len(pages) < 4
+    for side in range(sides):
+        low, high = side, total - 1 - side
+        pair = (high, low) if side % 2 == 0 else (low, high)
+        for index, box in zip(pair, ((0, 0, 148.5, 210), (148.5, 0, 297, 210)), strict=True):
+            there = set(re.findall(r"\w{5,}", words_in(path, side, box)))
+            if index < len(pages):
+                meant = set(re.findall(r"\w{5,}", pages[index]))
+                assert len(there & meant) >= 0.9 * len(meant), (side, index)
+            else:
+                assert there == set()
+
+
+# --- pages -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def renderer(tmp_path_factory: pytest.TempPathFactory) -> Renderer:
+    project = Project(ROOT)
+    folder = tmp_path_factory.mktemp("fontconfig")
+    before = os.environ.get("FONTCONFIG_FILE")
+    os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, folder))
+    try:
+        return Renderer(project.folders)
+    finally:
+        if before is None:
+            del os.environ["FONTCONFIG_FILE"]
+        else:
+            os.environ["FONTCONFIG_FILE"] = before
+
+
+@pytest.fixture(scope="module", params=[(n, lang) for n in BOOKS for lang in LANGS], ids=str)
+def volume(request: pytest.FixtureRequest, renderer: Renderer) -> Volume:
+    name, lang = request.param
+    project = Project(ROOT)
+    (target,) = project.targets([name], langs=[lang], inks=["full"], editions=["screen"])
+    (batch,) = book.prepare(project.library, target, PrintOptions()).batches()
+    return lay_out_book(renderer, batch)
+
+
+def parents(box: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    yield box, above
+    for child in getattr(box, "children", ()):
+        yield from parents(child, (*above, box))
+
+
+HEADS = {"h1", "h2", "h3"}
+TITLES = {"table-title", "table-note", "box-title", "example-title", "scenario-title", "head"}
+
+
+def test_no_heading_ends_a_page(volume: Volume) -> None:
+    for number, page in enumerate(volume.document.pages, start=1):
+        root = page._page_box.children[0]
+        lines = [(box, above) for box, above in parents(root) if type(box).__name__ == "LineBox"]
+        if number == 1 or not lines:
+            continue
+        lowest, above = max(lines, key=lambda pair: pair[0].position_y)
+        elements = [b.element for b in above if getattr(b, "element", None) is not None]
+        tags = {e.tag for e in elements}
+        classes = {c for e in elements for c in (e.get("class") or "").split()}
+        assert not HEADS & tags, (number, lowest)
+        assert not TITLES & classes, (number, lowest)
+
+
+def test_no_widows_orphans_or_split_rows(volume: Volume) -> None:
+    lines: dict[Any, list[int]] = {}
+    rows: dict[Any, set[int]] = {}
+    for number, page in enumerate(volume.document.pages):
+        counted: dict[Any, int] = {}
+        for box, above in parents(page._page_box.children[0]):
+            kind = type(box).__name__
+            if kind == "LineBox":
+                element = next(b.element for b in above[::-1] if b.element is not None)
+                counted[element] = counted.get(element, 0) + 1
+            # Headings of tables stand on every page anew.
+            elif kind == "TableRowBox" and not above[-1].is_header:
+                rows.setdefault(box.element, set()).add(number)
+        for element, count in counted.items():
+            lines.setdefault(element, []).append(count)
+    assert len(lines) > 150
+    assert len(rows) > 40
+    for element, counts in lines.items():
+        assert len(counts) == 1 or min(counts) >= 2, (counts, "".join(element.itertext())[:60])
+    assert [on for on in rows.values() if len(on) > 1] == []
+
+
+def test_the_quest_stands_on_two_facing_pages(out: Path) -> None:
+    for lang in LANGS:
+        texts = page_texts(out / f"deathly-thrones/book.{lang}.screen.pdf")
+        head = "Ce qui vous attend ♡ ♤" if lang == "fr" else "What awaits you ♡ ♤"
+        found = [n for n, text in enumerate(texts, start=1) if head in " ".join(text.split())]
+        assert len(found) == 2
+        left, right = found
+        assert left % 2 == 0
+        assert right == left + 1
+        assert re.search(r"^1 Ω", texts[left - 1], re.MULTILINE)
+        assert re.search(r"^40 Ψ", texts[right - 1], re.MULTILINE)
+
+
+# --- legibility ------------------------------------------------------------------------------
+
+
+def luminance(colour: Any) -> Any:
+    """Relative luminance, as WCAG 2 has it, of sRGB values from 0 to 255."""
+    import numpy as np
+
+    share = np.asarray(colour, float) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+def test_contrast_of_text_on_every_paper(out: Path) -> None:
+    from PIL import Image, ImageFilter
+
+    folder = ROOT / "templates" / "zombstone"
+    style = (folder / "book.css").read_text()
+    inks = {
+        match[2]
+        for match in re.finditer(r"([^{}]*)\{[^{}]*?(?<![-\w])color: (#\w{6})", style)
+        if "cover-foot" not in match[1]
+    }
+    assert len(inks) >= 4
+    for number in range(1, 7):
+        paper = Image.open(folder / "img" / f"page-{number}.jpg").convert("RGB")
+        per_mm = paper.width / 154
+        # The text block with the bleed of 3 mm; even pages have their fold on the right.
+        left, right = (16, 134) if number % 2 == 0 else (20, 138)
+        box = tuple(round(side * per_mm) for side in (left, 19, right, 195))
+        dark = luminance(paper.crop(box).filter(ImageFilter.BoxBlur(1))).min()
+        for ink in inks:
+            value = luminance([int(ink[n : n + 2], 16) for n in (1, 3, 5)])
+            assert (dark + 0.05) / (value + 0.05) >= 4.5, (number, ink)
