@@ -243,8 +243,8 @@ def test_a_project_that_is_not_there(tmp_path: Path) -> None:
         (["build", "fgo"], "no target 'fgo' (did you mean 'fog'?"),
         (["build", "fog/z*"], "no target 'fog/z*'"),
         (["build", "--lang", "de"], "no target in lang de (there is en, fr)"),
-        (["build", "--paper", "b5"], "no target in paper b5 (there is a4, letter)"),
-        (["build", "--paper", "a3"], "no target in paper a3 (there is a4, letter)"),
+        (["build", "--paper", "b5"], "no target in paper b5 (there is a4, a5, letter)"),
+        (["build", "--paper", "a3"], "no target in paper a3 (there is a4, a5, letter)"),
         (["new"], "FOLDER"),
         (["calibrate", "--paper", "a9"], "a9"),
     ],
@@ -270,7 +270,7 @@ def test_version(tmp_path: Path) -> None:
 
 # --- list ------------------------------------------------------------------------------------
 
-FIELDS = {"id", "game", "output", "lang", "paper", "path", "ink", "default"}
+FIELDS = {"id", "game", "output", "lang", "paper", "path", "ink", "edition", "default"}
 
 
 def rows(project: Path, *words: str) -> list[dict[str, Any]]:
@@ -285,7 +285,8 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     targets = rows(game)
     assert targets == rows(game, "targets")
     assert all(set(target) == FIELDS for target in targets)
-    assert len(targets) == 2 + 2 * 2 * 2
+    # The cards; the sheet and the book in two languages and inks; the book in four forms.
+    assert len(targets) == 2 + 2 * 2 * 2 + 2 * 2 * 4
     done = printgen_("build", "--all", cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
     paths = [target["path"] for target in targets]
@@ -296,13 +297,13 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     assert made(game) == set()
     assert printgen_("build", cwd=game).returncode == 0
     assert made(game) == {target["path"] for target in targets if target["default"]}
-    assert len(made(game)) == 3
+    assert len(made(game)) == 5
 
 
 def test_targets_as_text(game: Path) -> None:
     lines = printgen_("list", cwd=game).stdout.splitlines()
     assert [line.split() for line in lines] == [
-        [str(v) for v in (*list(row.values())[:-1], *(["default"] if row["default"] else []))]
+        [str(v) for v in (*list(row.values())[:-1], *(["default"] if row["default"] else [])) if v]
         for row in rows(game)
     ]
 
@@ -523,7 +524,11 @@ def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
     replace(products, "  output: sheet", "  output: sheet\n  papers: [a4]")
     env = set_up(config, "paper: letter")
     assert printgen_("build", "--lang", "en", cwd=game, env=env).returncode == 0
-    assert made(game) == {"out/fog/crew-cards.en.letter.pdf", "out/fog/reference.en.a4.pdf"}
+    assert made(game) == {
+        "out/fog/crew-cards.en.letter.pdf",
+        "out/fog/reference.en.a4.pdf",
+        "out/fog/rulebook.en.screen.pdf",
+    }
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def test_names() -> None:
         "lang": "fr",
         "paper": "a4",
         "ink": "full",
+        "edition": "",
         "path": "out/fog/crew.fr.a4.pdf",
     }
 
@@ -67,11 +68,15 @@ def test_every_variant_of_the_starter() -> None:
     assert {(t.id, t.output) for t in everything} == {
         ("fog/crew-cards", "cards"),
         ("fog/reference", "sheet"),
+        ("fog/rulebook", "book"),
     }
     for name in ("fog/crew-cards", "fog/reference"):
         mine = [(t.lang, t.ink, t.paper) for t in everything if t.id == name]
         assert mine == list(product(["fr", "en"], ["full", "low"], [A4, LETTER]))
-    assert len({t.path for t in everything}) == len(everything) == 16
+    book = [(t.edition, t.paper) for t in everything if t.output == "book" and t.lang == "fr"]
+    forms = [("screen", "a5"), ("print", "a5"), ("booklet", A4), ("booklet", LETTER)]
+    assert book == [*forms, *forms]
+    assert len({t.path for t in everything}) == len(everything) == 16 + 16
 
 
 # --- defaults --------------------------------------------------------------------------------

@@ -16,11 +16,12 @@ from markupsafe import Markup
 from printgen.impose.booklet import booklet, draw_folds
 from printgen.impose.compose import Info, compose, finish
 from printgen.library import Entry, GameContent, Library
-from printgen.markdown import Chapter, Directive, anchor
+from printgen.markdown import LEAVES, Chapter, Directive, anchor
+from printgen.models import Profile, Trait
 from printgen.outputs.directives import draw
 from printgen.outputs.job import Job, PrintOptions, author, words
 from printgen.outputs.targets import BOOK_PAPER, Target
-from printgen.outputs.views import game_view, labels, profile_view
+from printgen.outputs.views import game_view, labels, profile_view, trait_view
 from printgen.paper import PAPERS, Size, mm_to_points
 from printgen.products import BookProduct
 from printgen.project import find_template_file
@@ -163,10 +164,7 @@ def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> d
     for chapter in chapters:
         for directive in chapter.directives:
             for kind, reference, entry in shown(library, content, directive):
-                title = getattr(entry.value, "title", None) or getattr(entry.value, "name", None)
-                if title:
-                    home = library.games[entry.game]
-                    names[anchor(kind, reference)] = say(title, chapter.lang, home)
+                names[anchor(kind, reference)] = _title_of(library, entry, chapter.lang)
             if directive.name == "scale":
                 label = content.game.scales[directive.argument].label
                 names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
@@ -175,18 +173,24 @@ def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> d
     return names
 
 
+def _title_of(library: Library, entry: Entry[Any], lang: str) -> str:
+    """What an entry is called."""
+    value = entry.value
+    named = isinstance(value, Profile | Trait)
+    return say(value.name if named else value.title, lang, library.games[entry.game])
+
+
 def shown(
     library: Library, content: GameContent, directive: Directive
 ) -> Iterator[tuple[str, str, Entry[Any]]]:
     """The entries that a directive shows: its kind, the reference, the entry."""
     listed = directive.name == "traits"
-    kind = "trait" if listed else directive.name
+    kind, folder = ("trait", "traits") if listed else (directive.name, LEAVES.get(directive.name))
     argument = directive.argument
     for reference in listed_traits(content, argument) if listed else [argument]:
-        if kind in ("profile", "table", "quest", "scenario", "example", "trait"):
-            entry = library.find(f"{kind}s", content.id, reference)
-            if entry:
-                yield kind, reference, entry
+        entry = library.find(folder, content.id, reference) if kind + "s" == folder else None
+        if entry:
+            yield kind, reference, entry
 
 
 def _piece(library: Library, target: Target, piece: Markup | dict[str, str]) -> View:
@@ -221,24 +225,29 @@ def _sort_key(term: str) -> str:
 def _errata(
     library: Library, content: GameContent, chapters: list[Chapter], lang: str
 ) -> Iterator[View]:
-    """What entries of the book say of the faults of their sources, with the name of the entry."""
-    found: dict[tuple[str, str, str], Entry[Any]] = {}
+    """What entries of the book say of the faults of their sources: the name of the entry, its kind
+    where it is a trait's, and the anchor of the place that shows it."""
+    found: dict[tuple[type, str, str], tuple[Entry[Any], str]] = {}
     for chapter in chapters:
         for directive in chapter.directives:
-            for kind, _, entry in shown(library, content, directive):
-                found[kind, entry.game, entry.id] = entry
-                if kind == "profile":
-                    for trait in library.traits_of(entry):
-                        found["trait", trait.game, trait.id] = trait
+            for kind, reference, entry in shown(library, content, directive):
+                place = anchor(kind, reference)
+                for part in [entry, *(library.traits_of(entry) if kind == "profile" else ())]:
+                    found.setdefault((type(part.value), part.game, part.id), (part, place))
     if content.game.errata:
         title = say(content.game.title, lang, content)
-        yield {"title": title, "texts": [say(t, lang, content) for t in content.game.errata]}
-    for entry in found.values():
+        texts = [say(text, lang, content) for text in content.game.errata]
+        yield {"title": title, "kind": "", "anchor": "", "texts": texts}
+    for entry, place in found.values():
         if entry.value.errata:
-            home = library.games[entry.game]
-            title = getattr(entry.value, "title", None) or entry.value.name
-            texts = [say(text, lang, home) for text in entry.value.errata]
-            yield {"title": say(title, lang, home), "texts": texts}
+            texts = [say(text, lang, library.games[entry.game]) for text in entry.value.errata]
+            title = _title_of(library, entry, lang)
+            kind = (
+                trait_view(library, entry, lang)["kind_label"]
+                if isinstance(entry.value, Trait)
+                else ""
+            )
+            yield {"title": title, "kind": kind, "anchor": place, "texts": texts}
 
 
 def _families(library: Library, content: GameContent) -> set[str]:

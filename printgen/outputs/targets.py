@@ -43,15 +43,15 @@ class Target:
     @property
     def path(self) -> str:
         """The file, relative to the project."""
-        variant = self.edition if self.paper == BOOK_PAPER and self.edition else self.paper
-        if self.edition == "booklet":
-            variant = f"booklet.{self.paper}"
+        # Pages of a book that are not folded from paper have their own size.
+        parts = [self.edition, self.paper if self.edition in ("", "booklet") else ""]
+        variant = ".".join(filter(None, parts))
         ink = "" if self.ink == DEFAULT_INK else f".{self.ink}-ink"
         return f"out/{self.game}/{self.product}.{self.lang}.{variant}{ink}.pdf"
 
     def record(self) -> dict[str, Any]:
         """What scripts are told of the target."""
-        names = ("id", "game", "output", "lang", "paper", "ink", "path")
+        names = ("id", "game", "output", "lang", "paper", "ink", "edition", "path")
         return {name: getattr(self, name) for name in names}
 
 

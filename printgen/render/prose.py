@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from printgen.markdown import CONTAINERS, Chapter, reference_target
-from printgen.render.typeset import polish, typeset
+from printgen.render.typeset import mark_pips, polish, typeset
 
 Piece = Markup | dict[str, str]
 
@@ -108,7 +108,7 @@ class _Writer:
         before = ""
         for index, token in enumerate(tokens):
             if token.type == "text":
-                parts.append(escapeHtml(self._words(token.content, before, tokens[index + 1 :])))
+                parts.append(self._words(token.content, before, tokens[index + 1 :]))
             elif token.type == "softbreak":
                 parts.append("\n")
             elif token.type == "code_inline":
@@ -128,7 +128,7 @@ class _Writer:
         return "".join(parts)
 
     def _words(self, words: str, before: str, following: Sequence[Token]) -> str:
-        """Words in the typography of the language, given what stands before and after them."""
+        """Words as HTML in the typography of the language, given what stands around them."""
         opening, closing, *_ = _QUOTES.get(self.lang, _QUOTES["en"])
         done = ""
         for part in re.split('(")', words.replace("'", "’").replace("--", "–")):
@@ -139,7 +139,7 @@ class _Writer:
         edge = "\ue002"
         ends = edge if any(t.type != "softbreak" for t in following[:1]) else ""
         text = polish((edge if before else "") + done + ends, self.chapter.lang)
-        return text.replace(edge, "")
+        return mark_pips(escapeHtml(text.replace(edge, "")))
 
     def _note(self, token: Token) -> str:
         return self.inline(self.notes.get(token.meta["id"], []))
@@ -160,7 +160,7 @@ class _Writer:
             t.content for t in _until(following, "span_close")
         )
         name = f"term-{self.chapter.name}-{len(self.terms)}"
-        self.terms.append(Term(escapeHtml(self._words(words, "", ())), name))
+        self.terms.append(Term(self._words(words, "", ()), name))
         return f'<span class="term" id="{name}">'
 
 

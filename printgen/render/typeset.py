@@ -19,6 +19,8 @@ _STAR = "\ue000"
 _MEASURE = re.compile(
     r"(?<=\d) (?=(?:pouces?|inch(?:es)?|mm|cm|m|dés?|dice|die|points?|cartes?|cards?)\b)"
 )
+# Suits, hearts, skulls: few text fonts have them.
+_PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
@@ -42,6 +44,11 @@ def polish(words: str, lang: str) -> str:
     return french(words) if lang.split("-")[0] == "fr" else words
 
 
+def mark_pips(html: str) -> str:
+    """HTML with its symbols in elements of their own: what a fallback font draws needs care."""
+    return _PIPS.sub(r'<span class="pip">\1</span>', html)
+
+
 def typeset(words: str, lang: str) -> Markup:
     """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
     words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
@@ -49,4 +56,4 @@ def typeset(words: str, lang: str) -> Markup:
     # Between two letters or figures a star is a star: 2*D6.
     words = _STAR_WITHIN.sub(_STAR, words)
     html: str = _markdown().renderInline(words).replace(_STAR, "*")
-    return Markup(html)  # noqa: S704 - markdown-it has escaped the words
+    return Markup(mark_pips(html))  # noqa: S704 - markdown-it has escaped the words
