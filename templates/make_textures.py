@@ -16,6 +16,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 INK, MIN_CONTRAST = (0x1D, 0x13, 0x0C), 7.0
+# The pages of a book also bear red headings and, above and below the text, brown lines.
+PAGE_INKS = {(0x7C, 0x1A, 0x12): 4.5, (0x4A, 0x33, 0x22): 4.5}
 COFFEE, WATER, RUST, SERUM = (
     (0.60, 0.36, 0.15),
     (0.72, 0.56, 0.33),
@@ -267,8 +269,9 @@ def binding(page, left, depth=58, strength=0.42):
 
 
 def scorch(page, fx, fy, radius, strength=1.0):
-    """A charred bite out of the border round a place, through brown to a singed halo."""
-    far = np.hypot((page.x - fx * page.w) * 0.86, page.y - fy * page.h) / radius
+    """A charred bite out of a corner, along both its borders, through brown to a singed halo."""
+    across, down = np.abs(page.x - fx * page.w) * 0.86, np.abs(page.y - fy * page.h)
+    far = (across**0.9 + down**0.9) ** (1 / 0.9) / radius
     far += page.noise(110, 3) * 0.13 + page.noise(16, 3) * 0.035
     for high, low, colour in (
         (1.5, 0.8, (0.93, 0.84, 0.68)),
@@ -277,6 +280,21 @@ def scorch(page, fx, fy, radius, strength=1.0):
         (0.61, 0.55, (0.42, 0.40, 0.38)),
     ):
         page.stain(smooth(-far, -high, -low) * strength, colour)
+
+
+def thumb(page, fx, fy, radius, degrees, strength=0.9):
+    """The print of a bloody thumb: a loop of ridges, thick at one flank, broken by the paper."""
+    (x, y), a = (page.x - fx * page.w, page.y - fy * page.h), np.radians(degrees)
+    u, v = (x * np.cos(a) + y * np.sin(a)) / radius, (y * np.cos(a) - x * np.sin(a)) / radius
+    u, v = u + page.noise(30, 2) * 0.05, v + page.noise(30, 2) * 0.05
+    loop = np.hypot(u * (1 + 0.12 * v), np.minimum(v - 0.1, 0) * 0.82) + 0.08 * v * u
+    ridges = smooth(np.sin(loop * 2 * np.pi / 0.165) + page.noise(6, 2) * 0.42, -0.2, 0.7)
+    rim = np.abs(u) ** 2.3 + np.abs(v / 1.42) ** 2.3 + page.noise(14, 3) * 0.13
+    touch = np.clip(0.52 + 0.26 * u + 0.14 * v + page.noise(17, 4) * 0.3, 0.05, 1)
+    wet = smooth(-rim, -1, -0.72) * np.clip(ridges + smooth(touch, 0.8, 1.1) * 0.55, 0, 1) * touch
+    page.stain(smooth(-rim, -1.1, -0.6) * 0.14, SERUM)
+    page.stain(wet * strength, BLOOD_THIN * 1.05)
+    page.stain(wet**3 * strength * 0.5, (0.5, 0.3, 0.25))
 
 
 def leather(page):
@@ -326,7 +344,7 @@ KINDS = {
     "paper": ((900, 1420), (0.84, 0.88), (239, 222, 186), CHARRED, 0.07, 22),
     "poster": ((900, 1420), (0.84, 0.88), (240, 231, 208), FRAYED, 0.07, 9),
     "sheet": ((1240, 1754), (0.9, 0.9), (243, 231, 203), SOILED, 0.045, 9),
-    "page": ((667, 935), (0.80, 0.86), (247, 238, 216), WORN, 0.035, 7),
+    "page": ((667, 935), (0.80, 0.905), (247, 238, 216), WORN, 0.035, 7),
     "book": ((667, 935), (0.56, 0.13), (176, 122, 74), SINGED, 0.10, 0),
 }
 LABEL_MIDDLE = 0.1675
@@ -391,7 +409,7 @@ PAGES = {
     ],
     "page-2": [
         (binding, False),
-        (scorch, -0.03, 1.0, 145),
+        (scorch, -0.03, 1.0, 150),
         (tide, 0.02, 0.07, 96, 0.35),
     ],
     "page-3": [
@@ -409,15 +427,15 @@ PAGES = {
     ],
     "page-5": [
         (binding, True),
-        (scorch, 1.02, -0.01, 140),
+        (scorch, 1.02, -0.01, 172),
         (ring, 0.99, 1.0, 92, 0.4),
     ],
     "page-6": [
         (binding, False),
-        (tide, 0.05, 0.0, 105, 0.4, SERUM),
-        (splatter, 0.035, 0.03, 13, 110, 40, 62),
-        (crease, 0.34, 0.5, 90.4, 1500, 0.06, 0.2),
-        (ring, 0.06, 1.015, 100, 0.35),
+        (crease, 0.34, 0.5, 90.4, 1500, 0.09, 0.3),
+        (thumb, 0.052, 0.735, 24, 17),
+        (splatter, 0.085, 0.977, 10, 0, 60),
+        (splatter, 0.03, 0.93, 5, -60, 14),
     ],
     "book-cover": [(leather,), (label, 0.165, 0.06, 0.70, 0.215)],
 }
@@ -439,8 +457,8 @@ def make(name):
     return Image.fromarray((np.clip(page.rgb, 0, 1) * 255 + 0.5).astype(np.uint8)), safe
 
 
-def least_contrast(path, safe):
-    """WCAG contrast of the ink over the darkest pixel of the middle of a saved picture.
+def least_contrast(path, safe, ink=INK):
+    """WCAG contrast of an ink over the darkest pixel of the middle of a saved picture.
 
     Of the book's cover the label counts instead of the middle.
     """
@@ -449,7 +467,7 @@ def least_contrast(path, safe):
         light = light[: round(2 * LABEL_MIDDLE * light.shape[0])]
     h, w = light.shape
     my, mx = round(h * (1 - safe[1]) / 2), round(w * (1 - safe[0]) / 2)
-    return (light[my : h - my, mx : w - mx].min() + 0.05) / (luminance(INK) + 0.05)
+    return (light[my : h - my, mx : w - mx].min() + 0.05) / (luminance(ink) + 0.05)
 
 
 def main(folder=Path(__file__).parent / "zombstone" / "img"):
@@ -462,6 +480,8 @@ def main(folder=Path(__file__).parent / "zombstone" / "img"):
         contrast = least_contrast(path, safe)
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB, least contrast {contrast:.1f}")
         assert contrast >= MIN_CONTRAST, f"{name}: the middle is too dark"
+        for ink, enough in PAGE_INKS.items() if name.startswith("page-") else ():
+            assert least_contrast(path, safe, ink) >= enough, f"{name}: too dark for {ink}"
 
 
 if __name__ == "__main__":
