@@ -68,10 +68,28 @@ def cards() -> None:
     save(lay_out(fronts + backs, 4, 40), "cards.jpg", 1400)
 
 
+def spread(name: str, left: int, dpi: float) -> Image.Image:
+    """Two facing pages of a book; `left` is the folio of the left one."""
+    pages = [page(name, left - 1, dpi), page(name, left, dpi)]
+    both = Image.new("RGB", (sum(p.width for p in pages), pages[0].height))
+    both.paste(pages[0], (0, 0))
+    both.paste(pages[1], (pages[0].width, 0))
+    return both
+
+
+def books() -> None:
+    """A cover and a spread of each book."""
+    guide, thrones = "zombstone/player-guide.en.screen.pdf", "deathly-thrones/book.en.screen.pdf"
+    for name, book, left in (("guide.jpg", guide, 16), ("thrones.jpg", thrones, 22)):
+        save(lay_out([page(book, 0, 130)], 1, 40), f"cover-{name}", 500)
+        save(lay_out([spread(book, left, 130)], 1, 40), name, 1000)
+
+
 def main() -> None:
     """All pictures."""
     GALLERY.mkdir(exist_ok=True)
     cards()
+    books()
     sheets = {
         "quest.jpg": "deathly-thrones/quest-sheet.en.a4.pdf",
         "hero.jpg": "deathly-thrones/hero-sheet.en.a4.pdf",
