@@ -6,16 +6,17 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from printgen import Project, __version__
-from printgen.problems import FORMATS, Problem, has_errors, sort_problems
+from printgen.problems import FORMATS, Problem, has_errors
 from printgen.project import Folders, ProjectError, find_project
 from printgen.settings import Settings, read_settings
+from printgen.terminal import Progress, print_problems, size, tally
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -89,35 +90,10 @@ def _settings_file() -> Path:
 
 def _settings() -> Settings:
     settings, problems = read_settings(_settings_file())
-    _print_problems(problems)
+    print_problems(problems)
     if problems:
         sys.exit(PROBLEMS)
     return settings
-
-
-def _print_problems(problems: Iterable[Problem], form: str = "text") -> None:
-    """Problems to stderr; in a format for programs, to stdout, even when there are none."""
-    problems = sort_problems(problems)
-    if form != "text":
-        click.echo(FORMATS[form](problems))
-    elif problems:
-        click.echo("\n".join(map(_coloured, problems)), err=True)
-
-
-def _coloured(problem: Problem) -> str:
-    if os.environ.get("NO_COLOR") or not sys.stderr.isatty():
-        return str(problem)
-    place, code, rest = f"{problem.position}: ", problem.code, str(problem)
-    rest = rest.removeprefix(place).removeprefix(code)
-    colour = "red" if problem.severity == "error" else "yellow"
-    return place + click.style(code, fg=colour, bold=True) + rest
-
-
-def _tally(problems: Iterable[Problem]) -> str:
-    problems = list(problems)
-    errors = sum(p.severity == "error" for p in problems)
-    counts = [(errors, "error"), (len(problems) - errors, "warning")]
-    return ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n)
 
 
 @main.command()
@@ -127,9 +103,9 @@ def _tally(problems: Iterable[Problem]) -> str:
 def check(context: Context, strict: bool, form: str) -> None:
     """Find everything that is wrong with the content."""
     problems = context.project().check()
-    _print_problems(problems, form)
+    print_problems(problems, form)
     if form == "text":
-        context.say(_tally(problems) or "no problems")
+        context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) or (strict and problems) else DONE)
 
 
@@ -189,14 +165,14 @@ def build(
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)
     workers = jobs or min(os.cpu_count() or 1, 8)
-    with _Progress(context.quiet) as progress:
+    with Progress(context.quiet) as progress:
         report = build_targets(project.library, chosen, options, workers, progress)
     problems = [*project.problems, *report.problems]
     if has_errors(problems) or (strict and problems):
         _fail(problems)
-    _print_problems(problems)
+    print_problems(problems)
     for item in report.built:
-        context.say(f"{item.target.path}  {_size(item.size)}")
+        context.say(f"{item.target.path}  {size(item.size)}")
 
 
 def _choose(project: Project, patterns: Iterable[str], **variants: Any) -> Any:
@@ -211,42 +187,9 @@ def _choose(project: Project, patterns: Iterable[str], **variants: Any) -> Any:
 
 def _fail(problems: Iterable[Problem]) -> NoReturn:
     problems = list(problems)
-    _print_problems(problems)
-    click.echo(f"{_tally(problems)}; nothing was built", err=True)
+    print_problems(problems)
+    click.echo(f"{tally(problems)}; nothing was built", err=True)
     sys.exit(PROBLEMS)
-
-
-def _size(count: int) -> str:
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
-
-
-class _Progress:
-    """A bar on a terminal, and nothing elsewhere."""
-
-    def __init__(self, quiet: bool):
-        self.bar: Any = None
-        self.shown = sys.stderr.isatty() and not quiet
-
-    def __enter__(self) -> Callable[[int, int], None]:
-        return self.tell
-
-    def tell(self, done: int, total: int) -> None:
-        """Draw the bar. It starts with the first batch done: by then the workers are forked."""
-        if not self.shown:
-            return
-        if self.bar is None:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-            columns = (TextColumn("laying out"), BarColumn(), MofNCompleteColumn())
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task("faces", total=total)
-            self.bar.start()
-        self.bar.update(self.task, completed=done)
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
 
 
 @main.command("list")

@@ -47,6 +47,11 @@ class Problem:
         return _visible(f"{self.position}: {self.code}: {kind}{self.message}{hint}")
 
 
+def shorten(text: str, length: int = 40) -> str:
+    """Text of at most so many characters, for a message."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
 def _visible(text: str) -> str:
     """`text` on one line, with every character that could steer a terminal written out."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

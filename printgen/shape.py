@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import Problem, did_you_mean, shorten
 from printgen.source import MAX_DEPTH, Path, Source
 
 T = TypeVar("T")
@@ -192,8 +192,7 @@ def _short(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return str(value).lower()
-    text = str(value)
-    return f"'{text if len(text) <= 40 else text[:39] + '…'}'"
+    return f"'{shorten(str(value))}'"
 
 
 def _fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.problems import Problem
+from printgen.problems import Problem, shorten
 from printgen.render.addresses import BASE
 from printgen.render.batch import Batch
 
@@ -167,8 +167,7 @@ def overflow(batch: Batch, misfit: Misfit, size: float) -> Problem:
     elif misfit.over >= batch.height:
         message = f"{named} does not fit on its face"
     else:
-        what = misfit.what if len(misfit.what) <= 40 else misfit.what[:39] + "…"
-        message = f"{named} does not fit: '{what}' is {misfit.over:.1f} mm over"
+        message = f"{named} does not fit: '{shorten(misfit.what)}' is {misfit.over:.1f} mm over"
     return Problem(face.position, "face-overflow", message, f"{smallest}: shorten the text")
 
 

@@ -22,8 +22,7 @@ from printgen.render.typeset import mark_pips, polish, typeset
 
 Piece = Markup | dict[str, str]
 
-# Opening and closing quotes, outer and inner.
-_QUOTES = {"fr": ("«\u202f", "\u202f»", "“", "”"), "en": ("“", "”", "‘", "’")}
+_QUOTES = {"fr": ("«\u202f", "\u202f»"), "en": ("“", "”")}
 _MARK = re.compile("\ue001(\\d+)\ue001")
 _OPTIONS: Any = {"xhtmlOut": False}
 
@@ -129,7 +128,7 @@ class _Writer:
 
     def _words(self, words: str, before: str, following: Sequence[Token]) -> str:
         """Words as HTML in the typography of the language, given what stands around them."""
-        opening, closing, *_ = _QUOTES.get(self.lang, _QUOTES["en"])
+        opening, closing = _QUOTES.get(self.lang, _QUOTES["en"])
         done = ""
         for part in re.split('(")', words.replace("'", "’").replace("--", "–")):
             last = (before + done)[-1:]

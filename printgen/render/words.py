@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.problems import Problem
+from printgen.problems import Problem, shorten
 from printgen.render.batch import Batch
 from printgen.render.fit import PIXELS_PER_MM, Walk, visit
 
@@ -19,9 +19,11 @@ EDGE = 4.0
 _INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup"}
 _UNPRINTED = {"svg", "style", "head", "script", "title"}
 # What stands aside of the text, and is therefore drawn at another moment.
-_ASIDE = {"aside", "footnote", "afloat"}
+_ASIDE = {"aside", "footnote"}
 # How many letters further on the next word of a broken block may stand: about a page.
 _REACH = 4000
+# How many letters of a word may stand before the end of a page.
+LONGEST = 60
 # How many letters may stand between two pages: folio, running head, notes.
 _HEADS = 600
 
@@ -36,9 +38,8 @@ def outside(batch: Batch, pages: list[Any]) -> list[Problem]:
         for child in box.children:
             visit(child, [area], walk)
         if walk.over > PIXELS_PER_MM / 2:
-            what = walk.what if len(walk.what) <= 40 else walk.what[:39] + "…"
             message = (
-                f"{batch.product} ({batch.lang}), page {number}: '{what}' is "
+                f"{batch.product} ({batch.lang}), page {number}: '{shorten(walk.what)}' is "
                 f"{walk.over / PIXELS_PER_MM:.1f} mm out of its place"
             )
             problems.append(Problem(batch.faces[0].position, "face-overflow", message))
@@ -116,11 +117,11 @@ def _missing(flow: _Flow, printed: str) -> str:
     for block in flow.main:
         found = _find(block, printed, at)
         if found is None:
-            return _short(block)
+            return shorten(" ".join(block.split()), 60)
         at = found
     for block in flow.aside:
         if _find(block, printed, 0) is None:
-            return _short(block)
+            return shorten(" ".join(block.split()), 60)
     return ""
 
 
@@ -145,14 +146,10 @@ def _find_word(word: str, printed: str, at: int) -> int | None:
     found = printed.find(word, at, at + _REACH + len(word))
     if found >= 0:
         return found + len(word)
-    for cut in range(len(word) - 1, 0, -1):
+    # A word that is broken between two pages has a few letters there, or here.
+    for cut in range(min(len(word) - 1, LONGEST), 0, -1):
         head = printed.find(word[:cut], at, at + _REACH)
         tail = printed.find(word[cut:], head + cut, head + cut + _HEADS) if head >= 0 else -1
         if tail >= 0:
             return tail + len(word) - cut
     return None
-
-
-def _short(block: str) -> str:
-    words = " ".join(block.split())
-    return words if len(words) <= 60 else words[:59] + "…"

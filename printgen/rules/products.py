@@ -10,7 +10,7 @@ from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
 from printgen.models import MAX_PIXELS, Profile
 from printgen.paper import CARDS, card_size
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import Problem, did_you_mean, shorten
 from printgen.products import CardsProduct, SheetProduct
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
 
@@ -97,15 +97,11 @@ def product_template(content: GameContent, library: Library) -> Iterator[Problem
             if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
                 known = _templates(library)
                 hint = did_you_mean(name, known) or "known: " + ", ".join(known)
-                message = f"no template '{_short(name)}'"
+                message = f"no template '{shorten(name, 60)}'"
                 yield product.problem("product-template", message, *path, hint=hint)
             elif find_template_file(library.folders, f"{theme}/style.css") is None:
                 message = f"no templates/{theme}/style.css"
                 yield product.problem("product-template", message, *path)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _templates(library: Library) -> list[str]:
