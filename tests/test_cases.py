@@ -67,6 +67,10 @@ ELSEWHERE = {
         "test_chapters.test_chapter_missing",
         "test_chapters.test_a_sound_book",
     ),
+    "chapter-text": (
+        "test_chapters.test_chapter_text",
+        "test_chapters.test_a_sound_book",
+    ),
     "chapter-heading": (
         "test_chapters.test_chapter_heading",
         "test_chapters.test_a_sound_book",

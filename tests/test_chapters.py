@@ -9,6 +9,7 @@ import pytest
 
 from printgen import Project
 from printgen.markdown import read_chapter
+from printgen.project import ProjectError
 from printgen.render.prose import render_chapter
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,6 +76,72 @@ def test_chapter_heading(book: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("a\x1b[31m", 5, 2),
+        ("\ue0010\ue001", 5, 1),
+        ("&#57345;0&#57345;", 5, 1),
+        ("\u202eabc", 5, 1),
+        ("a" + " " * 390_000 + "b", 5, 1),
+        ("*a* " * 1_000 + "\n" + "*a* " * 1_000, 5, 1),
+        ("> " * 30 + "deep", 5, 1),
+        ("\n".join("  " * n + "- item" for n in range(10)), 10, 1),
+        ("a[^1]\n\n[^1]: note\n\n        code", 9, 1),
+        ("a[^1]\n\n[^1]: note\n\n    :::{piles}", 9, 1),
+        ("a[^1]\n\n[^1]: loop [^1]", 7, 1),
+        ("a\n\n[^1]: Nobody calls.", 7, 1),
+        ("a[^none]", 5, 1),
+        ("[shot]{.trem}", 5, 1),
+        ("::{table} fight", 5, 1),
+        (":::box Hello", 5, 1),
+        (":::{box}\n\nWords.\n\n:::\n\n:::", 11, 1),
+        ("## Deep {#deep", 5, 1),
+    ],
+    ids=lambda value: str(value)[:16].encode("unicode_escape").decode(),
+)
+def test_chapter_text(book: Path, text: str, line: int, column: int) -> None:
+    write(book, f"{FIRST}\n{text}\n")
+    assert set(found(book)) == {("chapter-text", "01-start.en.md", line, column)}
+
+
+def test_what_looks_alike_is_text(book: Path) -> None:
+    text = 'Ratio 2:1, a set {1, 2}, [a, b], x^2, 3 :: 4.\n\n[duel]{.term key="Duels"} `:::{x}`\n'
+    write(book, FIRST + "\n" + text)
+    assert found(book) == []
+
+
+def test_an_entry_may_be_shown_twice(book: Path) -> None:
+    shown = "\n:::{table} fight\n\n:::{table} fight\n\n:::{profile} hero\n\n:::{profile} hero\n"
+    write(book, FIRST + shown + "\n## Index\n\nSee [it](table:fight).\n")
+    assert Project(book).build(langs=["en"], inks=["low"]).problems == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "about"),
+    [("A dragon \U0001f409.", "glyph-missing", "U+1F409"), (":::{figure} art/x.svg", "", "x.svg")],
+)
+def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, about: str) -> None:
+    art = book / "templates" / GAME / "art"
+    art.mkdir(parents=True)
+    (art / "x.svg").write_text("<svg><not closed")
+    write(book, f"{FIRST}\n{text}\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    (problem,) = report.problems
+    assert problem.code == (code or "render-warning")
+    assert about in problem.message
+    assert report.built == []
+
+
+def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
+    (book / "content" / GAME / "products.yaml").write_text(
+        "book:\n  title: {any: B}\n  output: book\n  sheet_thickness: 0.5\n"
+    )
+    write(book, FIRST + "\n:::{page-break}\n\nWords.\n" * 80)
+    with pytest.raises(ProjectError, match="signature: 32"):
+        Project(book).build(langs=["en"], inks=["low"], editions=["booklet"], papers=["a4"])
+
+
 def test_chapter_language(book: Path) -> None:
     write(book, FIRST, "01-start.de.md")
     assert found(book) == [("chapter-language", "01-start.de.md", 1, 1)]
@@ -85,9 +152,17 @@ def test_directive_unknown(book: Path) -> None:
     assert found(book) == [("directive-unknown", "01-start.en.md", 5, 1)]
 
 
-def test_directive_unclosed(book: Path) -> None:
-    write(book, FIRST + "\n:::{aside}\nWords.\n")
+@pytest.mark.parametrize("after", ["", "\n:::{box}\nWords.\n:::\n"])
+def test_directive_unclosed(book: Path, after: str) -> None:
+    write(book, FIRST + "\n:::{aside}\nWords.\n" + after)
     assert found(book) == [("directive-unclosed", "01-start.en.md", 5, 1)]
+
+
+def test_a_list_ends_what_was_opened_in_it(book: Path) -> None:
+    write(book, FIRST + "\n- :::{box}\n  inside\n\nNot swallowed.\n")
+    assert found(book) == [("directive-unclosed", "01-start.en.md", 5, 3)]
+    chapter = Project(book).library.games[GAME].chapters["01-start", "en"]
+    assert any("Not swallowed" in token.content for token in chapter.tokens)
 
 
 @pytest.mark.parametrize(

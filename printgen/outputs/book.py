@@ -24,16 +24,19 @@ from printgen.outputs.targets import BOOK_PAPER, Target
 from printgen.outputs.views import game_view, labels, profile_view, trait_view
 from printgen.paper import PAPERS, Size, mm_to_points
 from printgen.products import BookProduct
-from printgen.project import find_template_file
+from printgen.project import ProjectError, find_template_file
 from printgen.render.batch import Batch, Face, Laid, Result
 from printgen.render.fonts import font_credits
 from printgen.render.prose import Prose, render_chapter
 from printgen.render.typeset import typeset
 from printgen.render.view import say
 from printgen.rules.chapters import chapters_of, listed_traits
+from printgen.yamltext import MAX_BYTES
 
 MAX_PAGES = 500
 BLEED = 3.0
+# How far (mm) pages may be moved towards the fold before they lose words in it.
+MAX_CREEP = 8.0
 # Half an A4 sheet is half a millimetre wider than A5: not worth pages of its own.
 NEARLY = 1.0
 
@@ -119,6 +122,7 @@ def _context(library: Library, target: Target, product: BookProduct) -> View:
     chapters = chapters_of(content, product, lang)
     names = _names(library, content, chapters)
     prose = [render_chapter(chapter, names) for chapter in chapters]
+    used: set[str] = set()
     return {
         "game": game_view(content, lang),
         "labels": labels(library.folders, content.game.theme, lang),
@@ -128,16 +132,16 @@ def _context(library: Library, target: Target, product: BookProduct) -> View:
         "title": say(product.title, lang, content),
         "chapters": [
             {
-                "id": f"chapter-{chapter.name}",
+                "id": f"chapter_{chapter.name}",
                 "name": chapter.name,
                 "title": _title(chapter, names),
-                "pieces": [_piece(library, target, piece) for piece in written.pieces],
+                "pieces": [_piece(library, target, piece, used) for piece in written.pieces],
             }
             for chapter, written in zip(chapters, prose, strict=True)
         ],
         "contents": [
             {
-                "id": f"chapter-{chapter.name}",
+                "id": f"chapter_{chapter.name}",
                 "title": _title(chapter, names),
                 "parts": [
                     {"id": heading.id, "title": names[heading.id]}
@@ -193,26 +197,37 @@ def shown(
             yield kind, reference, entry
 
 
-def _piece(library: Library, target: Target, piece: Markup | dict[str, str]) -> View:
+def _piece(
+    library: Library, target: Target, piece: Markup | dict[str, str], used: set[str]
+) -> View:
+    """What a directive shows. References lead to the first place that shows an entry."""
     if isinstance(piece, Markup):
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
-    id = anchor(name, argument) if argument else ""
-    return {"name": name, "id": id, **draw(library, target.game, target.lang, name, argument)}
+    view = draw(library, target.game, target.lang, name, argument)
+    for trait in view.get("traits", ()):
+        trait["anchor"] = _once(trait["anchor"], used)
+    return {"name": name, "id": _once(anchor(name, argument), used), **view}
+
+
+def _once(id: str, used: set[str]) -> str:
+    """The id, or another one when it is in use."""
+    while id in used:
+        id += "_again"
+    used.add(id)
+    return id
 
 
 def _index(prose: list[Prose]) -> list[View]:
     """The terms by initial, each with the places that it stands at."""
-    places: dict[str, list[str]] = {}
-    for chapter in prose:
-        for term in chapter.terms:
-            known = next((k for k in places if _sort_key(k) == _sort_key(term.words)), term.words)
-            places.setdefault(known, []).append(term.anchor)
+    found: dict[str, View] = {}
+    for term in (term for chapter in prose for term in chapter.terms):
+        name = Markup(term.words[:1].upper() + term.words[1:])  # noqa: S704 - `prose` made it
+        entry = found.setdefault(_sort_key(term.words), {"words": name, "anchors": []})
+        entry["anchors"].append(term.anchor)
     letters: dict[str, list[View]] = {}
-    for name in sorted(places, key=_sort_key):
-        initial = _sort_key(name)[:1].upper()
-        entry = {"words": Markup(name[:1].upper() + name[1:]), "anchors": places[name]}  # noqa: S704
-        letters.setdefault(initial, []).append(entry)
+    for key in sorted(found):
+        letters.setdefault(key[:1].upper(), []).append(found[key])
     return [{"letter": letter, "terms": terms} for letter, terms in letters.items()]
 
 
@@ -256,7 +271,9 @@ def _families(library: Library, content: GameContent) -> set[str]:
     for folder in (content.game.theme, "_shared"):
         path = find_template_file(library.folders, f"{folder}/book.css")
         if path:
-            for stack in re.findall(r"font-family:([^;}]+)", path.read_text(encoding="utf-8")):
+            with path.open("rb") as stream:
+                style = stream.read(MAX_BYTES).decode(errors="replace")
+            for stack in re.findall(r"font-family:([^;}]+)", style):
                 found |= {name.strip(" \"'") for name in stack.split(",")}
     return found
 
@@ -279,7 +296,17 @@ def _finish(book: _Book, results: Iterable[Result], out: Path) -> None:
 
 
 def _fold(book: _Book, laid: Laid, out: Path) -> None:
-    """Impose the pages for folding. Printers turn landscape sheets along the short edge."""
+    """Impose the pages for folding. Printers turn landscape sheets along the short edge.
+
+    Raises ProjectError when the inner sheets would be moved into the fold.
+    """
+    count, thickness = len(laid.faces), book.product.sheet_thickness
+    nested = -(-min(count, book.product.signature or count) // 4)
+    if (nested - 1) * thickness > MAX_CREEP:
+        raise ProjectError(
+            f"{book.target.id}: {nested} sheets of {thickness:g} mm in each other do not fold; "
+            "write signature: 32 in products.yaml"
+        )
     plan = booklet(
         len(laid.faces),
         PAPERS[book.target.paper].turned(),

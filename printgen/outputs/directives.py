@@ -37,7 +37,7 @@ def draw(library: Library, game: str, lang: str, name: str, argument: str) -> Vi
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
-        file, _, caption = argument.partition(" ")
+        file, caption = [*argument.split(maxsplit=1), ""][:2]
         return {"file": file, "caption": typeset(caption, lang)}
     return {}
 

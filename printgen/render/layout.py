@@ -75,6 +75,7 @@ class Renderer:
     def layout(self, batch: Batch) -> Result:
         """Lay out a batch within the limits. Never raises for what content or templates hold."""
         result = Result()
+        self.log.records.clear()
         names = ", ".join(dict.fromkeys(face.name for face in batch.faces))
         where = batch.faces[0].position
         try:
@@ -119,8 +120,7 @@ class Renderer:
                     result.problems.append(overflow(batch, misfit, sizes[-1]))
 
     def render(self, batch: Batch, html: str) -> tuple[Any, Any]:
-        """HTML as a WeasyPrint document, and its tree of elements. The log is of this run alone."""
-        self.log.records.clear()
+        """HTML as a WeasyPrint document, and its tree of elements."""
         source = self.weasyprint.HTML(
             string=html,
             base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
@@ -175,6 +175,7 @@ class Renderer:
         result: Result,
     ) -> dict[int, Misfit]:
         """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
+        self.log.records.clear()
         html = _document(batch, chosen, bodies, sizes[step])
         document, tree = self.render(batch, html)
         letters = letters_written(tree)
@@ -194,8 +195,8 @@ class Renderer:
         return misfits
 
     def said(self, batch: Batch, bodies: dict[int, str]) -> list[Problem]:
-        """What WeasyPrint said of the last run, as problems. `bodies` is the HTML of each face: a
-        missing glyph names the faces that have it."""
+        """What WeasyPrint has said, as problems. `bodies` is the HTML of each face: a missing glyph
+        names the faces that have it."""
         problems: dict[Problem, None] = {}
         for message in self.log.records:
             match = _MISSING_GLYPH.search(message)

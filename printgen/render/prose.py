@@ -104,10 +104,13 @@ class _Writer:
     def inline(self, tokens: Sequence[Token]) -> str:
         """The text of one block."""
         parts = []
-        before = ""
+        # What stands before a text decides how its quotes turn.
+        last = ""
         for index, token in enumerate(tokens):
+            following = tokens[index + 1] if index + 1 < len(tokens) else None
             if token.type == "text":
-                parts.append(self._words(token.content, before, tokens[index + 1 :]))
+                goes_on = following is not None and following.type != "softbreak"
+                parts.append(self._words(token.content, last, goes_on))
             elif token.type == "softbreak":
                 parts.append("\n")
             elif token.type == "code_inline":
@@ -115,61 +118,67 @@ class _Writer:
             elif token.type == "footnote_ref":
                 parts.append(f'<span class="footnote">{self._note(token)}</span>')
             elif token.type == "link_open":
-                parts.append(self._link(token, tokens[index + 1]))
+                parts.append(self._link(token, following))
             elif token.type == "span_open":
-                parts.append(self._span(token, tokens[index + 1 :]))
+                parts.append(self._span(token, tokens, index + 1))
             elif token.type == "span_close":
                 parts.append("</span>")
             else:
                 parts.append(_renderer().renderToken(tokens, index, _OPTIONS, {}))
-            before += token.content if token.type in ("text", "code_inline") else ""
-            before += " " if token.type == "softbreak" else ""
+            if token.type in ("text", "code_inline"):
+                last = token.content[-1:] or last
+            elif token.type == "softbreak":
+                last = " "
         return "".join(parts)
 
-    def _words(self, words: str, before: str, following: Sequence[Token]) -> str:
-        """Words as HTML in the typography of the language, given what stands around them."""
+    def _words(self, words: str, before: str, goes_on: bool) -> str:
+        """Words as HTML in the typography of the language. `before` is the letter that stands
+        before them, `goes_on` says whether something follows them in the line."""
         opening, closing = _QUOTES.get(self.lang, _QUOTES["en"])
-        done = ""
+        last, parts = before, []
         for part in re.split('(")', words.replace("'", "’").replace("--", "–")):
-            last = (before + done)[-1:]
-            opens = not last or last in " (\u202f\u00a0—–[’"
-            done += (opening if opens else closing) if part == '"' else part
+            if part:
+                opens = not last or last in " (\u202f\u00a0—–[’"
+                parts.append((opening if opens else closing) if part == '"' else part)
+                last = parts[-1][-1]
         # A sentinel keeps the typography from taking the edge of a token for that of a text.
         edge = "\ue002"
-        ends = edge if any(t.type != "softbreak" for t in following[:1]) else ""
-        text = polish((edge if before else "") + done + ends, self.chapter.lang)
-        return mark_pips(escapeHtml(text.replace(edge, "")))
+        whole = (edge if before else "") + "".join(parts) + (edge if goes_on else "")
+        return mark_pips(escapeHtml(polish(whole, self.chapter.lang).replace(edge, "")))
 
     def _note(self, token: Token) -> str:
         return self.inline(self.notes.get(token.meta["id"], []))
 
-    def _link(self, token: Token, following: Token) -> str:
+    def _link(self, token: Token, following: Token | None) -> str:
         target = str(token.attrs.get("href", ""))
         where = reference_target(target)
         if where is None:
             return f'<a href="{escapeHtml(target)}">'
-        words = self.names.get(where, where) if following.type == "link_close" else ""
+        words = (
+            self.names.get(where, where)
+            if following is not None and following.type == "link_close"
+            else ""
+        )
         return f'<a class="ref" href="#{escapeHtml(where)}">{words}'
 
-    def _span(self, token: Token, following: Sequence[Token]) -> str:
+    def _span(self, token: Token, tokens: Sequence[Token], start: int) -> str:
         classes = str(token.attrs.get("class", ""))
         if "term" not in classes.split():
             return f'<span class="{escapeHtml(classes)}">'
-        words = str(token.attrs.get("key", "")) or "".join(
-            t.content for t in _until(following, "span_close")
-        )
-        name = f"term-{self.chapter.name}-{len(self.terms)}"
-        self.terms.append(Term(self._words(words, "", ()), name))
+        key = str(token.attrs.get("key", ""))
+        words = self._words(key, "", False) if key else self._spanned(tokens, start)
+        name = f"term_{self.chapter.name}_{len(self.terms)}"
+        self.terms.append(Term(words, name))
         return f'<span class="term" id="{name}">'
 
-
-def _until(tokens: Sequence[Token], kind: str) -> list[Token]:
-    found = []
-    for token in tokens:
-        if token.type == kind:
-            break
-        found.append(token)
-    return found
+    def _spanned(self, tokens: Sequence[Token], start: int) -> str:
+        """The words of a span that is opened before `start`."""
+        parts = []
+        for index in range(start, len(tokens)):
+            if tokens[index].type == "span_close":
+                break
+            parts.append(tokens[index].content)
+        return self._words("".join(parts), "", False)
 
 
 def _notes(tokens: Sequence[Token]) -> dict[int, list[Token]]:

@@ -13,7 +13,7 @@ NARROW = "\u202f"
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _BEFORE_HIGH = re.compile(r"(?<=[^\s;!?:]) ?([;!?:]+)(?=[\s»”)\]*…]|$)")
 _OPENING = re.compile(r"«[ \u00a0\u202f]*")
-_CLOSING = re.compile(r"[ \u00a0\u202f]*»")
+_CLOSING = re.compile(r"(?<![ \u00a0\u202f])[ \u00a0\u202f]*»")
 _STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
 _STAR = "\ue000"
 _MEASURE = re.compile(

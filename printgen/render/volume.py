@@ -31,13 +31,14 @@ def typeset_book(renderer: Renderer, batch: Batch, result: Result) -> None:
     """Add a book to the result, or what is wrong with it."""
     book = lay_out_book(renderer, batch)
     pages = book.document.pages
-    result.problems += renderer.said(batch, {0: book.body})
     if len(pages) > batch.pages:
         message = f"{batch.product} has {len(pages)} pages, {batch.pages} at most"
         result.problems.append(Problem(batch.faces[0].position, "face-overflow", message))
         return
     result.problems += outside(batch, pages)
     pdf = book.document.write_pdf(finisher=tidy, pdf_tags=True)
+    # Of what is missing in the fonts, the drawing tells.
+    result.problems += renderer.said(batch, {0: book.body})
     result.problems += lost(batch, book.tree, book.places.pages, pdf)
     result.parts.append(Laid(pdf, (0,) * len(pages)))
 
@@ -69,6 +70,7 @@ def _document(batch: Batch, body: str, size: float) -> str:
     """The HTML document of a book. Its pages are at trim size; what bleeds goes beyond them."""
     accent = f".book {{ --accent: {batch.accent} }}" if batch.accent else ""
     style = f"""
+      .book {{ --cover-height: {batch.height - 1:g}mm }}
       @page {{ size: {batch.width:g}mm {batch.height:g}mm; bleed: {batch.bleed:g}mm; marks: none }}
       html {{ font-size: {size:g}pt }}
       {accent}

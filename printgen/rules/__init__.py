@@ -56,6 +56,7 @@ CHECKS: list[Check] = [
     examples.example_shape,
     examples.example_wrong,
     chapters.chapter_missing,
+    chapters.chapter_text,
     chapters.chapter_heading,
     chapters.chapter_language,
     chapters.directive_unknown,

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printgen.library import GameContent, Library
-from printgen.markdown import CONTAINERS, LEAVES, Chapter, Directive, anchor, reference_target
-from printgen.problems import Position, Problem, did_you_mean
+from printgen.markdown import (
+    CONTAINERS,
+    LEAVES,
+    REFERABLE,
+    Chapter,
+    Directive,
+    anchor,
+    reference_target,
+)
+from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.products import BookProduct
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 _LINKS = ("https://", "http://", "mailto:")
 
 
@@ -54,9 +63,20 @@ def chapter_missing(content: GameContent, library: Library) -> Iterator[Problem]
                 yield product.problem("chapter-missing", message, key=True, hint=hint)
 
 
+def chapter_text(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What a chapter says can be set: characters that print, lines and paragraphs of a sensible
+    length, blocks that are not nested too deep, and notes of words that the text calls.
+    """
+    for chapter in content.chapters.values():
+        for flaw in chapter.flaws:
+            yield _problem(flaw.position, "chapter-text", flaw.message, flaw.hint)
+
+
 def chapter_heading(content: GameContent, library: Library) -> Iterator[Problem]:
     """A chapter begins with its title, `# Title`, and has no other heading of that level."""
     for chapter in content.chapters.values():
+        if not chapter.tokens and chapter.flaws:
+            continue
         first = [heading for heading in chapter.headings if heading.level == 1]
         if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
             yield _problem(
@@ -128,8 +148,12 @@ def _missing(
             hint = did_you_mean(directive.argument, content.game.scales)
     elif kind == "file":
         suffix = TEMPLATE_SUFFIX if directive.name == "template" else ""
-        if not theme_file(content, library, words[0] + suffix):
-            wrong = f"the theme has no '{words[0]}{suffix}'"
+        if directive.name == "template" and words[0].partition("-")[0] == "book":
+            wrong = f"'{words[0]}' is a part of books"
+        elif directive.name == "figure" and not words[0].lower().endswith(_PICTURES):
+            wrong, hint = f"'{shorten(words[0])}' is no picture", ", ".join(_PICTURES)
+        elif not theme_file(content, library, words[0] + suffix):
+            wrong = f"the theme has no '{shorten(words[0], 60)}{suffix}'"
     elif library.lacks(kind, content.id, directive.argument):
         wrong = f"no {directive.name} '{directive.argument}'"
         hint = library.suggest(kind, content.id, directive.argument)
@@ -155,7 +179,7 @@ def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> 
                 found |= {
                     anchor("trait", trait) for trait in listed_traits(content, directive.argument)
                 }
-            elif LEAVES.get(directive.name) and directive.argument:
+            elif directive.name in REFERABLE and directive.argument:
                 found.add(anchor(directive.name, directive.argument))
     return found
 
@@ -187,11 +211,23 @@ def reference_broken(content: GameContent, library: Library) -> Iterator[Problem
                     link.position,
                     "reference-broken",
                     f"'{link.target}' is not in this book",
-                    did_you_mean(target or link.target, known),
+                    _nearest(link.target, known),
                 )
                 if problem not in seen:
                     seen.add(problem)
                     yield problem
+
+
+def _nearest(target: str, known: set[str]) -> str:
+    """The nearest target, as it is to be written."""
+    if target.lower().endswith(_PICTURES):
+        return "a picture is :::{figure} FILE"
+    return did_you_mean(target, {_written(name) for name in known})
+
+
+def _written(name: str) -> str:
+    kind, _, reference = name.partition("_")
+    return f"{kind}:{reference}" if reference else f"#{name}"
 
 
 def heading_duplicate(content: GameContent, library: Library) -> Iterator[Problem]:
