@@ -282,11 +282,7 @@ def test_contrast_of_text_on_every_paper(out: Path) -> None:
 
     folder = ROOT / "templates" / "zombstone"
     style = (folder / "book.css").read_text()
-    inks = {
-        match[2]
-        for match in re.finditer(r"([^{}]*)\{[^{}]*?(?<![-\w])color: (#\w{6})", style)
-        if "cover-foot" not in match[1]
-    }
+    inks = {match[2] for match in re.finditer(r"([^{}]*)\{[^{}]*?(?<![-\w])color: (#\w{6})", style)}
     assert len(inks) >= 4
     for number in range(1, 7):
         paper = Image.open(folder / "img" / f"page-{number}.jpg").convert("RGB")
@@ -298,3 +294,14 @@ def test_contrast_of_text_on_every_paper(out: Path) -> None:
         for ink in inks:
             value = luminance([int(ink[n : n + 2], 16) for n in (1, 3, 5)])
             assert (dark + 0.05) / (value + 0.05) >= 4.5, (number, ink)
+    # The words of the cover stand on its label: title and subtitle, then what the book is.
+    cover = Image.open(folder / "img" / "book-cover.jpg").convert("RGB")
+    across, down = cover.width / 154, cover.height / 222
+    for (left, top, right, bottom), ink in (
+        ((33, 20, 121, 41), "#1d130c"),
+        ((52, 45, 102, 54), "#7c1a12"),
+    ):
+        box = (round(left * across), round(top * down), round(right * across), round(bottom * down))
+        label = luminance(cover.crop(box).filter(ImageFilter.BoxBlur(1))).min()
+        value = luminance([int(ink[n : n + 2], 16) for n in (1, 3, 5)])
+        assert (label + 0.05) / (value + 0.05) >= 4.5, ink
