@@ -168,7 +168,8 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
             chapter.directives.append(
                 Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
             )
-        for child in token.children or ():
+        # Where links stand is worth a search only in what will be read on.
+        for child in (token.children or ()) if not chapter.flaws else ():
             if child.type == "link_open":
                 target = str(child.attrs.get("href", ""))
                 chapter.links.append(Link(target, _place_of(file, lines, at, f"]({target}")))

@@ -173,7 +173,7 @@ def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> d
                 label = content.game.scales[directive.argument].label
                 names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
         for heading in chapter.headings:
-            names[heading.id] = typeset(heading.words, chapter.lang)
+            names[heading.id] = typeset(heading.words.replace("'", "’"), chapter.lang)
     return names
 
 
