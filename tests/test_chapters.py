@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from helpers import colours
+from PIL import Image
 
 from printgen import Project
 from printgen.markdown import read_chapter
@@ -133,6 +135,20 @@ def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, a
     assert report.built == []
 
 
+def test_a_picture_of_the_game_is_a_figure(book: Path) -> None:
+    folder = book / "content" / GAME / "images"
+    folder.mkdir()
+    Image.new("RGB", (300, 200), (200, 0, 0)).save(folder / "map.png")
+    write(book, FIRST + "\n:::{figure} images/map.png The map\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert report.problems == []
+    out = book / report.built[0].target.path
+    pages = [colours(out, number, 1) for number in range(4)]
+    red = [int((page[..., 0] - page[..., 1] > 150).sum()) for page in pages]
+    # 300 by 200 pixels are 79 mm by 53 mm.
+    assert max(red) > 3_500
+
+
 def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
     (book / "content" / GAME / "products.yaml").write_text(
         "book:\n  title: {any: B}\n  output: book\n  sheet_thickness: 0.5\n"
@@ -168,7 +184,8 @@ def test_a_list_ends_what_was_opened_in_it(book: Path) -> None:
 @pytest.mark.parametrize(
     "directive",
     ["{table} fihgt", "{table}", "{piles} all", "{figure} art/none.svg", "{template} none",
-     "{figure} ../../secret.svg", "{traits} none", "{scale} none", "{example} none"],
+     "{figure} ../../secret.svg", "{figure} images/none.png",
+     "{figure} images/../../../x.png", "{traits} none", "{scale} none", "{example} none"],
 )  # fmt: skip
 def test_directive_argument(book: Path, directive: str) -> None:
     write(book, FIRST + f"\n:::{directive}\n")

@@ -14,9 +14,10 @@ from printgen.outputs.views import (
     table_view,
     trait_view,
 )
+from printgen.render.addresses import BASE
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say
-from printgen.rules.chapters import listed_traits
+from printgen.rules.chapters import OWN_PICTURES, listed_traits
 from printgen.rules.examples import Blow, Fighter, look_up, play_fight, play_journey
 
 View = dict[str, Any]
@@ -38,7 +39,9 @@ def draw(library: Library, game: str, lang: str, name: str, argument: str) -> Vi
         return {"piles": piles_view(content, lang)}
     if kind == "file":
         file, caption = [*argument.split(maxsplit=1), ""][:2]
-        return {"file": file, "caption": typeset(caption, lang)}
+        # A picture of the game's own; others are drawings of its theme.
+        own = f"{BASE}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
+        return {"file": file, "address": own, "caption": typeset(caption, lang)}
     return {}
 
 

@@ -16,9 +16,11 @@ from printgen.markdown import (
 )
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.products import BookProduct
-from printgen.project import TEMPLATE_SUFFIX, find_template_file
+from printgen.project import TEMPLATE_SUFFIX, OutsideProject, find_template_file
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+# Figures from here are the game's; all others its theme's.
+OWN_PICTURES = "images/"
 _LINKS = ("https://", "http://", "mailto:")
 
 
@@ -152,6 +154,8 @@ def _missing(
             wrong = f"'{words[0]}' is a part of books"
         elif directive.name == "figure" and not words[0].lower().endswith(_PICTURES):
             wrong, hint = f"'{shorten(words[0])}' is no picture", ", ".join(_PICTURES)
+        elif directive.name == "figure" and words[0].startswith(OWN_PICTURES):
+            wrong = "" if _own_picture(content, library, words[0]) else f"no picture '{words[0]}'"
         elif not theme_file(content, library, words[0] + suffix):
             wrong = f"the theme has no '{shorten(words[0], 60)}{suffix}'"
     elif library.lacks(kind, content.id, directive.argument):
@@ -159,6 +163,14 @@ def _missing(
         hint = library.suggest(kind, content.id, directive.argument)
     if wrong:
         yield _problem(directive.position, "directive-argument", wrong, hint)
+
+
+def _own_picture(content: GameContent, library: Library, name: str) -> bool:
+    try:
+        library.folders.inside(library.folders.content / content.id, name)
+    except (OutsideProject, FileNotFoundError):
+        return False
+    return not name.lower().endswith(".svg")
 
 
 def theme_file(content: GameContent, library: Library, name: str) -> str | None:
