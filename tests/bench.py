@@ -103,7 +103,7 @@ bodies, batches = [], list(job.batches())
 first = batches[0]
 for batch in batches:
     name = batch.template.rpartition('/')[2]
-    bodies += [(name, renderer._fill(batch, f, 0)) for f in batch.faces]
+    bodies += [(name, renderer.fill(batch, f, 0)) for f in batch.faces]
 half = len(bodies) // 2
 pages = []
 for start in range(0, half, 9):
@@ -131,7 +131,7 @@ html = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><style>{styl
 html += '<body>' + ''.join(pages)
 document = renderer.weasyprint.HTML(
     string=html, base_url=BASE + 'templates/', url_fetcher=renderer.resources)
-pdf = document.write_pdf(font_config=renderer.fonts, stylesheets=renderer._styles(first.template))
+pdf = document.write_pdf(font_config=renderer.fonts, stylesheets=renderer._styles(first))
 out.write_bytes(pdf)
 """
 

@@ -1,0 +1,14 @@
+"""The benchmark runs: what it measures is not for a test, that it measures is."""
+
+from __future__ import annotations
+
+import bench
+import pytest
+
+
+def test_the_bench_compares_all_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.bench_decks([9], skip_naive=False)
+    told = capsys.readouterr().out
+    for way in ("naive, grid", "naive, placed", "printgen, 1 job", "printgen, 2 jobs"):
+        assert f"  {way} " in told
+    assert "the same bytes with 1 and 2 jobs: True" in told
