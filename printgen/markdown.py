@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -27,7 +27,8 @@ from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from printgen.problems import Position, shorten
+from printgen.flaws import MAX_DEPTH, find_flaws, place_of, unreadable
+from printgen.problems import Position, Problem
 
 # What a directive is given: an entry of a kind, several words, a file and a caption, or nothing.
 LEAVES: dict[str, str] = {
@@ -45,30 +46,11 @@ LEAVES: dict[str, str] = {
     "page-break": "",
 }
 CONTAINERS = ("aside", "box", "story")
-_OF_NOTES = ("paragraph_open", "paragraph_close", "inline", "footnote_anchor")
 # What a reference can name besides a heading.
 REFERABLE = ("profile", "table", "quest", "scenario", "example", "trait", "scale")
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
-# Characters that steer instead of printing, or that the renderer keeps for itself.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufffe\uffff]"
-)
-# What a page can hold, and what can be read in a moment.
-MAX_LINE = 5_000
-MAX_DEPTH = 12
-MAX_NOTES = 1_000
-MAX_LINKS = 2_000
-MAX_INLINE = 5_000
-_STRAY = re.compile(
-    r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
-)
-_STRAYS = {
-    "directive": "a directive is :::{name}, and ::: alone closes one",
-    "note": "a note is written as [^1]: words",
-    "id": "an id is written as {#id} behind a heading",
-}
 _NOT_IN_ID = re.compile(r"[^a-z0-9]+")
 
 
@@ -100,15 +82,6 @@ class Link:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """Something in a chapter that cannot be set as it stands."""
-
-    message: str
-    hint: str
-    position: Position
-
-
 @dataclass(frozen=True)
 class Chapter:
     """A chapter in one language: its tokens, and what of them other parts ask for."""
@@ -121,37 +94,26 @@ class Chapter:
     headings: list[Heading] = field(default_factory=list)
     directives: list[Directive] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
-    flaws: list[Flaw] = field(default_factory=list)
+    flaws: list[Problem] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
         """Where the chapter begins."""
         return Position(self.file, 1, 1)
 
-    @property
-    def title(self) -> str:
-        """The words of its first heading."""
-        return self.headings[0].words if self.headings else self.name
-
 
 def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapter:
     """Parse the Markdown of a chapter."""
     lines = re.split("\r\n|\r|\n", text)
     chapter = Chapter(game, name, lang, file, [])
-    for number, line in enumerate(lines, start=1):
-        if len(line) > MAX_LINE:
-            chapter.flaws.append(
-                Flaw(f"a line of {len(line)} letters", "break it", Position(file, number))
-            )
-        if found := _UNPRINTABLE.search(line):
-            place = Position(file, number, found.start() + 1)
-            chapter.flaws.append(_unprintable(found[0], place))
+    chapter.flaws.extend(unreadable(file, lines))
     if chapter.flaws:
         return chapter
     env: dict[str, Any] = {}
     tokens = _parser().parse(text, env)
     chapter.tokens.extend(tokens)
-    chapter.flaws.extend(_flaws(chapter, lines, env))
+    notes = env.get("footnotes", {}).get("refs", {})
+    chapter.flaws.extend(find_flaws(file, lines, tokens, notes))
     at = (0, len(lines))
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.map:
@@ -172,7 +134,7 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
         for child in (token.children or ()) if not chapter.flaws else ():
             if child.type == "link_open":
                 target = str(child.attrs.get("href", ""))
-                chapter.links.append(Link(target, _place_of(file, lines, at, f"]({target}")))
+                chapter.links.append(Link(target, place_of(file, lines, at, f"]({target}")))
     return chapter
 
 
@@ -180,76 +142,11 @@ def _column(lines: list[str], line: int, needle: str) -> int:
     return max(lines[line].find(needle), 0) + 1 if line < len(lines) else 1
 
 
-def _place_of(file: str, lines: list[str], within: tuple[int, int], needle: str) -> Position:
-    """Where a piece of inline text stands: inline tokens do not know their place."""
-    for number in range(*within):
-        if number < len(lines) and (found := lines[number].find(needle)) >= 0:
-            return Position(file, number + 1, found + 1)
-    return Position(file, within[0] + 1, 1)
-
-
 def _plain(tokens: Iterable[Token]) -> str:
     """The words of inline tokens without their markup."""
     kinds = {"softbreak": " ", "hardbreak": " "}
     shown = ("text", "text_special", "code_inline")
     return "".join(kinds.get(t.type, t.content if t.type in shown else "") for t in tokens).strip()
-
-
-def _unprintable(character: str, place: Position) -> Flaw:
-    return Flaw(f"the character U+{ord(character):04X} cannot be printed", "take it out", place)
-
-
-def _flaws(chapter: Chapter, lines: list[str], env: dict[str, Any]) -> Iterator[Flaw]:
-    """What would be lost on the way to the page, or take too long to get there."""
-    file, tokens = chapter.file, chapter.tokens
-    line = 1
-    noted = deep = False
-    links = 0
-    for token in tokens:
-        if token.map:
-            line = token.map[0] + 1
-        place = Position(file, line)
-        if token.level >= MAX_DEPTH and not deep:
-            deep = True
-            yield Flaw(f"blocks within blocks, {MAX_DEPTH} deep", "make it flatter", place)
-        if token.type in ("footnote_open", "footnote_close"):
-            noted = token.nesting == 1
-        elif noted and token.type not in _OF_NOTES:
-            yield Flaw("a note that is more than words", "notes hold paragraphs alone", place)
-        children = token.children or []
-        if len(children) > MAX_INLINE:
-            yield Flaw("a paragraph with too much in it", "break it into several", place)
-        for child in children:
-            links += child.type == "link_open"
-            if noted and child.type == "footnote_ref":
-                yield Flaw("a note that calls a note", "write it out", place)
-            if found := _UNPRINTABLE.search(child.content):
-                yield _unprintable(found[0], place)
-            yield from _misspelt(child, place)
-    if links > MAX_LINKS:
-        yield Flaw(f"{links} links in one chapter", f"at most {MAX_LINKS}", chapter.position)
-    notes: dict[str, int] = env.get("footnotes", {}).get("refs", {})
-    if len(notes) > MAX_NOTES:
-        yield Flaw(f"{len(notes)} notes in one chapter", f"at most {MAX_NOTES}", chapter.position)
-        return
-    for label, number in notes.items():
-        if number < 0:
-            mark = f"[^{label.removeprefix(':')}]:"
-            place = _place_of(file, lines, (0, len(lines)), mark)
-            yield Flaw(
-                f"nothing calls the note {mark[:-1]}", f"write {mark[:-1]} in the text", place
-            )
-
-
-def _misspelt(token: Token, place: Position) -> Iterator[Flaw]:
-    """What looks as if it were meant to be more than text."""
-    if token.type == "span_open" and token.attrs.get("class") != "term":
-        yield Flaw(
-            f"no mark '{token.attrs.get('class', '')}'", "an index term is [words]{.term}", place
-        )
-    if token.type == "text" and (match := _STRAY.search(token.content)):
-        hint = _STRAYS[match.lastgroup or ""]
-        yield Flaw(f"'{shorten(match[0].strip())}' would be printed as it stands", hint, place)
 
 
 @cache
@@ -327,13 +224,6 @@ def slug(words: str) -> str:
     """An id made from words."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     return _NOT_IN_ID.sub("-", plain).strip("-") or "section"
-
-
-def walk(tokens: list[Token]) -> Iterator[Token]:
-    """All tokens, inline ones too."""
-    for token in tokens:
-        yield token
-        yield from token.children or ()
 
 
 def anchor(kind: str, reference: str) -> str:

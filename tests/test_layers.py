@@ -21,6 +21,7 @@ LAYERS = [
         "game",
         "products",
         "library",
+        "flaws",
         "markdown",
         "yamltext",
         "source",
@@ -38,6 +39,7 @@ PLANNED = {"hexes"}
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
 WITHIN = {
     "library": {"game", "markdown", "models", "products", "project", "source"},
+    "markdown": {"flaws"},
     "game": {"models"},
     "products": {"models"},
     "source": {"yamltext"},

@@ -41,10 +41,14 @@ class Target:
         return f"{self.game}/{self.product}"
 
     @property
+    def on_paper(self) -> bool:
+        """Whether it is printed on a paper; the other editions of a book are pages of their own."""
+        return self.edition in ("", "booklet")
+
+    @property
     def path(self) -> str:
         """The file, relative to the project."""
-        # Pages of a book that are not folded from paper have their own size.
-        parts = [self.edition, self.paper if self.edition in ("", "booklet") else ""]
+        parts = [self.edition, self.paper if self.on_paper else ""]
         variant = ".".join(filter(None, parts))
         ink = "" if self.ink == DEFAULT_INK else f".{self.ink}-ink"
         return f"out/{self.game}/{self.product}.{self.lang}.{variant}{ink}.pdf"
@@ -126,7 +130,7 @@ def choose(
                 t
                 for t in chosen
                 if getattr(t, attribute) in wanted
-                or (attribute == "paper" and editions and t.edition in ("screen", "print"))
+                or (attribute == "paper" and editions and not t.on_paper)
             ]
         elif default and not every:
             chosen = _prefer(chosen, attribute, default)

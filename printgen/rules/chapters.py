@@ -70,8 +70,7 @@ def chapter_text(content: GameContent, library: Library) -> Iterator[Problem]:
     length, blocks that are not nested too deep, and notes of words that the text calls.
     """
     for chapter in content.chapters.values():
-        for flaw in chapter.flaws:
-            yield _problem(flaw.position, "chapter-text", flaw.message, flaw.hint)
+        yield from chapter.flaws
 
 
 def chapter_heading(content: GameContent, library: Library) -> Iterator[Problem]:
