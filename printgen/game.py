@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from printgen.models import Colour, Id, Key, Language, Model, Once, Short, Text
+from printgen.models import Colour, Expression, Id, Key, Language, Model, Once, Short, Text
 
-StatType = Literal["integer", "pair", "roll", "die", "length", "money", "word"]
+StatType = Literal["integer", "pair", "roll", "die", "length", "money", "word", "choice"]
 
 
 class Stat(Model):
-    """One value of a stat line."""
+    """One value of a stat line. A choice has `options`; `derived` computes it from the others."""
 
     label: Text
     name: Text | None = None
@@ -20,6 +20,8 @@ class Stat(Model):
     min: int | None = None
     max: int | None = None
     symbols: list[Short] = []
+    options: dict[Key, Text] = {}
+    derived: Expression | None = None
     signed: bool = False
     optional: bool = False
     badge: bool = False
@@ -116,8 +118,23 @@ class Constraint(Model):
     """A rule that every profile with this stat line obeys, as an expression over its values."""
 
     stat_line: Id
-    check: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    check: Expression
     message: Text
+
+
+class Variable(Model):
+    """A number that only the players know, and the values of it that are worth printing."""
+
+    label: Text
+    values: Annotated[list[Annotated[int, Field(ge=0, le=500)]], Field(min_length=1, max_length=8)]
+
+
+class Terrain(Model):
+    """A kind of ground. `bars` is true of the figures that may not stand there."""
+
+    label: Text
+    text: Text | None = None
+    bars: Expression | None = None
 
 
 class Credit(Model):
@@ -146,5 +163,7 @@ class Game(Model):
     counters: dict[Id, Counter] = {}
     deck: Deck | None = None
     quests: QuestRules | None = None
+    variables: dict[Key, Variable] = {}
+    terrains: dict[Id, Terrain] = {}
     constraints: list[Constraint] = Field(default=[], max_length=100)
     errata: list[Text] = []

@@ -8,13 +8,26 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from printgen.example import Example
 from printgen.game import Game
 from printgen.markdown import Chapter
-from printgen.models import KINDS, Example, Model, Profile, Quest, Scenario, Table, Text, Trait
+from printgen.models import Model, Plan, Profile, Quest, Table, Text, Trait
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.products import Product as ProductModel
 from printgen.project import Folders
+from printgen.scenario import Scenario
 from printgen.source import Path, Source
+
+# The kinds of entry, by the folder that holds them.
+KINDS: dict[str, type[Model]] = {
+    "profiles": Profile,
+    "traits": Trait,
+    "plans": Plan,
+    "tables": Table,
+    "quests": Quest,
+    "scenarios": Scenario,
+    "examples": Example,
+}
 
 M = TypeVar("M", bound=Model, covariant=True)
 
@@ -54,6 +67,7 @@ class GameContent:
     entry: Entry[Game]
     profiles: dict[str, Entry[Profile]] = field(default_factory=dict)
     traits: dict[str, Entry[Trait]] = field(default_factory=dict)
+    plans: dict[str, Entry[Plan]] = field(default_factory=dict)
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)

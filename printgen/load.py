@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from printgen.game import Game
-from printgen.library import Entry, GameContent, Library
+from printgen.library import KINDS, Entry, GameContent, Library
 from printgen.markdown import read_chapter
-from printgen.models import KINDS
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.products import Products
 from printgen.project import MARKER, Folders

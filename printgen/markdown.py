@@ -30,13 +30,16 @@ from mdit_py_plugins.footnote import footnote_plugin
 from printgen.flaws import MAX_DEPTH, find_flaws, place_of, unreadable
 from printgen.problems import Position, Problem
 
-# What a directive is given: an entry of a kind, several words, a file and a caption, or nothing.
+# What a directive is given: an entry of a kind, a scale or a stat line of the game, several words,
+# a file and a caption, or nothing.
 LEAVES: dict[str, str] = {
     "profile": "profiles",
     "table": "tables",
     "quest": "quests",
     "scenario": "scenarios",
     "example": "examples",
+    "plan": "plans",
+    "roster": "roster",
     "traits": "words",
     "scale": "scale",
     "figure": "file",
@@ -47,7 +50,7 @@ LEAVES: dict[str, str] = {
 }
 CONTAINERS = ("aside", "box", "story")
 # What a reference can name besides a heading.
-REFERABLE = ("profile", "table", "quest", "scenario", "example", "trait", "scale")
+REFERABLE = ("profile", "table", "quest", "scenario", "example", "plan", "trait", "scale")
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")

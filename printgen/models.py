@@ -1,4 +1,4 @@
-"""The shapes of entries: what a profile, a trait, a table and a quest hold, and what texts are.
+"""The shapes of entries: what a profile, a trait, a plan, a table and a quest hold; what texts are.
 
 The models settle shape only. Whether values agree with what the game declares (ranges, references,
 translations) is the business of `printgen.rules`.
@@ -111,6 +111,8 @@ Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_l
 Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")]
 Short = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+# What `printgen.rules.expressions` reads.
+Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Count = Annotated[int, Field(ge=1, le=500)]
 Ink = Literal["full", "low"]
 Paper = Literal["a4", "letter", "a3", "a5", "legal"]
@@ -148,7 +150,20 @@ class Profile(Model):
     vignette: Id | None = None
     stats: dict[Reference, dict[Key, Raw | Noted]] = {}
     traits: list[Reference] = []
+    plan: Reference | None = None
     keywords: list[Text] = []
+    errata: list[Text] = []
+
+
+class Plan(Model):
+    """How a figure acts that nobody plays: the first of its actions that is possible."""
+
+    name: Text
+    epithet: Text | None = None
+    intro: Text | None = None
+    actions: Annotated[list[Text], Field(min_length=1, max_length=20)]
+    note: Text | None = None
+    vignette: Id | None = None
     errata: list[Text] = []
 
 
@@ -179,12 +194,29 @@ class Matrix(Model):
     across: Literal["falls", "rises"] | None = None
 
 
+class Addend(Model):
+    """What is added to a roll, from the least to the most that it can be in play."""
+
+    label: Text
+    min: Annotated[int, Field(ge=-99, le=99)]
+    max: Annotated[int, Field(ge=-99, le=99)]
+
+
+class Roll(Model):
+    """The dice that a table is rolled on, and the column whose cells are the totals."""
+
+    dice: Short
+    column: Id
+    plus: Annotated[list[Addend], Field(max_length=5)] = []
+
+
 class Table(Model):
     """A matrix, or a plain list of rows under named columns."""
 
     title: Text
     note: Text | None = None
     matrix: Matrix | None = None
+    roll: Roll | None = None
     columns: dict[Id, Text] = {}
     rows: list[dict[Id, Text]] = []
     errata: list[Text] = []
@@ -210,95 +242,3 @@ class Quest(Model):
     subtitle: Text | None = None
     steps: list[Step] = Field(min_length=1)
     errata: list[Text] = []
-
-
-class Scenario(Model):
-    """A game to play: who takes part, how it is set up, what each side wants."""
-
-    title: Text
-    intro: Text | None = None
-    forces: list[Text] = []
-    setup: list[Text] = []
-    objectives: list[Text] = []
-    rules: list[Text] = []
-    ending: Text | None = None
-    errata: list[Text] = []
-
-
-class Foe(Model):
-    """The enemy of a fight: the one that a step of a quest has."""
-
-    quest: Id
-    step: Annotated[int, Field(ge=1)]
-
-
-class Round(Model):
-    """A round of a fight: the cards of the player and of the enemy, and what the text claims.
-
-    `take` is the counter that takes the damage.
-    """
-
-    cards: Annotated[list[Annotated[int, Field(ge=1, le=9)]], Field(min_length=2, max_length=2)]
-    take: Id | None = None
-    struck: Literal["player", "enemy", "nobody"] | None = None
-    strike: int | None = None
-    damage: int | None = None
-    text: Text | None = None
-
-
-class FightExample(Model):
-    """Rounds of a fight, each on its own, from the counters that the profile starts with."""
-
-    profile: Reference
-    enemy: Foe
-    rounds: list[Round] = Field(min_length=1, max_length=20)
-
-
-class Turn(Model):
-    """A turn of a quest: the card drawn, where it leads, and the counters when it is over."""
-
-    card: Id
-    step: int | None = None
-    rounds: list[Round] = Field(default=[], max_length=20)
-    after: dict[Id, int] = {}
-    text: Text | None = None
-
-
-class JourneyExample(Model):
-    """The first turns of a quest."""
-
-    profile: Reference
-    quest: Id
-    turns: list[Turn] = Field(min_length=1, max_length=20)
-
-
-class LookupExample(Model):
-    """A hand against another in a matrix, with the weapon that adds to the damage."""
-
-    table: Reference
-    winner: Id
-    loser: Id
-    weapon: Reference | None = None
-    claims: int
-
-
-class Example(Model):
-    """A worked example as data. The rules recompute what it claims."""
-
-    title: Text
-    fight: FightExample | None = None
-    journey: JourneyExample | None = None
-    lookup: LookupExample | None = None
-    text: Text | None = None
-    errata: list[Text] = []
-
-
-# The kinds of entry, by the folder that holds them.
-KINDS: dict[str, type[Model]] = {
-    "profiles": Profile,
-    "traits": Trait,
-    "tables": Table,
-    "quests": Quest,
-    "scenarios": Scenario,
-    "examples": Example,
-}

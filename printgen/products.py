@@ -29,10 +29,11 @@ class Product(Model):
 
 
 class CardsProduct(Product):
-    """Two-faced cards imposed on sheets."""
+    """Two-faced cards imposed on sheets: of profiles, of action plans, or of both."""
 
     output: Literal["cards"]
-    profiles: list[Reference] | Literal["all"] = "all"
+    profiles: list[Reference] | Literal["all"] | None = None
+    plans: list[Reference] | Literal["all"] | None = None
     quantities: dict[Reference, Count] = {}
     faces: Faces
     format: str = "poker"
@@ -41,6 +42,13 @@ class CardsProduct(Product):
     gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
     duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
 
+    @property
+    def kinds(self) -> dict[str, list[Reference] | Literal["all"]]:
+        """The kinds of entry that make the cards, and which of each: all profiles, if unsaid."""
+        given = {"profiles": self.profiles, "plans": self.plans}
+        named = {kind: names for kind, names in given.items() if names is not None}
+        return named or {"profiles": "all"}
+
 
 class SheetProduct(Product):
     """Pages laid out at paper size: a quest sheet, a reference sheet."""
@@ -48,6 +56,7 @@ class SheetProduct(Product):
     output: Literal["sheet"]
     template: str
     quest: Id | None = None
+    scenario: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
 

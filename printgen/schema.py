@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from printgen.game import Game, Stat
-from printgen.library import GameContent, Library
-from printgen.models import KINDS
+from printgen.library import KINDS, GameContent, Library
 from printgen.products import Products
 from printgen.project import ProjectError
 

@@ -227,11 +227,12 @@ def _resolve(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
     """Follow references, and through a union to its branch with keys."""
     while "$ref" in node:
         node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
-    for branch in node.get("anyOf", []):
+    branches = [*node.get("anyOf", []), *([] if "discriminator" in node else node.get("oneOf", []))]
+    for branch in branches:
         found = _resolve(schema, branch)
         if "properties" in found:
             return found
-    for branch in node.get("anyOf", []):
+    for branch in branches:
         found = _resolve(schema, branch)
         if {"additionalProperties", "patternProperties", "items"} & set(found):
             return found

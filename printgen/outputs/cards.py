@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from printgen.impose.compose import Info, Part, compose
 from printgen.impose.furniture import Labels, draw_furniture, unprintable
 from printgen.impose.plan import Options, Plan, PlanError, impose
 from printgen.library import Entry, Library
-from printgen.models import Profile
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
+from printgen.outputs.scenarios import plan_view
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels, profile_view
 from printgen.paper import PAPERS, card_size
@@ -31,12 +32,12 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     content = library.games[target.game]
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
-    profiles = selected(library, target.game, product)
-    _refuse_too_many(library, target.game, product, profiles)
+    entries = selected(library, target.game, product)
+    _refuse_too_many(library, target.game, product, entries)
     if missing := unprintable(deck_title(library, target)):
         raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
     deck = impose(
-        list(_copies(library, target.game, product, profiles)),
+        list(_copies(library, target.game, product, entries)),
         PAPERS[target.paper],
         _options(product, options),
     )
@@ -45,22 +46,30 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     return Job(
         target,
         (target.id, target.lang, target.ink),
-        len(templates) * -(-len(profiles) // BATCH),
+        len(templates) * -(-len(entries) // BATCH),
         lambda: (
             batch
             for template in templates
-            for batch in _batches(library, target, product, profiles, template)
+            for batch in _batches(library, target, product, entries, template)
         ),
         lambda results, out: _sheets(library, target, deck, results, options, out),
     )
 
 
-def selected(library: Library, game: str, product: CardsProduct) -> list[Entry[Profile]]:
-    """The profiles of which a product makes cards, in order."""
-    if product.profiles == "all":
-        return list(library.games[game].profiles.values())
-    found = (library.find("profiles", game, reference) for reference in product.profiles)
-    return [entry for entry in found if entry]
+# An entry with its kind.
+Kinded = tuple[str, Entry[Any]]
+
+
+def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]:
+    """The entries of which a product makes cards, in order."""
+    found: list[Kinded] = []
+    for kind, names in product.kinds.items():
+        if names == "all":
+            entries = list(getattr(library.games[game], kind).values())
+        else:
+            entries = [library.find(kind, game, reference) for reference in names]
+        found += [(kind, entry) for entry in entries if entry]
+    return found
 
 
 def _options(product: CardsProduct, options: PrintOptions) -> Options:
@@ -70,30 +79,35 @@ def _options(product: CardsProduct, options: PrintOptions) -> Options:
 
 
 def _refuse_too_many(
-    library: Library, game: str, product: CardsProduct, profiles: list[Entry[Profile]]
+    library: Library, game: str, product: CardsProduct, entries: list[Kinded]
 ) -> None:
-    total = sum(count for count in _counts(library, game, product).values()) + len(profiles)
+    total = sum(_counts(library, game, product).values()) + len(entries)
     if total > MAX_CARDS:
         raise PlanError(f"the deck has some {total:,} cards; {MAX_CARDS:,} at most")
 
 
-def _counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str], int]:
+def _counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
     """How often each card is printed that is not printed once."""
-    found = ((library.find("profiles", game, r), n) for r, n in product.quantities.items())
-    return {(entry.game, entry.id): count for entry, count in found if entry}
+    counts = {}
+    for reference, number in product.quantities.items():
+        found = ((kind, library.find(kind, game, reference)) for kind in product.kinds)
+        kind, entry = next(((k, e) for k, e in found if e), ("", None))
+        if entry:
+            counts[kind, entry.game, entry.id] = number
+    return counts
 
 
 def _copies(
-    library: Library, game: str, product: CardsProduct, profiles: list[Entry[Profile]]
+    library: Library, game: str, product: CardsProduct, entries: list[Kinded]
 ) -> Iterator[tuple[int, int | None]]:
     """The cards to place, each as often as its quantity says: front number, back number.
 
     Fronts are numbered from 0, backs go on from there.
     """
     counts = _counts(library, game, product)
-    for number, profile in enumerate(profiles):
-        back = number + len(profiles) if product.faces.back else None
-        for _ in range(counts.get((profile.game, profile.id), 1)):
+    for number, (kind, entry) in enumerate(entries):
+        back = number + len(entries) if product.faces.back else None
+        for _ in range(counts.get((kind, entry.game, entry.id), 1)):
             yield number, back
 
 
@@ -101,7 +115,7 @@ def _batches(
     library: Library,
     target: Target,
     product: CardsProduct,
-    profiles: list[Entry[Profile]],
+    entries: list[Kinded],
     template: str,
 ) -> Iterator[Batch]:
     content = library.games[target.game]
@@ -114,15 +128,15 @@ def _batches(
         "width": size.width,
         "height": size.height,
     }
-    for start in range(0, len(profiles), BATCH):
+    for start in range(0, len(entries), BATCH):
         faces = tuple(
             Face(
-                f"{profile.game}/{profile.id}",
-                profile.at(),
-                profile.at("image"),
-                {**shared, "card": profile_view(library, profile, target.lang), "number": number},
+                f"{entry.game}/{entry.id}",
+                entry.at(),
+                entry.at("image"),
+                {**shared, "card": _VIEWS[kind](library, entry, target.lang), "number": number},
             )
-            for number, profile in enumerate(profiles[start : start + BATCH], start)
+            for number, (kind, entry) in enumerate(entries[start : start + BATCH], start)
         )
         yield Batch(
             template,
@@ -168,5 +182,11 @@ def _parts(results: Iterable[Result]) -> Iterator[Part]:
             yield laid.pdf, tuple(first + face for face in laid.faces)
         first += sum(len(laid.faces) for laid in result.parts)
 
+
+# What a template sees of an entry, by the kind of entry.
+_VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, Any]]] = {
+    "profiles": profile_view,
+    "plans": plan_view,
+}
 
 __all__ = ["PlanError", "prepare"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from printgen.example import Example
 from printgen.library import Entry, GameContent, Library
 from printgen.markdown import LEAVES, anchor
-from printgen.models import Example, Scenario
+from printgen.outputs.scenarios import plan_view, scenario_view
 from printgen.outputs.views import (
     piles_view,
     profile_view,
@@ -27,7 +28,7 @@ def draw(library: Library, game: str, lang: str, name: str, argument: str) -> Vi
     """What a directive shows, under its own name. It is known to be sound."""
     content = library.games[game]
     kind = LEAVES[name]
-    if kind in ("profiles", "tables", "quests", "scenarios", "examples"):
+    if kind in ("profiles", "tables", "quests", "scenarios", "examples", "plans"):
         entry = library.find(kind, game, argument)
         assert entry is not None
         return {name: _VIEWS[name](library, entry, lang)}
@@ -35,6 +36,8 @@ def draw(library: Library, game: str, lang: str, name: str, argument: str) -> Vi
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "scale":
         return {"scale": plain(content.game.scales[argument], lang, content)}
+    if name == "roster":
+        return {"roster": roster_view(library, content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
@@ -56,18 +59,25 @@ def traits_view(library: Library, content: GameContent, argument: str, lang: str
     return found
 
 
+def roster_view(library: Library, content: GameContent, line: str, lang: str) -> View:
+    """All profiles of the game with a stat line, for one table."""
+    views = [profile_view(library, profile, lang) for profile in content.profiles.values()]
+    rows = [view for view in views if view["blocks"][line]["given"]]
+    columns = rows[0]["blocks"][line]["cells"] if rows else []
+    return {
+        "line": line,
+        "label": say(content.game.stat_lines[line].label, lang, content),
+        "columns": columns,
+        "rows": rows,
+    }
+
+
 def _table(library: Library, entry: Entry[Any], lang: str) -> View:
     return table_view(library.games[entry.game], entry, lang)
 
 
 def _quest(library: Library, entry: Entry[Any], lang: str) -> View:
     return quest_view(library.games[entry.game], entry, lang)
-
-
-def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
-    """A scenario: its words, in lists."""
-    view: View = plain(entry.value, lang, library.games[entry.game])
-    return view
 
 
 def example_view(library: Library, entry: Entry[Example], lang: str) -> View:
@@ -174,5 +184,6 @@ _VIEWS: dict[str, Any] = {
     "table": _table,
     "quest": _quest,
     "scenario": scenario_view,
+    "plan": plan_view,
     "example": example_view,
 }

@@ -11,6 +11,7 @@ import pikepdf
 from printgen.impose.compose import Info, finish
 from printgen.library import Library
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
+from printgen.outputs.scenarios import plan_view, scenario_view
 from printgen.outputs.targets import Target
 from printgen.outputs.views import (
     game_view,
@@ -65,6 +66,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
 def _context(library: Library, target: Target, product: SheetProduct) -> dict[str, object]:
     content, lang = library.games[target.game], target.lang
     quest = library.find("quests", target.game, product.quest) if product.quest else None
+    scenario = content.scenarios.get(product.scenario or "")
     if product.profiles == "all":
         profiles = list(content.profiles.values())
     else:
@@ -82,6 +84,8 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
         "tables": {name: table_view(content, t, lang) for name, t in content.tables.items()},
         "traits": [trait_view(library, t, lang) for t in content.traits.values()],
         "piles": piles_view(content, lang),
+        "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
+        "scenario": scenario_view(library, scenario, lang) if scenario else None,
         "quest": quest_view(content, quest, lang) if quest else None,
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
     }

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from markupsafe import Markup
+
 from printgen.game import Stat
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Noted, Profile, Quest, Table, Trait
+from printgen.models import Noted, Profile, Quest, Roll, Table, Trait
 from printgen.project import Folders
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say
 from printgen.rules.quests import read_effect
-from printgen.rules.stats import StatError, blocks, read_stat
+from printgen.rules.readings import Reading, StatError, blocks, read_stat
 
 View = dict[str, Any]
 
@@ -43,9 +45,10 @@ def _cell(library: Library, key: str, stat: Stat, raw: Any, lang: str, home: Gam
     noted = raw if isinstance(raw, Noted) else None
     return {
         "key": key,
+        "value": "" if noted or raw is None else raw,
         "label": say(stat.label, lang, home),
         "name": say(stat.name or stat.label, lang, home),
-        "text": reading.text if reading else "",
+        "text": _said(stat, reading, lang, home),
         "numbers": list(reading.numbers) if reading else [],
         "note": say(noted.note, lang, home) if noted and noted.note else "",
         "badge": stat.badge,
@@ -53,12 +56,24 @@ def _cell(library: Library, key: str, stat: Stat, raw: Any, lang: str, home: Gam
     }
 
 
-def stat_blocks(library: Library, profile: Entry[Profile], lang: str) -> dict[str, View]:
+def _said(stat: Stat, reading: Reading | None, lang: str, home: GameContent) -> str:
+    """A value as it is printed: a choice by the label of its option."""
+    if reading is None:
+        return ""
+    option = stat.options.get(reading.text)
+    return say(option, lang, home) if option else reading.text
+
+
+def stat_blocks(
+    library: Library, profile: Entry[Profile], lang: str, changes: dict[str, Any] | None = None
+) -> dict[str, View]:
     """Every stat line of the project with the values that the profile has for it.
 
-    By `game/line`; also by `line` alone, where the profile's own game comes first.
+    By `game/line`; also by `line` alone, where the profile's own game comes first. `changes` stand
+    in for the profile's own values.
     """
-    given = {(block.game, block.line_id): block.values for block in blocks(library, profile)}
+    found = blocks(library, profile, changes)
+    given = {(block.game, block.line_id): block.values for block in found}
     views: dict[str, View] = {}
     own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)
     for home in own_game_last:
@@ -101,12 +116,18 @@ def trait_view(library: Library, trait: Entry[Trait], lang: str) -> View:
     }
 
 
-def profile_view(library: Library, profile: Entry[Profile], lang: str) -> View:
-    """A figure: its words, its stat blocks, and its traits with those that they bring."""
+def profile_view(
+    library: Library, profile: Entry[Profile], lang: str, changes: dict[str, Any] | None = None
+) -> View:
+    """A figure: its words, its stat blocks, and its traits with those that they bring.
+
+    `changes` are values that stand in for its own.
+    """
     home = library.games[profile.game]
     value = profile.value
-    all_blocks = stat_blocks(library, profile, lang)
+    all_blocks = stat_blocks(library, profile, lang, changes)
     return {
+        "kind": "profile",
         "id": profile.id,
         "game": profile.game,
         "name": say(value.name, lang, home),
@@ -114,6 +135,7 @@ def profile_view(library: Library, profile: Entry[Profile], lang: str) -> View:
         "story": say(value.story, lang, home) if value.story else "",
         "image": f"content/{profile.game}/{value.image}" if value.image else "",
         "vignette": value.vignette or "",
+        "plan": value.plan or "",
         "keywords": [say(word, lang, home) for word in value.keywords],
         "blocks": all_blocks,
         "given": [b for key, b in all_blocks.items() if "/" in key and b["given"]],
@@ -128,6 +150,7 @@ def table_view(content: GameContent, table: Entry[Table], lang: str) -> View:
         "id": table.id,
         "title": say(value.title, lang, content),
         "note": say(value.note, lang, content) if value.note else "",
+        "roll": _roll(value.roll, lang, content) if value.roll else "",
         "matrix": None,
         "columns": [say(text, lang, content) for text in value.columns.values()],
         "keys": list(value.columns),
@@ -152,6 +175,15 @@ def table_view(content: GameContent, table: Entry[Table], lang: str) -> View:
             ],
         }
     return view
+
+
+def _roll(roll: Roll, lang: str, content: GameContent) -> str:
+    """What is rolled on a table: the dice, and what is added with its range."""
+    parts = [typeset(roll.dice.upper(), lang)]
+    for part in roll.plus:
+        limits = f" ({part.min} – {part.max})".replace("-", "−")
+        parts.append(Markup(say(part.label, lang, content)) + limits)  # noqa: S704 - typeset
+    return Markup(" + ").join(parts)
 
 
 def quest_view(content: GameContent, quest: Entry[Quest], lang: str) -> View:

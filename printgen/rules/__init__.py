@@ -9,7 +9,19 @@ from itertools import islice
 
 from printgen.library import GameContent, Library
 from printgen.problems import Problem
-from printgen.rules import chapters, examples, products, quests, stats, tables, texts, traits
+from printgen.rules import (
+    chapters,
+    constraints,
+    examples,
+    products,
+    quests,
+    rolls,
+    scenarios,
+    stats,
+    tables,
+    texts,
+    traits,
+)
 
 # Of one code in one game: nobody reads more, and each costs time.
 MAX_PROBLEMS = 500
@@ -24,8 +36,11 @@ CHECKS: list[Check] = [
     stats.stat_range,
     stats.stat_note,
     stats.stat_bounds,
-    stats.constraint_invalid,
-    stats.constraint_broken,
+    stats.stat_options,
+    constraints.constraint_invalid,
+    constraints.constraint_broken,
+    constraints.derived_invalid,
+    constraints.stat_derived,
     traits.trait_unknown,
     traits.trait_twice,
     traits.trait_brings_itself,
@@ -38,6 +53,10 @@ CHECKS: list[Check] = [
     tables.matrix_order,
     tables.matrix_impossible,
     tables.matrix_monotone,
+    rolls.roll_invalid,
+    rolls.roll_gap,
+    rolls.roll_overlap,
+    rolls.roll_unreachable,
     tables.deck_rank_unknown,
     tables.pile_overlap,
     tables.pile_incomplete,
@@ -51,6 +70,15 @@ CHECKS: list[Check] = [
     quests.step_effect,
     quests.quest_unreachable,
     quests.quest_end,
+    scenarios.plan_unknown,
+    scenarios.force_unknown,
+    scenarios.force_plan,
+    scenarios.force_count,
+    scenarios.force_stats,
+    scenarios.terrain_invalid,
+    scenarios.terrain_barred,
+    scenarios.scenario_reference,
+    scenarios.layout_outside,
     texts.translation_missing,
     texts.language_unknown,
     examples.example_shape,

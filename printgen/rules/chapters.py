@@ -147,6 +147,10 @@ def _missing(
         if directive.argument not in content.game.scales:
             wrong = f"no scale '{directive.argument}'"
             hint = did_you_mean(directive.argument, content.game.scales)
+    elif kind == "roster":
+        if directive.argument not in content.game.stat_lines:
+            wrong = f"no stat line '{directive.argument}'"
+            hint = did_you_mean(directive.argument, content.game.stat_lines)
     elif kind == "file":
         suffix = TEMPLATE_SUFFIX if directive.name == "template" else ""
         if directive.name == "template" and words[0].partition("-")[0] == "book":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from printgen.example import Example, FightExample, JourneyExample, LookupExample, Round
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Example, FightExample, JourneyExample, LookupExample, Round
 from printgen.problems import Problem
 from printgen.rules.quests import read_effect
-from printgen.rules.stats import StatError, blocks, read_stat
+from printgen.rules.readings import StatError, blocks, read_stat
 
 # A strike adds life to a card; armour takes off what it can. These are the counters of such games.
 LIFE, ARMOUR = "life", "armour"

@@ -1,8 +1,9 @@
-"""Constraint expressions: a small, bounded part of Python's grammar, walked and never evaluated by
-Python itself.
+"""Expressions of designers: a small, bounded part of Python's grammar, walked and never evaluated
+by Python itself.
 
-Whole numbers, names of stats (`life`, `pot.wounded`), `+ - * // %`, comparisons, `and or not`,
-`a if b else c`, and `min`, `max`, `abs`. No attributes but those of a pair, no strings, no power.
+Whole numbers, names (`life`, `pot.wounded`, an option as `cavalry`), `+ - * // %`, comparisons,
+`and or not`, `a if b else c`, `min`, `max`, `abs`; and of a profile's traits `has(trait)` and
+`count(kind)`, where `_` stands for the hyphens of an id. No other attributes, no strings, no power.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.GtE: operator.ge,
 }
 _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
+# What is asked of a profile's traits: the answer is looked up, and is 0 where there is none.
+_QUESTIONS = {"has": "trait", "count": "kind of traits"}
 
 
 class ExpressionError(ValueError):
@@ -64,8 +67,31 @@ def parse(text: str) -> ast.expr:
 def names(tree: ast.expr) -> list[str]:
     """The names of stats that the expression uses, `pot.wounded` as `pot`."""
     nodes = list(ast.walk(tree))
-    called = [node.func for node in nodes if isinstance(node, ast.Call)]
-    return sorted({n.id for n in nodes if isinstance(n, ast.Name) and n not in called})
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    aside = [node.func for node in calls]
+    aside += [node.args[0] for node in calls if _asks(node)]
+    return sorted({n.id for n in nodes if isinstance(n, ast.Name) and n not in aside})
+
+
+def questions(tree: ast.expr) -> list[tuple[str, str]]:
+    """What the expression asks of traits: `has` and a trait, or `count` and a kind of traits."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _asks(node)]
+    return sorted({_question(node) for node in calls})
+
+
+def _asks(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id in _QUESTIONS
+
+
+def _question(node: ast.Call) -> tuple[str, str]:
+    (about,) = node.args
+    assert isinstance(node.func, ast.Name) and isinstance(about, ast.Name)
+    return node.func.id, about.id
+
+
+def question(function: str, about: str) -> str:
+    """The name that the answer to a question has among the values."""
+    return f"{function}({about.replace('-', '_')})"
 
 
 def evaluate(tree: ast.expr, values: Names) -> int:
@@ -91,6 +117,9 @@ def evaluate(tree: ast.expr, values: Names) -> int:
     if isinstance(tree, ast.IfExp):
         chosen = tree.body if evaluate(tree.test, values) else tree.orelse
         return evaluate(chosen, values)
+    if isinstance(tree, ast.Call) and _asks(tree):
+        answer = values.get(question(*_question(tree)), 0)
+        return answer if isinstance(answer, int) else 0
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
         return _FUNCTIONS[tree.func.id](*(evaluate(a, values) for a in tree.args))
     raise ExpressionError("this is not allowed here")
@@ -108,13 +137,19 @@ def _refuse(node: ast.AST) -> None:
         good = node.attr in ("sound", "wounded") and isinstance(node.value, ast.Name)
     elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        good = name in _FUNCTIONS and not node.keywords
-        if good and (len(node.args) != 1 if name == "abs" else len(node.args) < 2):
+        good = name in (*_FUNCTIONS, *_QUESTIONS) and not node.keywords
+        if name in _QUESTIONS and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
+            raise ExpressionError(f"{name} takes the name of one {_QUESTIONS[name]}")
+        if (
+            name in _FUNCTIONS
+            and good
+            and (len(node.args) != 1 if name == "abs" else len(node.args) < 2)
+        ):
             raise ExpressionError("abs takes one value, min and max take several")
     else:
         good = isinstance(node, allowed)
     if not good:
-        raise ExpressionError("this is not allowed in a constraint")
+        raise ExpressionError("this is not allowed in an expression")
 
 
 def _whole(name: str, values: Names) -> int:

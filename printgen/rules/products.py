@@ -18,16 +18,23 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
 def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
-    """What a product prints exists: its profiles, its quest, and the cards it counts."""
+    """What a product prints exists: profiles, plans, a quest, a scenario; the cards it counts."""
     for product in content.products.values():
         value = product.value
         wanted: list[tuple[str, str, tuple[str | int, ...]]] = []
-        if isinstance(value, CardsProduct | SheetProduct) and value.profiles != "all":
-            wanted += [("profiles", r, ("profiles", i)) for i, r in enumerate(value.profiles)]
         if isinstance(value, CardsProduct):
-            wanted += [("profiles", r, ("quantities", r)) for r in value.quantities]
-        if isinstance(value, SheetProduct) and value.quest:
-            wanted.append(("quests", value.quest, ("quest",)))
+            kinds = value.kinds
+            for name in value.quantities:
+                wanted.append((_counted(library, content, value, name), name, ("quantities", name)))
+        elif isinstance(value, SheetProduct):
+            kinds = {"profiles": value.profiles}
+            wanted += [("quests", value.quest, ("quest",))] if value.quest else []
+            wanted += [("scenarios", value.scenario, ("scenario",))] if value.scenario else []
+        else:
+            continue
+        for kind, names in kinds.items():
+            listed = names if names != "all" else []
+            wanted += [(kind, name, (kind, index)) for index, name in enumerate(listed)]
         for kind, reference, path in wanted:
             if library.lacks(kind, content.id, reference):
                 hint = library.suggest(kind, content.id, reference)
@@ -36,13 +43,19 @@ def product_reference(content: GameContent, library: Library) -> Iterator[Proble
                 yield product.problem("product-reference", message, *path, hint=hint, key=key)
 
 
+def _counted(library: Library, content: GameContent, product: CardsProduct, name: str) -> str:
+    """The kind of entry that a quantity counts: the first that has it, or simply the first."""
+    kinds = list(product.kinds)
+    return next((kind for kind in kinds if library.find(kind, content.id, name)), kinds[0])
+
+
 def product_empty(content: GameContent, library: Library) -> Iterator[Problem]:
     """A product of cards has at least one card."""
     for product in content.products.values():
         value = product.value
         if isinstance(value, CardsProduct):
-            empty = not content.profiles if value.profiles == "all" else not value.profiles
-            if empty:
+            kinds = value.kinds.items()
+            if not any(getattr(content, k) if names == "all" else names for k, names in kinds):
                 yield product.problem("product-empty", "there is no card to print", key=True)
 
 
@@ -52,19 +65,25 @@ def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]
         value = product.value
         if not isinstance(value, CardsProduct):
             continue
-        references = content.profiles if value.profiles == "all" else value.profiles
-        printed = {_identity(library, content.id, r) for r in references}
+        printed = {
+            _identity(library, content.id, kind, name)
+            for kind, names in value.kinds.items()
+            for name in (getattr(content, kind) if names == "all" else names)
+        }
         for reference in value.quantities:
-            identity = _identity(library, content.id, reference)
+            kind = _counted(library, content, value, reference)
+            identity = _identity(library, content.id, kind, reference)
             if identity and identity not in printed:
-                message = f"'{reference}' is not among the profiles of this product"
+                message = f"'{reference}' is not among the {kind} of this product"
                 path = ("quantities", reference)
                 yield product.problem("quantity-unused", message, *path, key=True)
 
 
-def _identity(library: Library, game: str, reference: str) -> tuple[str, str] | None:
-    entry = library.find("profiles", game, reference)
-    return (entry.game, entry.id) if entry else None
+def _identity(
+    library: Library, game: str, kind: str, reference: str
+) -> tuple[str, str, str] | None:
+    entry = library.find(kind, game, reference)
+    return (kind, entry.game, entry.id) if entry else None
 
 
 def product_format(content: GameContent, library: Library) -> Iterator[Problem]:

@@ -1,0 +1,138 @@
+"""Scenarios, action plans and table plans as the plain data that templates see."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from markupsafe import Markup
+
+from printgen.library import Entry, GameContent, Library
+from printgen.models import Plan
+from printgen.outputs.views import profile_view, table_view, trait_view
+from printgen.render.typeset import typeset
+from printgen.render.view import plain, say
+from printgen.rules.expressions import ExpressionError
+from printgen.rules.scenarios import TOTAL, count, total
+from printgen.scenario import Figure, Force, Layout, Marker, Scenario
+
+View = dict[str, Any]
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_SIGNS = {"//": "÷", "*": "×", "-": "−"}
+
+
+def plan_view(library: Library, entry: Entry[Plan], lang: str) -> View:
+    """An action plan: its words, and its actions in order."""
+    view: View = plain(entry.value, lang, library.games[entry.game])
+    words = {key: value or "" for key, value in view.items()}
+    return {**words, "kind": "plan", "id": entry.id, "game": entry.game}
+
+
+def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
+    """A scenario: its words, its forces with what they number, its table plan."""
+    content, value = library.games[entry.game], entry.value
+    view: View = plain(value, lang, content)
+    variables = content.game.variables
+    first = next(iter(variables), "")
+    tables = [library.find("tables", entry.game, name) for name in value.tables]
+    plans = [library.find("plans", entry.game, name) for name in value.plans]
+    return {
+        **view,
+        "id": entry.id,
+        "variable": plain(variables[first], lang, content) if first else None,
+        "forces": [_force(library, content, value, force, lang) for force in value.forces],
+        "tallies": [
+            {
+                "label": say(tally.label, lang, content),
+                "count": _worded(content, tally.count, lang),
+                "counts": _counts(content, value, tally.count),
+            }
+            for tally in value.tallies
+        ],
+        "tables": [table_view(library.games[t.game], t, lang) for t in tables if t],
+        "plans": [plan_view(library, plan, lang) for plan in plans if plan],
+        "layout": layout_view(value.layout, content, lang) if value.layout else None,
+    }
+
+
+def _force(
+    library: Library, content: GameContent, scenario: Scenario, force: Any, lang: str
+) -> View:
+    """A force in words, or as data: then with its profile as it takes part."""
+    if not isinstance(force, Force):
+        return {"profile": None, "text": say(force, lang, content)}
+    profile = library.find("profiles", content.id, force.profile)
+    assert profile is not None
+    plan = library.find("plans", content.id, force.plan or profile.value.plan or "")
+    terrain = content.game.terrains.get(force.terrain or "")
+    traits = [library.find("traits", content.id, name) for name in force.traits]
+    who = profile_view(library, profile, lang, force.stats)
+    cells = [cell for block in who["given"] for cell in block["cells"]]
+    return {
+        "profile": who,
+        "name": say(force.name, lang, content) if force.name else who["name"],
+        "text": say(force.text, lang, content) if force.text else "",
+        "count": _worded(content, force.count, lang),
+        "counts": _counts(content, scenario, force.count),
+        "side": force.side or "",
+        "plan": plan_view(library, plan, lang) if plan else None,
+        "stats": [cell for cell in cells if cell["key"] in force.stats],
+        "traits": [trait_view(library, trait, lang) for trait in traits if trait],
+        "terrain": say(terrain.label, lang, content) if terrain else "",
+    }
+
+
+def _worded(content: GameContent, expression: int | str, lang: str) -> str:
+    """A count in words: the names of variables by their labels, signs as they are printed."""
+    words = str(expression)
+    for sign, printed in _SIGNS.items():
+        words = words.replace(sign, printed)
+    labels = {
+        name: say(variable.label, lang, content)
+        for name, variable in content.game.variables.items()
+    }
+    parts = re.split(f"({_NAME.pattern})", words)
+    return Markup("").join(labels.get(part, typeset(part, lang)) for part in parts)
+
+
+def _counts(content: GameContent, scenario: Scenario, expression: int | str) -> list[int]:
+    """What a count comes to for each printed value of the game's first variable."""
+    variables = content.game.variables
+    (first, others) = ([*variables][:1], [*variables][1:])
+    rest = {name: variables[name].values[0] for name in others}
+    found = []
+    for number in variables[first[0]].values if first else [0]:
+        values = {**rest, **({first[0]: number} if first else {})}
+        try:
+            found.append(count(expression, {**values, TOTAL: total(scenario, values)}))
+        except ExpressionError:
+            return []
+    return found
+
+
+def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
+    """A table plan: its features, each with the letter by which the legend names it.
+
+    Features with the same label share a letter. Markers and figures are their own sign.
+    """
+    letters: dict[tuple[str, str], str] = {}
+    features: list[View] = []
+    legend: list[View] = []
+    for feature in layout.features:
+        view = plain(feature, lang, content)
+        key = (feature.style, view["label"])
+        token = isinstance(feature, Marker | Figure)
+        if key not in letters:
+            lettered = sum(not entry["token"] for entry in legend)
+            letters[key] = "" if token else chr(ord("A") + lettered % 26)
+            legend.append({**view, "token": token, "letter": letters[key]})
+        features.append({**view, "letter": letters[key], "token": token})
+    return {
+        "unit": layout.unit,
+        "width": layout.width,
+        "height": layout.height,
+        "grid": layout.grid or 0,
+        "features": features,
+        "legend": legend,
+    }

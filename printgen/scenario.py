@@ -1,0 +1,162 @@
+"""The shape of scenarios: who takes part, where, and what each side wants."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, StringConstraints, Tag
+
+from printgen.models import Count, Expression, Id, Key, Model, Noted, Raw, Reference, Text
+
+# A length on the table, in the unit of its layout, from the left or from the far edge.
+Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
+Size = Annotated[float, Field(gt=0, le=1000, strict=False)]
+Place = Annotated[list[Along], Field(min_length=2, max_length=2)]
+Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
+Number = Count | Expression
+Style = Literal[
+    "building",
+    "ground",
+    "zone",
+    "wood",
+    "rough",
+    "road",
+    "wall",
+    "cliff",
+    "water",
+    "objective",
+    "enemy",
+    "boss",
+    "friend",
+]
+
+
+class Feature(Model):
+    """Something on the table that the legend names."""
+
+    label: Text
+    style: Style
+
+
+class Edge(Feature):
+    """A strip along a side of the table, as deep as it says: a deployment zone, a cliff."""
+
+    shape: Literal["edge"]
+    side: Literal["north", "east", "south", "west"]
+    depth: Size
+
+
+class Rectangle(Feature):
+    """A rectangle about its centre, turned clockwise by degrees."""
+
+    shape: Literal["rectangle"]
+    at: Place
+    size: Annotated[list[Size], Field(min_length=2, max_length=2)]
+    turn: Degrees = 0
+
+
+class Circle(Feature):
+    """A circle about its centre."""
+
+    shape: Literal["circle"]
+    at: Place
+    radius: Size
+
+
+class Line(Feature):
+    """A road, a river, a wall: a broken line of a width."""
+
+    shape: Literal["line"]
+    points: Annotated[list[Place], Field(min_length=2, max_length=50)]
+    width: Size
+
+
+class Marker(Feature):
+    """A token with a sign of one or two letters on it."""
+
+    shape: Literal["marker"]
+    at: Place
+    mark: Annotated[str, StringConstraints(min_length=1, max_length=2)]
+    style: Style = "objective"
+
+
+class Figure(Feature):
+    """A miniature; `facing` is in degrees clockwise from the far edge (north)."""
+
+    shape: Literal["figure"]
+    at: Place
+    facing: Degrees | None = None
+    mark: Annotated[str, StringConstraints(min_length=1, max_length=2)] | None = None
+    style: Style = "enemy"
+
+
+AnyFeature = Annotated[
+    Edge | Rectangle | Circle | Line | Marker | Figure, Field(discriminator="shape")
+]
+
+
+class Layout(Model):
+    """A plan of the table, seen from above, north at the far edge; lengths in `unit`.
+
+    `grid` divides both sides in that many parts, as for markers placed by dice.
+    """
+
+    unit: Literal["in", "cm"] = "in"
+    width: Size
+    height: Size
+    grid: Annotated[int, Field(ge=2, le=20)] | None = None
+    features: Annotated[list[AnyFeature], Field(max_length=200)] = []
+
+
+class Force(Model):
+    """Figures of one profile that take part. `stats` differ from the profile's, `traits` come on
+    top; `terrain` is where the figures start.
+    """
+
+    profile: Reference
+    count: Number = 1
+    side: Id | None = None
+    plan: Reference | None = None
+    name: Text | None = None
+    stats: dict[Key, Raw | Noted] = {}
+    traits: list[Reference] = []
+    terrain: Id | None = None
+    text: Text | None = None
+
+
+def _tag(value: Any) -> str:
+    """Whether a force is meant as data or in words."""
+    keys = set(value) if isinstance(value, dict) else set()
+    data = isinstance(value, Force) or keys & set(Force.model_fields)
+    return "data" if data else "words"
+
+
+AnyForce = Annotated[
+    Annotated[Force, Tag("data")] | Annotated[Text, Tag("words")], Discriminator(_tag)
+]
+
+
+class Tally(Model):
+    """A number worth printing with a scenario, such as the cards that the enemy draws."""
+
+    label: Text
+    count: Number
+
+
+class Scenario(Model):
+    """A game to play: who takes part, how it is set up, what each side wants."""
+
+    title: Text
+    subtitle: Text | None = None
+    intro: Text | None = None
+    sides: dict[Id, Text] = {}
+    forces: Annotated[list[AnyForce], Field(max_length=200)] = []
+    tallies: Annotated[list[Tally], Field(max_length=20)] = []
+    setup: list[Text] = []
+    layout: Layout | None = None
+    objectives: list[Text] = []
+    rules: list[Text] = []
+    tables: list[Reference] = []
+    plans: list[Reference] = []
+    ending: Text | None = None
+    errata: list[Text] = []
