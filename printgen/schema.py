@@ -147,7 +147,7 @@ def _declare_stats(schema: dict[str, Any], library: Library, content: GameConten
             stats = {
                 "type": "object",
                 "properties": {key: _stat(stat) for key, stat in line.stats.items()},
-                "required": [key for key, stat in line.stats.items() if not stat.optional],
+                "required": [k for k, s in line.stats.items() if not (s.optional or s.derived)],
                 "additionalProperties": False,
             }
             lines[f"{home.id}/{name}"] = stats
@@ -168,6 +168,8 @@ def _stat(stat: Stat) -> dict[str, Any]:
             value["minimum"] = stat.min
         if stat.max is not None:
             value["maximum"] = stat.max
+    elif stat.type == "choice":
+        value = {"enum": list(stat.options)}
     else:
         value = {"type": "string", "pattern": _STAT_PATTERNS[stat.type]}
     if not stat.symbols:

@@ -148,9 +148,10 @@ def _problem(
     if detail["type"] == "missing":
         return Problem(source.at(path), "key-missing", f"the key '{rest[-1]}' is missing")
     if detail["type"] == "union_tag_not_found":
-        return Problem(source.at(path), "key-missing", "the key 'output' is missing")
+        message = f"the key {detail['ctx']['discriminator']} is missing"
+        return Problem(source.at(path), "key-missing", message)
     if detail["type"] == "union_tag_invalid":
-        path = (*path, "output")
+        path = (*path, detail["ctx"]["discriminator"].strip("'"))
     message, hint = _say(detail)
     on_key = rest[-1:] == ("[key]",)
     return Problem(source.at(path, key=on_key), "value-shape", message, hint)

@@ -19,6 +19,8 @@ LAYERS = [
     {
         "models",
         "game",
+        "example",
+        "scenario",
         "products",
         "library",
         "flaws",
@@ -38,9 +40,11 @@ LAYERS = [
 PLANNED = {"hexes"}
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
 WITHIN = {
-    "library": {"game", "markdown", "models", "products", "project", "source"},
+    "library": {"example", "game", "markdown", "models", "products", "project", "scenario", "source"},
     "markdown": {"flaws"},
     "game": {"models"},
+    "example": {"models"},
+    "scenario": {"models"},
     "products": {"models"},
     "source": {"yamltext"},
     "shape": {"source"},

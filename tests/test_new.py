@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from printgen import Project
 from printgen.cli import main
-from printgen.models import KINDS
+from printgen.library import KINDS
 from printgen.new import copy_theme, create
 from printgen.problems import has_errors
 from printgen.project import STARTER, Folders, ProjectError

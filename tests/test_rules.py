@@ -12,7 +12,7 @@ from printgen.game import Counter, Stat
 from printgen.library import Entry, GameContent
 from printgen.models import Noted, Quest, Table, Text
 from printgen.rules.quests import read_effect
-from printgen.rules.stats import StatError, read_stat
+from printgen.rules.readings import StatError, read_stat
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/game.yaml"))

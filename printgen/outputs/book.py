@@ -16,8 +16,8 @@ from markupsafe import Markup
 from printgen.impose.booklet import booklet, draw_folds
 from printgen.impose.compose import Info, compose, finish
 from printgen.library import Entry, GameContent, Library
-from printgen.markdown import LEAVES, Chapter, Directive, anchor
-from printgen.models import Profile, Trait
+from printgen.markdown import Chapter, Directive, anchor
+from printgen.models import Plan, Profile, Trait
 from printgen.outputs.directives import draw
 from printgen.outputs.job import Job, PrintOptions, author, words
 from printgen.outputs.targets import BOOK_PAPER, Target
@@ -30,7 +30,7 @@ from printgen.render.fonts import font_credits
 from printgen.render.prose import Prose, render_chapter
 from printgen.render.typeset import typeset
 from printgen.render.view import say
-from printgen.rules.chapters import chapters_of, listed_traits
+from printgen.rules.chapters import chapters_of, shown
 from printgen.yamltext import MAX_BYTES
 
 MAX_PAGES = 500
@@ -167,8 +167,8 @@ def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> d
     names: dict[str, str] = {}
     for chapter in chapters:
         for directive in chapter.directives:
-            for kind, reference, entry in shown(library, content, directive):
-                names[anchor(kind, reference)] = _title_of(library, entry, chapter.lang)
+            for entry, place in _entries(library, content, directive):
+                names.setdefault(place, _title_of(library, entry, chapter.lang))
             if directive.name == "scale":
                 label = content.game.scales[directive.argument].label
                 names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
@@ -180,21 +180,18 @@ def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> d
 def _title_of(library: Library, entry: Entry[Any], lang: str) -> str:
     """What an entry is called."""
     value = entry.value
-    named = isinstance(value, Profile | Trait)
+    named = isinstance(value, Profile | Trait | Plan)
     return say(value.name if named else value.title, lang, library.games[entry.game])
 
 
-def shown(
+def _entries(
     library: Library, content: GameContent, directive: Directive
-) -> Iterator[tuple[str, str, Entry[Any]]]:
-    """The entries that a directive shows: its kind, the reference, the entry."""
-    listed = directive.name == "traits"
-    kind, folder = ("trait", "traits") if listed else (directive.name, LEAVES.get(directive.name))
-    argument = directive.argument
-    for reference in listed_traits(content, argument) if listed else [argument]:
-        entry = library.find(folder, content.id, reference) if kind + "s" == folder else None
+) -> Iterator[tuple[Entry[Any], str]]:
+    """The entries that a directive shows, each with the id of the place that shows it."""
+    for kind, reference, place in shown(content, library, directive):
+        entry = library.find(f"{kind}s", content.id, reference) if kind != "scale" else None
         if entry:
-            yield kind, reference, entry
+            yield entry, place
 
 
 def _piece(
@@ -205,8 +202,12 @@ def _piece(
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
     view = draw(library, target.game, target.lang, name, argument)
-    for trait in view.get("traits", ()):
-        trait["anchor"] = _once(trait["anchor"], used)
+    scenario = view.get("scenario", {})
+    parts = [*view.get("traits", ()), *view.get("roster", {}).get("rows", ())]
+    for part in parts + scenario.get("tables", []) + scenario.get("plans", []):
+        part["anchor"] = _once(part["anchor"], used)
+    if scenario.get("layout"):
+        scenario["layout"]["id"] = _once(scenario["layout"]["id"], used)
     return {"name": name, "id": _once(anchor(name, argument), used), **view}
 
 
@@ -245,9 +246,9 @@ def _errata(
     found: dict[tuple[type, str, str], tuple[Entry[Any], str]] = {}
     for chapter in chapters:
         for directive in chapter.directives:
-            for kind, reference, entry in shown(library, content, directive):
-                place = anchor(kind, reference)
-                for part in [entry, *(library.traits_of(entry) if kind == "profile" else ())]:
+            for entry, place in _entries(library, content, directive):
+                profile = isinstance(entry.value, Profile)
+                for part in [entry, *(library.traits_of(entry) if profile else ())]:
                     found.setdefault((type(part.value), part.game, part.id), (part, place))
     if content.game.errata:
         title = say(content.game.title, lang, content)

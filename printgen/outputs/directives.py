@@ -61,7 +61,10 @@ def traits_view(library: Library, content: GameContent, argument: str, lang: str
 
 def roster_view(library: Library, content: GameContent, line: str, lang: str) -> View:
     """All profiles of the game with a stat line, for one table."""
-    views = [profile_view(library, profile, lang) for profile in content.profiles.values()]
+    views = [
+        {**profile_view(library, profile, lang), "anchor": anchor("profile", profile.id)}
+        for profile in content.profiles.values()
+    ]
     rows = [view for view in views if view["blocks"][line]["given"]]
     columns = rows[0]["blocks"][line]["cells"] if rows else []
     return {

@@ -8,9 +8,9 @@ from typing import Any
 from markupsafe import Markup
 
 from printgen.library import Entry, GameContent, Library
+from printgen.markdown import anchor
 from printgen.models import Plan
 from printgen.outputs.views import profile_view, table_view, trait_view
-from printgen.render.typeset import typeset
 from printgen.render.view import plain, say
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.scenarios import TOTAL, count, total
@@ -50,9 +50,19 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
             }
             for tally in value.tallies
         ],
-        "tables": [table_view(library.games[t.game], t, lang) for t in tables if t],
-        "plans": [plan_view(library, plan, lang) for plan in plans if plan],
-        "layout": layout_view(value.layout, content, lang) if value.layout else None,
+        "tables": [
+            {**table_view(library.games[table.game], table, lang), "anchor": anchor("table", name)}
+            for name, table in zip(value.tables, tables, strict=True)
+            if table
+        ],
+        "plans": [
+            {**plan_view(library, plan, lang), "anchor": anchor("plan", name)}
+            for name, plan in zip(value.plans, plans, strict=True)
+            if plan
+        ],
+        "layout": {"id": f"layout_{entry.id}", **layout_view(value.layout, content, lang)}
+        if value.layout
+        else None,
     }
 
 
@@ -93,7 +103,7 @@ def _worded(content: GameContent, expression: int | str, lang: str) -> str:
         for name, variable in content.game.variables.items()
     }
     parts = re.split(f"({_NAME.pattern})", words)
-    return Markup("").join(labels.get(part, typeset(part, lang)) for part in parts)
+    return Markup("").join(labels.get(part, part) for part in parts)
 
 
 def _counts(content: GameContent, scenario: Scenario, expression: int | str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from markupsafe import Markup
@@ -9,7 +10,7 @@ from markupsafe import Markup
 from printgen.game import Stat
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Noted, Profile, Quest, Roll, Table, Trait
+from printgen.models import Noted, Profile, Quest, Roll, Table, Text, Trait
 from printgen.project import Folders
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say
@@ -154,7 +155,7 @@ def table_view(content: GameContent, table: Entry[Table], lang: str) -> View:
         "matrix": None,
         "columns": [say(text, lang, content) for text in value.columns.values()],
         "keys": list(value.columns),
-        "rows": [plain(row, lang, content) for row in value.rows],
+        "rows": [_row(value, row, lang, content) for row in value.rows],
     }
     if value.matrix:
         ranks = content.game.scales[value.matrix.scale].ranks
@@ -175,6 +176,15 @@ def table_view(content: GameContent, table: Entry[Table], lang: str) -> View:
             ],
         }
     return view
+
+
+def _row(table: Table, row: dict[str, Text], lang: str, content: GameContent) -> View:
+    """The cells of a row; the totals of a roll with a dash between them."""
+    cells: View = plain(row, lang, content)
+    if table.roll and table.roll.column in cells:
+        column = table.roll.column
+        cells[column] = Markup(re.sub(r"(?<=\d)-(?=\d)", "–", cells[column]))  # noqa: S704 - typeset
+    return cells
 
 
 def _roll(roll: Roll, lang: str, content: GameContent) -> str:

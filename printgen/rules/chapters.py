@@ -17,6 +17,7 @@ from printgen.markdown import (
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.products import BookProduct
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject, find_template_file
+from printgen.rules.scenarios import forces
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 # Figures from here are the game's; all others its theme's.
@@ -190,13 +191,37 @@ def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> 
     for chapter in chapters:
         found |= {heading.id for heading in chapter.headings}
         for directive in chapter.directives:
-            if directive.name == "traits":
-                found |= {
-                    anchor("trait", trait) for trait in listed_traits(content, directive.argument)
-                }
-            elif directive.name in REFERABLE and directive.argument:
-                found.add(anchor(directive.name, directive.argument))
+            found |= {place for _, _, place in shown(content, library, directive)}
     return found
+
+
+def shown(
+    content: GameContent, library: Library, directive: Directive
+) -> Iterator[tuple[str, str, str]]:
+    """What a directive shows: its kind, the reference, and the id of the place that shows it.
+
+    The profiles that take part in a scenario are shown by the scenario.
+    """
+    name, argument = directive.name, directive.argument
+    if name == "traits":
+        for trait in listed_traits(content, argument):
+            yield "trait", trait, anchor("trait", trait)
+    elif name == "roster":
+        for profile in content.profiles.values():
+            if any(
+                library.stat_line(content.id, line) == (content.id, argument)
+                for line in profile.value.stats
+            ):
+                yield "profile", profile.id, anchor("profile", profile.id)
+    elif name in REFERABLE and argument:
+        yield name, argument, anchor(name, argument)
+    scenario = library.find("scenarios", content.id, argument) if name == "scenario" else None
+    if scenario:
+        for kind, references in (("table", scenario.value.tables), ("plan", scenario.value.plans)):
+            for reference in references:
+                yield kind, reference, anchor(kind, reference)
+        for _, force in forces(scenario.value):
+            yield "profile", force.profile, anchor(name, argument)
 
 
 def listed_traits(content: GameContent, argument: str) -> list[str]:

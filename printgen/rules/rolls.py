@@ -127,10 +127,9 @@ def roll_gap(content: GameContent, library: Library) -> Iterator[Problem]:
     """Every total that the dice, and what is added to them, can give has a row."""
     for table, roll in _rolled(content):
         bounds = reach(roll)
-        if bounds is None or any(roll.column not in row for row in table.value.rows):
-            continue
-        if any(_agreed(row[roll.column]) is None for row in table.value.rows):
-            continue
+        cells = [row.get(roll.column) for row in table.value.rows]
+        if bounds is None or not cells or not all(cell and _agreed(cell) for cell in cells):
+            continue  # told by roll-invalid, table-row or table-shape
         covered = {total for _, row in _rows(table, roll.column) for total in row.within(*bounds)}
         missing = [total for total in range(bounds[0], bounds[1] + 1) if total not in covered]
         if missing:

@@ -90,18 +90,32 @@ def force_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def force_plan(content: GameContent, library: Library) -> Iterator[Problem]:
-    """In a game with action plans every force has one that exists: its own, or its profile's."""
+    """The action plan of a force exists: its own, or its profile's. Where one force of a side has a
+    plan, all of that side have; so have, in a game with plans, those of no side.
+    """
     for scenario, index, force in _forces(content):
         profile = library.find("profiles", content.id, force.profile)
+        alike = [other for _, other in forces(scenario.value) if other.side == force.side]
+        unplayed = any(_acts(library, content.id, other) for other in alike)
         if force.plan and library.lacks("plans", content.id, force.plan):
             hint = library.suggest("plans", content.id, force.plan)
             message = f"no plan '{force.plan}'"
             yield scenario.problem("force-plan", message, "forces", index, "plan", hint=hint)
-        elif content.plans and profile and not force.plan and not profile.value.plan:
+        elif (
+            (unplayed or (content.plans and not force.side))
+            and profile
+            and not _acts(library, content.id, force)
+        ):
             message = f"nothing says how '{force.profile}' acts"
             hint = "give the force, or its profile, a plan"
             path = ("forces", index, "profile")
             yield scenario.problem("force-plan", message, *path, hint=hint)
+
+
+def _acts(library: Library, game: str, force: Force) -> str | None:
+    """The action plan that a force names, or its profile does."""
+    profile = library.find("profiles", game, force.profile)
+    return force.plan or (profile.value.plan if profile else None)
 
 
 def force_count(content: GameContent, library: Library) -> Iterator[Problem]:
