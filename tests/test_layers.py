@@ -40,7 +40,16 @@ LAYERS = [
 PLANNED = {"hexes"}
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
 WITHIN = {
-    "library": {"example", "game", "markdown", "models", "products", "project", "scenario", "source"},
+    "library": {
+        "example",
+        "game",
+        "markdown",
+        "models",
+        "products",
+        "project",
+        "scenario",
+        "source",
+    },
     "markdown": {"flaws"},
     "game": {"models"},
     "example": {"models"},

@@ -137,7 +137,11 @@ def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
             lettered = sum(not entry["token"] for entry in legend)
             letters[key] = "" if token else chr(ord("A") + lettered % 26)
             legend.append({**view, "token": token, "letter": letters[key]})
-        features.append({**view, "letter": letters[key], "token": token})
+            shown = letters[key]
+        else:
+            # The pieces of a wall need no letter each.
+            shown = "" if feature.style == "wall" else letters[key]
+        features.append({**view, "letter": shown, "token": token})
     return {
         "unit": layout.unit,
         "width": layout.width,

@@ -1,0 +1,141 @@
+"""Tables that dice are rolled on, against every throw of the dice one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printgen.game import Game
+from printgen.library import Entry, GameContent, Library
+from printgen.models import Table
+from printgen.project import Folders
+from printgen.rules import rolls
+from printgen.source import read_source
+
+CHECKS = (rolls.roll_invalid, rolls.roll_gap, rolls.roll_overlap, rolls.roll_unreachable)
+
+
+def codes(dice: str, plus: list[tuple[int, int]], cells: list[str]) -> set[str]:
+    """What the checks find in a table with these cells for totals."""
+    data = {
+        "title": "T",
+        "roll": {
+            "dice": dice,
+            "column": "n",
+            "plus": [{"label": "x", "min": low, "max": high} for low, high in plus],
+        },
+        "columns": {"n": "N"},
+        "rows": [{"n": cell} for cell in cells],
+    }
+    source, _ = read_source("game.yaml", b"{}")
+    assert source is not None
+    game = Game(title="G", languages=["en"])
+    content = GameContent("g", Entry("g", "g", game, source))
+    content.tables["t"] = Entry("g", "t", Table.model_validate(data), source)
+    library = Library(Folders(Path("/nowhere")), {"g": content})
+    return {problem.code for check in CHECKS for problem in check(content, library)}
+
+
+def totals(count: int, sides: int, plus: list[tuple[int, int]]) -> set[int]:
+    """Every total that comes up, by throwing all the dice in all ways."""
+    dice = [range(1, sides + 1)] * count
+    added = [range(low, high + 1) for low, high in plus]
+    return {sum(throw) for throw in product(*dice, *added)}
+
+
+def covered(cell: tuple[int | None, int | None], every: set[int]) -> set[int]:
+    low, high = cell
+    return {n for n in every if (low is None or n >= low) and (high is None or n <= high)}
+
+
+def said(cell: tuple[int | None, int | None]) -> str:
+    low, high = cell
+    if low is None:
+        return f"≤ {high}"
+    return f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
+
+
+Cells = st.lists(
+    st.one_of(
+        st.tuples(st.integers(-3, 18), st.integers(0, 5)).map(lambda t: (t[0], t[0] + t[1])),
+        st.integers(-3, 18).map(lambda n: (n, None)),
+        st.integers(-3, 18).map(lambda n: (None, n)),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    count=st.integers(1, 2),
+    sides=st.integers(2, 8),
+    plus=st.lists(
+        st.tuples(st.integers(-3, 2), st.integers(0, 4)).map(lambda t: (t[0], t[0] + t[1])),
+        max_size=2,
+    ),
+    cells=Cells,
+)
+def test_every_total_has_one_row_and_every_row_a_total(
+    count: int,
+    sides: int,
+    plus: list[tuple[int, int]],
+    cells: list[tuple[int | None, int | None]],
+) -> None:
+    every = totals(count, sides, plus)
+    rows = Counter(total for cell in cells for total in covered(cell, every))
+    ends = [end for cell in cells for end in cell if end is not None]
+    expected = {
+        *(["roll-gap"] if set(rows) != every else []),
+        *(["roll-overlap"] if any(n > 1 for n in rows.values()) else []),
+        *(["roll-unreachable"] if not set(ends) <= every else []),
+    }
+    assert codes(f"{count}D{sides}", plus, [said(cell) for cell in cells]) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    cuts=st.sets(st.integers(2, 16), max_size=6),
+    plus=st.tuples(st.integers(-2, 2), st.integers(0, 4)).map(lambda t: (t[0], t[0] + t[1])),
+)
+def test_a_table_cut_anywhere_is_sound(cuts: set[int], plus: tuple[int, int]) -> None:
+    every = sorted(totals(2, 6, [plus]))
+    starts = [every[0], *sorted(n for n in cuts if every[0] < n <= every[-1])]
+    ends = [n - 1 for n in starts[1:]] + [every[-1]]
+    cells = [said((low, high)) for low, high in zip(starts, ends, strict=True)]
+    assert codes("2D6", [plus], cells) == set()
+
+
+@pytest.mark.parametrize("dice", ["D", "0D6", "D1", "D101", "21D6", "D6+1", "6", "W6", "DD6"])
+def test_what_are_no_dice(dice: str) -> None:
+    assert codes(dice, [], ["1"]) == {"roll-invalid"}
+
+
+@pytest.mark.parametrize(
+    ("words", "least", "most"),
+    [
+        ("7", 7, 7),
+        ("-1", -1, -1),
+        ("−1", -1, -1),
+        ("1-6", 1, 6),
+        ("-3–-1", -3, -1),
+        ("1 - 6", 1, 6),
+        ("**8+**", 8, None),
+        ("8 +", 8, None),
+        ("≤5", None, 5),
+        ("5-", None, 5),
+        ("5–", None, 5),
+    ],
+)
+def test_totals_are_read(words: str, least: int | None, most: int | None) -> None:
+    assert rolls.read_totals(words) == rolls.Totals(least, most)
+
+
+@pytest.mark.parametrize("words", ["", "six", "1-2-3", "1/2", "+8", "8++", "≥8", "99999", "1.5"])
+def test_what_are_no_totals(words: str) -> None:
+    assert rolls.read_totals(words) is None
