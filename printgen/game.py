@@ -32,7 +32,7 @@ class StatLine(Model):
     """The values that a kind of figure has in a game, in the order in which they are printed."""
 
     label: Text
-    stats: dict[Key, Stat] = Field(min_length=1)
+    stats: dict[Key, Stat] = Field(min_length=1, max_length=50)
 
 
 class TraitKind(Model):

@@ -10,7 +10,7 @@ from printgen.models import Count, Expression, Id, Key, Model, Noted, Raw, Refer
 
 # A length on the table, in the unit of its layout, from the left or from the far edge.
 Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
-Size = Annotated[float, Field(gt=0, le=1000, strict=False)]
+Size = Annotated[float, Field(ge=0.1, le=1000, strict=False)]
 Place = Annotated[list[Along], Field(min_length=2, max_length=2)]
 Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
 Number = Count | Expression

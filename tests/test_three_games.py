@@ -82,7 +82,7 @@ def test_the_table_of_the_pile(project: Project) -> None:
 
 
 def test_every_card_of_the_pack_is_worth_something(project: Project) -> None:
-    table = rows(game(project, "dracula-america").tables["activations"])
+    table = rows(game(project, "dracula-america").tables["values"])
     worth = {
         card: (figures, activations)
         for cards, figures, activations in table
@@ -116,7 +116,7 @@ TROOPS = {
     "sipahis": ("cavalry", "loose", set()),
     "stradioti": ("cavalry", "loose", set()),
     "mounted-shooters": ("cavalry", "loose", {"shooters", "skirmishers"}),
-    "massed-arquebusiers": ("infantry", "close", {"shooters", "volley", "field-works"}),
+    "massed-arquebusiers": ("infantry", "close", {"shooters", "volley", "fieldworks"}),
     "arquebusiers": ("infantry", "loose", {"shooters"}),
     "janissaries": ("infantry", "loose", {"shooters"}),
     "pikemen": ("infantry", "close", {"pikes"}),
@@ -258,7 +258,7 @@ def test_a_scenario_sheet_prints_all_of_it(
     texts += [feature["label"] for feature in view["layout"]["legend"]]
     texts += [cell for table in view["tables"] for row in table["rows"] for cell in row.values()]
     texts += [action for plan in view["plans"] for action in plan["actions"]]
-    missing = [words for words in map(squeezed, texts) if words not in text]
+    missing = [words for words in map(bare, texts) if words not in text]
     assert missing == []
 
 

@@ -93,23 +93,23 @@ def force_plan(content: GameContent, library: Library) -> Iterator[Problem]:
     """The action plan of a force exists: its own, or its profile's. Where one force of a side has a
     plan, all of that side have; so have, in a game with plans, those of no side.
     """
-    for scenario, index, force in _forces(content):
-        profile = library.find("profiles", content.id, force.profile)
-        alike = [other for _, other in forces(scenario.value) if other.side == force.side]
-        unplayed = any(_acts(library, content.id, other) for other in alike)
-        if force.plan and library.lacks("plans", content.id, force.plan):
-            hint = library.suggest("plans", content.id, force.plan)
-            message = f"no plan '{force.plan}'"
-            yield scenario.problem("force-plan", message, "forces", index, "plan", hint=hint)
-        elif (
-            (unplayed or (content.plans and not force.side))
-            and profile
-            and not _acts(library, content.id, force)
-        ):
-            message = f"nothing says how '{force.profile}' acts"
-            hint = "give the force, or its profile, a plan"
-            path = ("forces", index, "profile")
-            yield scenario.problem("force-plan", message, *path, hint=hint)
+    for scenario in content.scenarios.values():
+        unplayed = {
+            force.side
+            for _, force in forces(scenario.value)
+            if (content.plans and not force.side) or _acts(library, content.id, force)
+        }
+        for index, force in forces(scenario.value):
+            path = ("forces", index)
+            if force.plan and library.lacks("plans", content.id, force.plan):
+                hint = library.suggest("plans", content.id, force.plan)
+                message = f"no plan '{force.plan}'"
+                yield scenario.problem("force-plan", message, *path, "plan", hint=hint)
+            known = library.find("profiles", content.id, force.profile)
+            if known and force.side in unplayed and not _acts(library, content.id, force):
+                message = f"nothing says how '{force.profile}' acts"
+                hint = "give the force, or its profile, a plan"
+                yield scenario.problem("force-plan", message, *path, "profile", hint=hint)
 
 
 def _acts(library: Library, game: str, force: Force) -> str | None:
