@@ -144,6 +144,14 @@ def _find(block: str, printed: str, start: int) -> int | None:
 def _find_word(word: str, printed: str, at: int) -> int | None:
     """Where a word ends that stands within reach, be it broken between two pages."""
     found = printed.find(word, at, at + _REACH + len(word))
+    if found == at:
+        return at + len(word)
+    # Begun right here, it may end on the next page, though it stands again further on.
+    for cut in range(min(len(word) - 1, LONGEST), 1, -1):
+        if printed.startswith(word[:cut], at):
+            tail = printed.find(word[cut:], at + cut, at + cut + _HEADS)
+            if tail >= 0 and (found < 0 or tail < found):
+                return tail + len(word) - cut
     if found >= 0:
         return found + len(word)
     # A word that is broken between two pages has a few letters there, or here.

@@ -1,0 +1,50 @@
+"""Words given and words printed: what is found again, and what is missed."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from printgen.render.words import _Flow, _missing
+
+Words = st.lists(
+    st.sampled_from(["une", "unite", "avance", "puis", "avancer", "de", "deux", "hexagones"]),
+    min_size=3,
+    max_size=30,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(words=Words, data=st.data())
+def test_a_page_may_end_anywhere_even_within_a_word(words: list[str], data: st.DataObject) -> None:
+    printed = "".join(words)
+    cut = data.draw(st.integers(1, len(printed) - 1))
+    # The foot of one page and the head of the next stand between.
+    between = data.draw(st.sampled_from(["12", "12lemouvement", "4avance"]))
+    assume(not _within_a_short_word(words, cut))
+    assert _missing(_Flow([" ".join(words)]), printed[:cut] + between + printed[cut:]) == ""
+
+
+def _within_a_short_word(words: list[str], cut: int) -> bool:
+    """Whether the cut leaves fewer than two letters of a word: hyphenation does not."""
+    at = 0
+    for word in words:
+        if at < cut < at + len(word):
+            return cut - at < 2 or len(word) < 5
+        at += len(word)
+    return False
+
+
+def test_a_word_that_stands_again_further_on_is_not_taken_for_its_broken_self() -> None:
+    block = "Un déplacement court. Un mot entre deux. Encore un déplacement."
+    printed = "undepla12gaspcementcourtunmotentredeuxencoreundeplacement".replace("depla", "dépla")
+    assert _missing(_Flow([block]), printed) == ""
+
+
+def test_what_is_missing_is_named() -> None:
+    printed = "theboatsleaves"
+    assert _missing(_Flow(["The boats", "leave at nine"]), printed) == "leave at nine"
+    assert _missing(_Flow(["Nine boats"]), printed) == "Nine boats"
+    assert _missing(_Flow(["leaves", "the boats"]), printed) == "the boats"
+    assert _missing(_Flow(["The boats", "leaves"], aside=["leaves", "The boats"]), printed) == ""
+    assert _missing(_Flow(["The boats"], aside=["the quay"]), printed) == "the quay"
