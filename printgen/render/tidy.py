@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-# A thousandth of a point is 0.00035 mm. Digits within names, as in `/a0.0705 gs`, are left alone.
-_DECIMALS = re.compile(rb"(?<![\w./])(\d*\.\d\d\d)\d+")
+# A thousandth of a point is 0.00035 mm. Digits within names, as in `/a0.0705 gs`, are left alone;
+# so are those of a matrix (`cm`), by which everything that follows is scaled.
+_DECIMALS = re.compile(rb"(?<![\w./])(\d*\.\d\d\d)\d+(?!\d)(?![-\d. ]* cm\b)")
 # In a TJ array: moves between glyphs, where most are nothing at all.
 _MOVES = re.compile(rb">((?:-?[\d.]+(?:<>)?)+)<")
 _TEXT = re.compile(rb"\[<.*?\] TJ")
