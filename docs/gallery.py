@@ -49,6 +49,18 @@ def lay_out(pictures: list[Image.Image], columns: int, gap: int) -> Image.Image:
     return table.convert("RGB")
 
 
+def lay_side_by_side(pictures: list[Image.Image]) -> Image.Image:
+    """Pictures of one height in a row, on a table."""
+    row = Image.new("RGB", (sum(p.width for p in pictures) + 40, pictures[0].height), TABLE)
+    across = 0
+    for picture in pictures:
+        row.paste(picture, (across, 0))
+        across += picture.width + 40
+    framed = Image.new("RGB", (row.width + 80, row.height + 80), TABLE)
+    framed.paste(row, (40, 40))
+    return framed
+
+
 def save(picture: Image.Image, name: str, width: int) -> None:
     """Write a picture at the width that the README shows."""
     height = round(picture.height * width / picture.width)
@@ -68,6 +80,21 @@ def cards() -> None:
     save(lay_out(fronts + backs, 4, 40), "cards.jpg", 1400)
 
 
+def decks() -> None:
+    """Cards and counters of the other games: some fronts above, some backs below."""
+    dpi = 220
+    poker = [(10.5 + 63 * column, 10 + 88 * row, 63, 88) for row in range(3) for column in range(3)]
+    for name, deck, size, fronts, backs in (
+        ("enemy-cards.jpg", "dracula-america/enemy-cards.en.a4.pdf", poker, (0, 1, 2), (0, 1, 2)),
+        ("figs.jpg", "un-jeu-de-figs/profile-cards.en.a4.pdf", poker, (0, 1, 2), (2, 1, 0)),
+        ("units.jpg", "furia-cartese/unit-cards.en.a4.pdf", poker, (1, 3, 5), (1, 5, 3)),
+    ):
+        front, back = page(deck, 0, dpi), page(deck, 1, dpi)
+        pictures = [cut(front, dpi, size[i]) for i in fronts]
+        pictures += [cut(back, dpi, size[i]) for i in backs]
+        save(lay_out(pictures, 3, 40), name, 1000)
+
+
 def spread(name: str, left: int, dpi: float) -> Image.Image:
     """Two facing pages of a book; `left` is the folio of the left one."""
     pages = [page(name, left - 1, dpi), page(name, left, dpi)]
@@ -83,18 +110,27 @@ def books() -> None:
     for name, book, left in (("guide.jpg", guide, 16), ("thrones.jpg", thrones, 22)):
         save(lay_out([page(book, 0, 130)], 1, 40), f"cover-{name}", 500)
         save(lay_out([spread(book, left, 130)], 1, 40), name, 1000)
+    for name, book, left in (
+        ("treatise.jpg", "furia-cartese/rulebook.en.screen.pdf", 16),
+        ("pulp.jpg", "un-jeu-de-figs/rulebook.en.screen.pdf", 12),
+        ("nights.jpg", "dracula-america/rules.en.screen.pdf", 22),
+    ):
+        pictures = [page(book, 0, 130), spread(book, left, 130)]
+        save(lay_side_by_side(pictures), name, 1400)
 
 
 def main() -> None:
     """All pictures."""
     GALLERY.mkdir(exist_ok=True)
     cards()
+    decks()
     books()
     sheets = {
         "quest.jpg": "deathly-thrones/quest-sheet.en.a4.pdf",
         "hero.jpg": "deathly-thrones/hero-sheet.en.a4.pdf",
         "reference.jpg": "zombstone/reference.en.a4.pdf",
         "duplex.jpg": "zombstone/gunmen.en.a4.pdf",
+        "awakening.jpg": "dracula-america/awakening.en.a4.pdf",
     }
     for name, source in sheets.items():
         save(lay_out([page(source, 0, 110), page(source, 1, 110)], 2, 40), name, 1400)
