@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -123,6 +123,8 @@ def _context(library: Library, target: Target, product: BookProduct) -> View:
     names = _names(library, content, chapters)
     prose = [render_chapter(chapter, names) for chapter in chapters]
     used: set[str] = set()
+    # Where an entry stands alone, references lead there, and not to a table that lists it.
+    alone = {anchor(d.name, d.argument) for c in chapters for d in c.directives}
     return {
         "game": game_view(content, lang),
         "labels": labels(library.folders, content.game.theme, lang),
@@ -135,7 +137,7 @@ def _context(library: Library, target: Target, product: BookProduct) -> View:
                 "id": f"chapter_{chapter.name}",
                 "name": chapter.name,
                 "title": _title(chapter, names),
-                "pieces": [_piece(library, target, piece, used) for piece in written.pieces],
+                "pieces": [_piece(library, target, piece, used, alone) for piece in written.pieces],
             }
             for chapter, written in zip(chapters, prose, strict=True)
         ],
@@ -195,9 +197,15 @@ def _entries(
 
 
 def _piece(
-    library: Library, target: Target, piece: Markup | dict[str, str], used: set[str]
+    library: Library,
+    target: Target,
+    piece: Markup | dict[str, str],
+    used: set[str],
+    alone: set[str],
 ) -> View:
-    """What a directive shows. References lead to the first place that shows an entry."""
+    """What a directive shows. References lead to where an entry stands alone, as those in `alone` do,
+    or else to the first place that shows it.
+    """
     if isinstance(piece, Markup):
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
@@ -205,15 +213,15 @@ def _piece(
     scenario = view.get("scenario", {})
     parts = [*view.get("traits", ()), *view.get("roster", {}).get("rows", ())]
     for part in parts + scenario.get("tables", []) + scenario.get("plans", []):
-        part["anchor"] = _once(part["anchor"], used)
+        part["anchor"] = _once(part["anchor"], used, alone)
     if scenario.get("layout"):
         scenario["layout"]["id"] = _once(scenario["layout"]["id"], used)
     return {"name": name, "id": _once(anchor(name, argument), used), **view}
 
 
-def _once(id: str, used: set[str]) -> str:
-    """The id, or another one when it is in use."""
-    while id in used:
+def _once(id: str, used: set[str], reserved: Container[str] = ()) -> str:
+    """The id, or another one when it is in use or reserved."""
+    while id in used or id in reserved:
         id += "_again"
     used.add(id)
     return id
