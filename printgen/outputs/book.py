@@ -203,7 +203,7 @@ def _piece(
     used: set[str],
     alone: set[str],
 ) -> View:
-    """What a directive shows. References lead to where an entry stands alone, as those in `alone` do,
+    """What a directive shows. References lead to where an entry stands alone, as those in `alone`,
     or else to the first place that shows it.
     """
     if isinstance(piece, Markup):
@@ -252,12 +252,18 @@ def _errata(
     """What entries of the book say of the faults of their sources: the name of the entry, its kind
     where it is a trait's, and the anchor of the place that shows it."""
     found: dict[tuple[type, str, str], tuple[Entry[Any], str]] = {}
-    for chapter in chapters:
-        for directive in chapter.directives:
-            for entry, place in _entries(library, content, directive):
-                profile = isinstance(entry.value, Profile)
-                for part in [entry, *(library.traits_of(entry) if profile else ())]:
-                    found.setdefault((type(part.value), part.game, part.id), (part, place))
+    listed = [
+        pair for c in chapters for d in c.directives for pair in _entries(library, content, d)
+    ]
+    carried = [
+        (trait, place)
+        for entry, place in listed
+        if isinstance(entry.value, Profile)
+        for trait in library.traits_of(entry)
+    ]
+    # A trait's own place comes before that of a figure that has it.
+    for part, place in listed + carried:
+        found.setdefault((type(part.value), part.game, part.id), (part, place))
     if content.game.errata:
         title = say(content.game.title, lang, content)
         texts = [say(text, lang, content) for text in content.game.errata]
