@@ -19,6 +19,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
+from printgen.problems import shorten
+
 MAX_TEXT = 20_000
 # Of a picture: judged by its header, before it is decoded.
 MAX_PIXELS = 25_000_000
@@ -62,22 +64,32 @@ class Text(dict[str, str]):
         return cls({"": cls._words(value)})
 
     @staticmethod
-    def _language(key: Any) -> str:
-        if not _LANGUAGE.fullmatch(str(key)):
-            # In `{fr: yes, no}` the comma ends the text, and `no` is read as a key.
+    def is_language(key: str) -> bool:
+        """Whether words may stand under this key."""
+        return _LANGUAGE.fullmatch(key) is not None
+
+    @classmethod
+    def _language(cls, key: Any) -> str:
+        if not cls.is_language(str(key)):
+            # `- Beware: wolves` is a mapping; in `{fr: yes, no: 1}` the comma ends the text.
             raise PydanticCustomError(
                 "text",
                 "'{key}' is not a language code such as fr or en "
-                "(put quotes around a text that holds a comma)",
-                {"key": key},
+                "(put quotes around a text that holds a comma or a colon)",
+                {"key": shorten(str(key))},
             )
         return str(key)
 
     @staticmethod
     def _words(value: Any) -> str:
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
+        if isinstance(value, bool):
+            word = str(value).lower()
+            message = "'{word}' alone is not a text (put quotes around it)"
+            raise PydanticCustomError("text", message, {"word": word})
+        if not isinstance(value, str | int | float):
+            # Without a context, pydantic leaves the braces as they are.
             raise PydanticCustomError(
-                "text", "expected a text, or one for each language as {{fr: …, en: …}}"
+                "text", "expected a text, or one for each language as {fr: …, en: …}"
             )
         words = str(value)
         if not words.strip():

@@ -56,7 +56,7 @@ CARDS = {
 PRINTER_MARGIN = 5.0
 SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
 
-_DIMENSIONS = re.compile(r"(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)\s*(mm|cm|in)?")
+_DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 

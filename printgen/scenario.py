@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, StringConstraints, Tag
+from pydantic import BeforeValidator, Discriminator, Field, StringConstraints, Tag
 
 from printgen.models import Count, Expression, Id, Key, Model, Noted, Raw, Reference, Text
 
@@ -14,7 +15,17 @@ Size = Annotated[float, Field(ge=0.1, le=1000, strict=False)]
 Place = Annotated[list[Along], Field(min_length=2, max_length=2)]
 Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
 Number = Count | Expression
-Style = Literal[
+
+
+def _written(value: Any) -> Any:
+    """A number is as good as a text, as in all texts."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+_Sign = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2)]
+Mark = Annotated[_Sign, BeforeValidator(_written, json_schema_input_type=_Sign | float)]
+# What each shape can show: a style that is not drawn is refused.
+AreaStyle = Literal[
     "building",
     "ground",
     "zone",
@@ -25,17 +36,15 @@ Style = Literal[
     "cliff",
     "water",
     "objective",
-    "enemy",
-    "boss",
-    "friend",
 ]
+LineStyle = Literal["road", "water", "wall"]
+TokenStyle = Literal["objective", "enemy", "boss", "friend"]
 
 
 class Feature(Model):
     """Something on the table that the legend names."""
 
     label: Text
-    style: Style
 
 
 class Edge(Feature):
@@ -44,6 +53,7 @@ class Edge(Feature):
     shape: Literal["edge"]
     side: Literal["north", "east", "south", "west"]
     depth: Size
+    style: AreaStyle
 
 
 class Rectangle(Feature):
@@ -53,6 +63,7 @@ class Rectangle(Feature):
     at: Place
     size: Annotated[list[Size], Field(min_length=2, max_length=2)]
     turn: Degrees = 0
+    style: AreaStyle
 
 
 class Circle(Feature):
@@ -61,6 +72,7 @@ class Circle(Feature):
     shape: Literal["circle"]
     at: Place
     radius: Size
+    style: AreaStyle
 
 
 class Line(Feature):
@@ -69,6 +81,7 @@ class Line(Feature):
     shape: Literal["line"]
     points: Annotated[list[Place], Field(min_length=2, max_length=50)]
     width: Size
+    style: LineStyle
 
 
 class Marker(Feature):
@@ -76,8 +89,8 @@ class Marker(Feature):
 
     shape: Literal["marker"]
     at: Place
-    mark: Annotated[str, StringConstraints(min_length=1, max_length=2)]
-    style: Style = "objective"
+    mark: Mark
+    style: TokenStyle = "objective"
 
 
 class Figure(Feature):
@@ -86,8 +99,8 @@ class Figure(Feature):
     shape: Literal["figure"]
     at: Place
     facing: Degrees | None = None
-    mark: Annotated[str, StringConstraints(min_length=1, max_length=2)] | None = None
-    style: Style = "enemy"
+    mark: Mark | None = None
+    style: TokenStyle = "enemy"
 
 
 AnyFeature = Annotated[
@@ -125,10 +138,18 @@ class Force(Model):
 
 
 def _tag(value: Any) -> str:
-    """Whether a force is meant as data or in words."""
-    keys = set(value) if isinstance(value, dict) else set()
-    data = isinstance(value, Force) or keys & set(Force.model_fields)
-    return "data" if data else "words"
+    """Whether a force is meant as data or in words.
+
+    Misspelt keys are data too, unless a language stands among them: `{fr: …, sides: …}` is a text
+    that a comma cut in two.
+    """
+    if not isinstance(value, dict):
+        return "data" if isinstance(value, Force) else "words"
+    keys = set(map(str, value))
+    near = {key for key in keys if get_close_matches(key, Force.model_fields, 1)}
+    languages = {key for key in keys if Text.is_language(key)}
+    known = keys & set(Force.model_fields)
+    return "data" if known or (near - languages and not languages - near) else "words"
 
 
 AnyForce = Annotated[

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, TypeVar
@@ -40,6 +42,8 @@ _PATTERNS = {
     "#[0-9a-fA-F]{6}": "a colour as #a1b2c3",
     "[a-z]{2,3}": "a language code such as fr or en",
 }
+# What a key looks like; other words are the rest of a text that a comma cut in two.
+_KEY = re.compile(r"[0-9_/-]*[A-Za-z][A-Za-z0-9_/-]*")
 
 
 def read_model(
@@ -47,15 +51,7 @@ def read_model(
 ) -> tuple[T | None, list[Problem]]:
     """The model made of `data`, which stands at `root` in `source`; None and problems if not."""
     data = source.data if data is None and not root else data
-    empty = [
-        Problem(
-            source.at((*root, *path), key=True),
-            "value-shape",
-            f"'{path[-1]}' is empty",
-            "give it a value, or remove it; put quotes around a value that starts with #",
-        )
-        for path in _empty(data)
-    ]
+    empty = [_empty_key(source, (*root, *path), text) for path, text in _empty(data)]
     if empty:
         return None, empty
     try:
@@ -67,20 +63,50 @@ def read_model(
         return None, list(_problems(details, source, root, data, kind))
 
 
-def _empty(data: Any) -> Iterator[Path]:
-    """The paths of keys that have no value."""
+def _empty(data: Any) -> Iterator[tuple[Path, tuple[str, str] | None]]:
+    """The paths of keys that have no value, each with the text that stands before it, if one does:
+    the text's key, and its words with the empty keys between.
+    """
     waiting: list[tuple[Path, Any]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, dict):
+            text: tuple[str, str] | None = None
             for key, item in value.items():
                 if item is None:
-                    yield (*path, key)
-                elif isinstance(item, dict | list) and len(path) < MAX_DEPTH:
+                    yield (*path, key), text
+                    text = text and (text[0], _joined(text[1], key))
+                    continue
+                text = (key, item) if isinstance(item, str) else None
+                if isinstance(item, dict | list) and len(path) < MAX_DEPTH:
                     waiting.append(((*path, key), item))
         elif isinstance(value, list) and len(path) < MAX_DEPTH:
             pairs = enumerate(value)
             waiting += [((*path, n), item) for n, item in pairs if isinstance(item, dict | list)]
+
+
+def _empty_key(source: Source, path: Path, text: tuple[str, str] | None) -> Problem:
+    """The problem of a key without a value.
+
+    In `{profile: drowned, count: min(figures, 3)}` the comma ends the text, and `3)` is read as a
+    key. What no kind has for a key, in the line of a text, is taken for the rest of that text.
+    """
+    key, place = str(path[-1]), source.at(path, key=True)
+    beside = text and place.line == source.at((*path[:-1], text[0]), key=True).line
+    if text and beside and not _KEY.fullmatch(key):
+        message = f"{_short(key)} is cut off by the comma before it"
+        whole = json.dumps(_joined(text[1], key), ensure_ascii=False)
+        hint = f"put quotes around a text that holds a comma: {whole}"
+    else:
+        message = f"{_short(key)} is empty"
+        hint = "give it a value, or remove it; put quotes around a text that starts with #"
+        hint += " or holds a comma"
+    return Problem(place, "value-shape", message, hint)
+
+
+def _joined(words: str, rest: str) -> str:
+    """A text and what the comma cut off, no longer than a hint may be."""
+    return shorten(f"{words}, {rest}", 60)
 
 
 def _problems(
@@ -176,7 +202,11 @@ def _say(detail: ErrorDetails) -> tuple[str, str]:
         bound = context.get("ge", context.get("le"))
         word = "least" if "ge" in context else "most"
         return f"{_short(value)} is out of range", f"at {word} {bound}"
-    if kind in ("too_short", "string_too_short"):
+    if kind == "too_short":
+        found, least = context["actual_length"], context["min_length"]
+        values = "1 value" if found == 1 else f"{found} values" if found else "this is empty"
+        return values, f"at least {least}" if least > 1 else ""
+    if kind == "string_too_short":
         return "this is empty", ""
     if kind == "too_long":
         return f"{context.get('actual_length')} values", f"at most {context.get('max_length')}"

@@ -58,7 +58,7 @@ def game(tmp_path: Path) -> Path:
 def broken(game: Path) -> Path:
     """A project with two errors and a warning, in three files."""
     replace(game / CAPTAIN, "cutlass", "cutlas")
-    replace(game / "content/fog/products.yaml", "sailor: 4", "sailer: 4")
+    replace(game / "content/fog/products.yaml", "sailor: 3", "sailer: 3")
     (game / "content/fog/notes.txt").write_text("to do")
     return game
 
@@ -285,8 +285,8 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     targets = rows(game)
     assert targets == rows(game, "targets")
     assert all(set(target) == FIELDS for target in targets)
-    # The cards; the sheet and the book in two languages and inks; the book in four forms.
-    assert len(targets) == 2 + 2 * 2 * 2 + 2 * 2 * 4
+    # The cards; two sheets and the book in two languages and inks; the book in four forms.
+    assert len(targets) == 2 + 2 * (2 * 2 * 2) + 2 * 2 * 4
     done = printgen_("build", "--all", cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
     paths = [target["path"] for target in targets]
@@ -297,7 +297,7 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     assert made(game) == set()
     assert printgen_("build", cwd=game).returncode == 0
     assert made(game) == {target["path"] for target in targets if target["default"]}
-    assert len(made(game)) == 5
+    assert len(made(game)) == 7
 
 
 def test_targets_as_text(game: Path) -> None:
@@ -527,6 +527,7 @@ def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
     assert made(game) == {
         "out/fog/crew-cards.en.letter.pdf",
         "out/fog/reference.en.a4.pdf",
+        "out/fog/quay.en.letter.pdf",
         "out/fog/rulebook.en.screen.pdf",
     }
 

@@ -263,6 +263,14 @@ def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, 
         ("profiles/a", "name: A\nimage: true", "expected a text", "found true"),
         ("profiles/a", "name: A\nimage: {a: b}", "expected a text", "found a mapping"),
         ("profiles/a", "name: A\nkeywords: [x, [y]]", "expected a text, or one for each", ""),
+        ("profiles/a", "name: A\nkeywords: [[y]]", "each language as {fr: …, en: …}", ""),
+        ("profiles/a", "name: {en: true}", "'true' alone is not a text (put quotes", ""),
+        ("profiles/a", "name: A\nkeywords:\n- Beware: x", "'Beware' is not", ""),
+        ("profiles/a", "name: A\nkeywords:\n- Beware: x", "holds a comma or a colon", ""),
+        ("profiles/a", "{name: A, b c}", "'b c' is cut off by the comma", 'comma: "A, b c"'),
+        ("profiles/a", "{name: A, image}", "'image' is empty", "or holds a comma"),
+        ("profiles/a", "name: A\nb c:", "'b c' is empty", "give it a value"),
+        ("profiles/a", "{keywords: [A], b c}", "'b c' is empty", "give it a value"),
         ("profiles/a", "name: A\nvignette: A Man", "'A Man' is not a name", "lower-case letters"),
         ("profiles/a", f"name: A\nimage: [{'x' * 50}]", "expected a text", "found a list"),
         ("profiles/a", f"name: A\n{'x' * 50}: 1", f"no key '{'x' * 39}…' here", "known: "),
@@ -276,6 +284,7 @@ def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, 
         ("products", "a: {output: cards, faces: {bak: x}}", "no key 'bak' here", "'back'?"),
         ("products", "a: {output: cards, bleed: x}", "expected a number", "found 'x'"),
         ("products", "a: {output: cards, quantities: {b: 0}}", "'0' is out of range", "at least 1"),
+        ("quests/a", "title: A\nsteps: []", "this is empty", ""),
         ("quests/a", "title: A\nsteps: [{efect: x}]", "no key 'efect' here", "'effect'?"),
         ("tables/a", "title: A\nmatrix: {cels: x}", "no key 'cels' here", "'cells'?"),
     ],
@@ -286,6 +295,79 @@ def test_faults_of_shape_are_said_for_people(
     write(root, {f"content/g/{name}.yaml": text})
     told = [p for p in Project(root).check() if p.code != "key-missing"]
     assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
+
+
+def test_what_a_comma_cuts_in_several_is_told_whole(root: Path) -> None:
+    write(root, {"content/g/profiles/a.yaml": '{name: max(1, "b", 3)}\n'})
+    told = [(p.message, p.hint.rpartition(": ")[2]) for p in Project(root).check()]
+    assert told[0][0] == "'b' is empty"
+    assert told[1:] == [("'3)' is cut off by the comma before it", '"max(1, b, 3)"')]
+
+
+def scenario(force: str) -> str:
+    return f"title: A\nforces: [{force}]\n"
+
+
+def place(at: str) -> str:
+    feature = f"shape: circle, label: L, style: ground, radius: 1, at: {at}"
+    return f"title: A\nlayout: {{width: 9, height: 9, features: [{{{feature}}}]}}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (place("[18]"), ["1 value (at least 2)"]),
+        (place("[]"), ["this is empty (at least 2)"]),
+        (place("[1, 2, 3]"), ["3 values (at most 2)"]),
+        (
+            scenario("{profile: zombie, count: min(figures, 3)}"),
+            [
+                "'3)' is cut off by the comma before it "
+                '(put quotes around a text that holds a comma: "min(figures, 3)")'
+            ],
+        ),
+        (
+            scenario("{proflie: drowned, cout: 3}"),
+            [
+                "the key 'profile' is missing",
+                "no key 'proflie' here (did you mean 'profile'?)",
+                "no key 'cout' here (did you mean 'count'?)",
+            ],
+        ),
+        (
+            scenario("{nam: Bob, proflie: drowned}"),
+            [
+                "the key 'profile' is missing",
+                "no key 'nam' here (did you mean 'name'?)",
+                "no key 'proflie' here (did you mean 'profile'?)",
+            ],
+        ),
+        (
+            scenario("{fr: Le camp, sides: deux}"),
+            [
+                "'sides' is not a language code such as fr or en "
+                "(put quotes around a text that holds a comma or a colon)"
+            ],
+        ),
+        (
+            scenario("{Beware: wolves}"),
+            [
+                "'Beware' is not a language code such as fr or en "
+                "(put quotes around a text that holds a comma or a colon)"
+            ],
+        ),
+    ],
+)
+def test_faults_of_a_scenario_are_said_for_people(root: Path, text: str, told: list[str]) -> None:
+    write(root, {"content/g/scenarios/a.yaml": text})
+    problems = map(str, Project(root).check())
+    assert [problem.split(": ", 2)[2] for problem in problems] == told
+
+
+def test_many_empty_keys_after_a_text_do_not_keep_waiting(root: Path) -> None:
+    keys = ", ".join(f"({n})" for n in range(60_000))
+    write(root, {"content/g/profiles/a.yaml": f"{{name: A, {keys}}}"})
+    assert {code for code, _ in found(root)} == {"value-shape"}
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,12 @@ def test_it_has_no_problem_and_builds_in_both_languages(game: Path) -> None:
     assert {item.target.path for item in report.built} == {
         f"out/fog/{name}.pdf"
         for lang in ("fr", "en")
-        for name in (f"crew-cards.{lang}.a4", f"reference.{lang}.a4", f"rulebook.{lang}.screen")
+        for name in (
+            f"crew-cards.{lang}.a4",
+            f"reference.{lang}.a4",
+            f"quay.{lang}.a4",
+            f"rulebook.{lang}.screen",
+        )
     }
     for item in report.built:
         assert (game / item.target.path).read_bytes().startswith(b"%PDF-")

@@ -42,7 +42,9 @@ def codes(dice: str, plus: list[tuple[int, int]], cells: list[str]) -> set[str]:
 
 
 def totals(count: int, sides: int, plus: list[tuple[int, int]]) -> set[int]:
-    """Every total that comes up, by throwing all the dice in all ways."""
+    """Every total that comes up, by throwing all the dice in all ways; of one D66, two dice."""
+    if sides == 66:
+        return {10 * tens + units for tens, units in product(range(1, 7), repeat=2)}
     dice = [range(1, sides + 1)] * count
     added = [range(low, high + 1) for low, high in plus]
     return {sum(throw) for throw in product(*dice, *added)}
@@ -51,6 +53,17 @@ def totals(count: int, sides: int, plus: list[tuple[int, int]]) -> set[int]:
 def covered(cell: tuple[int | None, int | None], every: set[int]) -> set[int]:
     low, high = cell
     return {n for n in every if (low is None or n >= low) and (high is None or n <= high)}
+
+
+def expected(every: set[int], cells: list[tuple[int | None, int | None]]) -> set[str]:
+    """What is wrong with a table whose rows have these totals, where `every` total comes up."""
+    rows = Counter(total for cell in cells for total in covered(cell, every))
+    ends = [end for cell in cells for end in cell if end is not None]
+    return {
+        *(["roll-gap"] if set(rows) != every else []),
+        *(["roll-overlap"] if any(n > 1 for n in rows.values()) else []),
+        *(["roll-unreachable"] if not set(ends) <= every else []),
+    }
 
 
 def said(cell: tuple[int | None, int | None]) -> str:
@@ -87,15 +100,45 @@ def test_every_total_has_one_row_and_every_row_a_total(
     plus: list[tuple[int, int]],
     cells: list[tuple[int | None, int | None]],
 ) -> None:
-    every = totals(count, sides, plus)
-    rows = Counter(total for cell in cells for total in covered(cell, every))
-    ends = [end for cell in cells for end in cell if end is not None]
-    expected = {
-        *(["roll-gap"] if set(rows) != every else []),
-        *(["roll-overlap"] if any(n > 1 for n in rows.values()) else []),
-        *(["roll-unreachable"] if not set(ends) <= every else []),
-    }
-    assert codes(f"{count}D{sides}", plus, [said(cell) for cell in cells]) == expected
+    found = codes(f"{count}D{sides}", plus, [said(cell) for cell in cells])
+    assert found == expected(totals(count, sides, plus), cells)
+
+
+ENDS = st.integers(9, 68)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    cells=st.lists(
+        st.one_of(
+            st.tuples(ENDS, ENDS).map(lambda t: (min(t), max(t))),
+            st.sampled_from([n for n in range(11, 67) if 1 <= n % 10 <= 6]).map(lambda n: (n, n)),
+            ENDS.map(lambda n: (n, None)),
+            ENDS.map(lambda n: (None, n)),
+        ),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_two_dice_as_tens_and_units_have_36_totals(
+    cells: list[tuple[int | None, int | None]],
+) -> None:
+    assert codes("D66", [], [said(cell) for cell in cells]) == expected(totals(1, 66, []), cells)
+
+
+@settings(max_examples=200, deadline=None)
+@given(cuts=st.sets(st.sampled_from(sorted(totals(1, 66, []))), max_size=12))
+def test_a_table_of_36_totals_cut_anywhere_is_sound(cuts: set[int]) -> None:
+    every = sorted(totals(1, 66, []))
+    starts = [11, *sorted(cuts - {11})]
+    last = [every[every.index(n) - 1] for n in starts[1:]] + [66]
+    cells = [said((low, high)) for low, high in zip(starts, last, strict=True)]
+    assert codes("D66", [], cells) == set()
+
+
+def test_many_wide_rows_do_not_keep_waiting() -> None:
+    # With sets of totals these took minutes.
+    assert codes("20D100", [], ["-9999-9999"] * 20_000) == {"roll-overlap", "roll-unreachable"}
 
 
 @settings(max_examples=200, deadline=None)
@@ -111,7 +154,9 @@ def test_a_table_cut_anywhere_is_sound(cuts: set[int], plus: tuple[int, int]) ->
     assert codes("2D6", [plus], cells) == set()
 
 
-@pytest.mark.parametrize("dice", ["D", "0D6", "D1", "D101", "21D6", "D6+1", "6", "W6", "DD6"])
+@pytest.mark.parametrize(
+    "dice", ["D", "0D6", "D1", "D101", "21D6", "D6+1", "6", "W6", "DD6", "2D66", "D६"]
+)
 def test_what_are_no_dice(dice: str) -> None:
     assert codes(dice, [], ["1"]) == {"roll-invalid"}
 
@@ -127,6 +172,7 @@ def test_what_are_no_dice(dice: str) -> None:
         ("1 - 6", 1, 6),
         ("**8+**", 8, None),
         ("8 +", 8, None),
+        ("1\u202f–\u202f6", 1, 6),
         ("≤5", None, 5),
         ("5-", None, 5),
         ("5–", None, 5),
@@ -136,6 +182,8 @@ def test_totals_are_read(words: str, least: int | None, most: int | None) -> Non
     assert rolls.read_totals(words) == rolls.Totals(least, most)
 
 
-@pytest.mark.parametrize("words", ["", "six", "1-2-3", "1/2", "+8", "8++", "≥8", "99999", "1.5"])
+@pytest.mark.parametrize(
+    "words", ["", "six", "1-2-3", "1/2", "+8", "8++", "≥8", "99999", "1.5", "٣", "1-६"]
+)
 def test_what_are_no_totals(words: str) -> None:
     assert rolls.read_totals(words) is None

@@ -68,6 +68,7 @@ def test_every_variant_of_the_starter() -> None:
     assert {(t.id, t.output) for t in everything} == {
         ("fog/crew-cards", "cards"),
         ("fog/reference", "sheet"),
+        ("fog/quay", "sheet"),
         ("fog/rulebook", "book"),
     }
     for name in ("fog/crew-cards", "fog/reference"):
@@ -76,7 +77,7 @@ def test_every_variant_of_the_starter() -> None:
     book = [(t.edition, t.paper) for t in everything if t.output == "book" and t.lang == "fr"]
     forms = [("screen", "a5"), ("print", "a5"), ("booklet", A4), ("booklet", LETTER)]
     assert book == [*forms, *forms]
-    assert len({t.path for t in everything}) == len(everything) == 16 + 16
+    assert len({t.path for t in everything}) == len(everything) == 24 + 16
 
 
 # --- defaults --------------------------------------------------------------------------------

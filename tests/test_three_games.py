@@ -264,7 +264,11 @@ def test_a_scenario_sheet_prints_all_of_it(
 
 def bare(words: str) -> str:
     """Words without markup, spaces and hyphens, which line breaks change."""
-    return re.sub(r"<[^>]+>|[\s\u00ad\u2010-]", "", str(words)).replace("&#39;", "'").lower()
+    return (
+        re.sub(r"<[^>]+>|[\s\u00ad\u2010\ufffe\uffff-]", "", str(words))
+        .replace("&#39;", "'")
+        .lower()
+    )
 
 
 @every_language

@@ -88,13 +88,12 @@ def _refuse_too_many(
 
 def _counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
     """How often each card is printed that is not printed once."""
-    counts = {}
-    for reference, number in product.quantities.items():
-        found = ((kind, library.find(kind, game, reference)) for kind in product.kinds)
-        kind, entry = next(((k, e) for k, e in found if e), ("", None))
-        if entry:
-            counts[kind, entry.game, entry.id] = number
-    return counts
+    found = [
+        (kind, library.find(kind, game, reference), number)
+        for reference, number in product.quantities.items()
+        for kind in product.kinds
+    ]
+    return {(kind, entry.game, entry.id): number for kind, entry, number in found if entry}
 
 
 def _copies(

@@ -12,9 +12,19 @@ from printgen.markdown import anchor
 from printgen.models import Plan
 from printgen.outputs.views import profile_view, table_view, trait_view
 from printgen.render.view import plain, say
-from printgen.rules.expressions import ExpressionError
-from printgen.rules.scenarios import TOTAL, count, total
-from printgen.scenario import Figure, Force, Layout, Marker, Scenario
+from printgen.rules.counts import Counts
+from printgen.rules.scenarios import plan_of
+from printgen.scenario import (
+    AnyFeature,
+    Circle,
+    Edge,
+    Figure,
+    Force,
+    Layout,
+    Line,
+    Marker,
+    Scenario,
+)
 
 View = dict[str, Any]
 
@@ -33,20 +43,20 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
     """A scenario: its words, its forces with what they number, its table plan."""
     content, value = library.games[entry.game], entry.value
     view: View = plain(value, lang, content)
-    variables = content.game.variables
-    first = next(iter(variables), "")
+    counts = Counts(content, value)
+    variable = content.game.variables.get(counts.variable or "")
     tables = [library.find("tables", entry.game, name) for name in value.tables]
     plans = [library.find("plans", entry.game, name) for name in value.plans]
     return {
         **view,
         "id": entry.id,
-        "variable": plain(variables[first], lang, content) if first else None,
-        "forces": [_force(library, content, value, force, lang) for force in value.forces],
+        "variable": plain(variable, lang, content) if variable else None,
+        "forces": [_force(library, content, counts, force, lang) for force in value.forces],
         "tallies": [
             {
                 "label": say(tally.label, lang, content),
                 "count": _worded(content, tally.count, lang),
-                "counts": _counts(content, value, tally.count),
+                "counts": counts.of(tally.count),
             }
             for tally in value.tallies
         ],
@@ -66,17 +76,16 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
     }
 
 
-def _force(
-    library: Library, content: GameContent, scenario: Scenario, force: Any, lang: str
-) -> View:
+def _force(library: Library, content: GameContent, counts: Counts, force: Any, lang: str) -> View:
     """A force in words, or as data: then with its profile as it takes part."""
     if not isinstance(force, Force):
         return {"profile": None, "text": say(force, lang, content)}
     profile = library.find("profiles", content.id, force.profile)
     assert profile is not None
-    plan = library.find("plans", content.id, force.plan or profile.value.plan or "")
+    plan = plan_of(library, content.id, force)
     terrain = content.game.terrains.get(force.terrain or "")
-    traits = [library.find("traits", content.id, name) for name in force.traits]
+    own = {(trait.game, trait.id) for trait in library.traits_of(profile)}
+    added = [library.find("traits", content.id, name) for name in dict.fromkeys(force.traits)]
     who = profile_view(library, profile, lang, force.stats)
     cells = [cell for block in who["given"] for cell in block["cells"]]
     return {
@@ -84,11 +93,15 @@ def _force(
         "name": say(force.name, lang, content) if force.name else who["name"],
         "text": say(force.text, lang, content) if force.text else "",
         "count": _worded(content, force.count, lang),
-        "counts": _counts(content, scenario, force.count),
+        "counts": counts.of(force.count),
         "side": force.side or "",
         "plan": plan_view(library, plan, lang) if plan else None,
         "stats": [cell for cell in cells if cell["key"] in force.stats],
-        "traits": [trait_view(library, trait, lang) for trait in traits if trait],
+        "traits": [
+            trait_view(library, trait, lang)
+            for trait in added
+            if trait and (trait.game, trait.id) not in own
+        ],
         "terrain": say(terrain.label, lang, content) if terrain else "",
     }
 
@@ -106,42 +119,27 @@ def _worded(content: GameContent, expression: int | str, lang: str) -> str:
     return Markup("").join(labels.get(part, part) for part in parts)
 
 
-def _counts(content: GameContent, scenario: Scenario, expression: int | str) -> list[int]:
-    """What a count comes to for each printed value of the game's first variable."""
-    variables = content.game.variables
-    (first, others) = ([*variables][:1], [*variables][1:])
-    rest = {name: variables[name].values[0] for name in others}
-    found = []
-    for number in variables[first[0]].values if first else [0]:
-        values = {**rest, **({first[0]: number} if first else {})}
-        try:
-            found.append(count(expression, {**values, TOTAL: total(scenario, values)}))
-        except ExpressionError:
-            return []
-    return found
-
-
 def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
-    """A table plan: its features, each with the letter by which the legend names it.
+    """A table plan: its features, each with the letter by which the legend names it, and where that
+    stands.
 
-    Features with the same label share a letter. Markers and figures are their own sign.
+    Areas of one style with the same label share a letter. Markers and figures are their own sign.
     """
-    letters: dict[tuple[str, str], str] = {}
+    letters: dict[tuple[str | None, ...], str] = {}
     features: list[View] = []
     legend: list[View] = []
     for feature in layout.features:
-        view = plain(feature, lang, content)
-        key = (feature.style, view["label"])
         token = isinstance(feature, Marker | Figure)
-        if key not in letters:
+        view: View = {**plain(feature, lang, content), "token": token}
+        key = (feature.style, view["label"], feature.shape if token else "", view.get("mark"))
+        known = key in letters
+        if not known:
             lettered = sum(not entry["token"] for entry in legend)
-            letters[key] = "" if token else chr(ord("A") + lettered % 26)
-            legend.append({**view, "token": token, "letter": letters[key]})
-            shown = letters[key]
-        else:
-            # The pieces of a wall need no letter each.
-            shown = "" if feature.style == "wall" else letters[key]
-        features.append({**view, "letter": shown, "token": token})
+            letters[key] = "" if token else _letter(lettered)
+            legend.append({**view, "letter": letters[key]})
+        # The pieces of a wall need no letter each.
+        shown = "" if known and feature.style == "wall" else letters[key]
+        features.append({**view, "letter": shown, "spot": _spot(feature, layout)})
     return {
         "unit": layout.unit,
         "width": layout.width,
@@ -150,3 +148,29 @@ def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
         "features": features,
         "legend": legend,
     }
+
+
+def _letter(number: int) -> str:
+    """The letter of a number from 0: A to Z, then AA, AB…"""
+    rounds, rest = divmod(number, 26)
+    return (_letter(rounds - 1) if rounds else "") + chr(ord("A") + rest)
+
+
+def _spot(feature: AnyFeature, layout: Layout) -> list[float]:
+    """Where the letter of a feature stands, as little in the way of what stands there as can be."""
+    if isinstance(feature, Edge):
+        # Near its end: the middle of an edge is where things stand.
+        wide, high, half = layout.width, layout.height, feature.depth / 2
+        return {
+            "north": [wide * 0.07, half],
+            "south": [wide * 0.07, high - half],
+            "west": [half, high * 0.07],
+            "east": [wide - half, high * 0.07],
+        }[feature.side]
+    if isinstance(feature, Line):
+        middle = len(feature.points) // 2
+        before, after = feature.points[middle - 1 : middle + 1]
+        return [(before[0] + after[0]) / 2, (before[1] + after[1]) / 2]
+    if isinstance(feature, Circle):
+        return [feature.at[0], feature.at[1] - feature.radius * 0.62]
+    return feature.at

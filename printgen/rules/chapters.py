@@ -17,7 +17,7 @@ from printgen.markdown import (
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.products import BookProduct
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject, find_template_file
-from printgen.rules.scenarios import forces
+from printgen.rules.counts import forces
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 # Figures from here are the game's; all others its theme's.

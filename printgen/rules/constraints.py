@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from keyword import iskeyword
 
 from printgen.game import StatLine
 from printgen.library import GameContent, Library
 from printgen.problems import Problem, did_you_mean
+from printgen.rules.counts import TOTAL
 from printgen.rules.expressions import (
     ExpressionError,
     Missing,
     evaluate,
     names,
     parse,
+    parts,
     question,
     questions,
+    wholes,
 )
-from printgen.rules.readings import Block, StatError, blocks, options_of
+from printgen.rules.readings import Block, blocks, options_of
 
 
 def constraint_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -51,6 +55,10 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
             yield f"no stat '{name}'", did_you_mean(name, [*line.stats, *options])
         elif stat.type == "word":
             yield f"'{name}' is a word, not a number", ""
+        elif stat.type == "pair" and name in wholes(tree):
+            yield f"{name} is a pair", f"{name}.sound or {name}.wounded"
+        elif stat.type != "pair" and name in parts(tree):
+            yield f"'{name}' is no pair, and has no part", f"write {name} alone"
     for function, about in questions(tree):
         known = content.traits if function == "has" else content.game.trait_kinds
         names_known = [name.replace("-", "_") for name in known]
@@ -79,12 +87,13 @@ def constraint_broken(content: GameContent, library: Library) -> Iterator[Proble
 
 def _broken(check: str, block: Block) -> str | None:
     """Why the block does not obey `check`; None when it does, or when a value is not there."""
-    values = block.values
+    values, facts = block.values, block.facts
     try:
-        facts = block.facts(values)
         tree = parse(check)
-    except (StatError, ExpressionError):
-        return None  # told once, by stat-value or constraint-invalid
+    except ExpressionError:
+        return None  # constraint-invalid tells it once
+    if not block.readable:
+        return None  # stat-value tells it
     try:
         if evaluate(tree, facts):
             return None
@@ -96,6 +105,24 @@ def _broken(check: str, block: Block) -> str | None:
     asked = [question(*asked) for asked in questions(tree)]
     found += [f"{name} = {facts.get(name, 0)}" for name in asked]
     return f"{check}, but {', '.join(found)}"
+
+
+def name_reserved(content: GameContent, library: Library) -> Iterator[Problem]:
+    """Stats, options and variables are not called by words that expressions, or Python, have for
+    something else, such as `if`, `in`, `class`; nor a variable `total`, the number of all figures.
+    """
+    game = content.game
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for group, line in game.stat_lines.items():
+        for key, stat in line.stats.items():
+            path = ("stat_lines", group, "stats", key)
+            found.append((key, path))
+            found += [(option, (*path, "options", option)) for option in stat.options]
+    found += [(name, ("variables", name)) for name in game.variables]
+    for name, where in found:
+        if iskeyword(name) or where == ("variables", TOTAL):
+            message = f"'{name}' is a word that expressions need"
+            yield content.entry.problem("name-reserved", message, *where, hint="another", key=True)
 
 
 def derived_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -130,18 +157,18 @@ def derived_invalid(content: GameContent, library: Library) -> Iterator[Problem]
 
 
 def stat_derived(content: GameContent, library: Library) -> Iterator[Problem]:
-    """A value that a profile gives although it is derived agrees with what is computed."""
+    """What is derived can be computed; where a profile gives the value all the same, it agrees."""
     for profile in content.profiles.values():
         for block in blocks(library, profile):
+            path = ("stats", block.reference)
+            for key, why in block.faults.items():
+                message = f"{key} cannot be computed: {why}"
+                hint = block.line.stats[key].derived or ""
+                yield profile.problem("stat-derived", message, *path, hint=hint, key=True)
             for key, stat in block.line.stats.items():
-                if not stat.derived or key not in block.given:
-                    continue
-                try:
-                    right = block.derived(key)
-                except StatError:
-                    continue
-                if right is not None and block.given[key] != right:
-                    message = f"{key} is {right}, not {block.given[key]}"
-                    path = ("stats", block.reference, key)
+                right = block.derived(key) if stat.derived and key in block.given else None
+                given = block.facts.get(key)
+                if right is not None and given is not None and given != right:
+                    message = f"{key} is {right}, not {given}"
                     hint = "leave it out: it is derived"
-                    yield profile.problem("stat-derived", message, *path, hint=hint)
+                    yield profile.problem("stat-derived", message, *path, key, hint=hint)

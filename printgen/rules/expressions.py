@@ -73,6 +73,19 @@ def names(tree: ast.expr) -> list[str]:
     return sorted({n.id for n in nodes if isinstance(n, ast.Name) and n not in aside})
 
 
+def parts(tree: ast.expr) -> set[str]:
+    """The names that the expression takes a part of: `pot` for `pot.wounded`."""
+    nodes = [n.value for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def wholes(tree: ast.expr) -> set[str]:
+    """The names that the expression takes as whole numbers."""
+    aside = [n.value for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    aside += [n.func for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n not in aside}
+
+
 def questions(tree: ast.expr) -> list[tuple[str, str]]:
     """What the expression asks of traits: `has` and a trait, or `count` and a kind of traits."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _asks(node)]

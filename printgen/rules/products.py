@@ -71,10 +71,11 @@ def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]
             for name in (getattr(content, kind) if names == "all" else names)
         }
         for reference in value.quantities:
-            kind = _counted(library, content, value, reference)
-            identity = _identity(library, content.id, kind, reference)
-            if identity and identity not in printed:
-                message = f"'{reference}' is not among the {kind} of this product"
+            counted = [_identity(library, content.id, kind, reference) for kind in value.kinds]
+            if any(counted) and not printed.intersection(counted):
+                message = (
+                    f"'{reference}' is not among the {' or '.join(value.kinds)} of this product"
+                )
                 path = ("quantities", reference)
                 yield product.problem("quantity-unused", message, *path, key=True)
 

@@ -10,7 +10,7 @@ from printgen.library import Entry, GameContent, Library
 from printgen.models import Quest, Step
 from printgen.problems import Problem, did_you_mean
 
-_EFFECT = re.compile(r"([+-])(\d{1,3})\s*(\S+)")
+_EFFECT = re.compile(r"([+-])([0-9]{1,3})\s*(\S+)")
 
 
 def read_effect(effect: str, counters: dict[str, Counter]) -> tuple[str, int] | None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from printgen.game import Stat, StatLine
 from printgen.library import Entry, Library
 from printgen.models import Noted, Profile
-from printgen.rules.expressions import ExpressionError, Names, evaluate, parse, question
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse, question
 
-_PAIR = re.compile(r"(-?\d{1,4})/(-?\d{1,4})")
-_ROLL = re.compile(r"(\d{1,3})\+")
-_DIE = re.compile(r"(\d{0,2})[dD](\d{1,3})")
-_LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)\s?(\"|″|in|cm|mm)")
-_MONEY = re.compile(r"(?:(\d{1,7})\s?([$€£])|([$€£])\s?(\d{1,7}))")
+_PAIR = re.compile(r"(-?[0-9]{1,4})/(-?[0-9]{1,4})")
+_ROLL = re.compile(r"([0-9]{1,3})\+")
+_DIE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})")
+_LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(\"|″|in|cm|mm)")
+_MONEY = re.compile(r"(?:([0-9]{1,7})\s?([$€£])|([$€£])\s?([0-9]{1,7}))")
 
 
 class StatError(ValueError):
@@ -110,7 +111,7 @@ def read_stat(stat: Stat, raw: Any) -> Reading:
     return reading
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """The values that a profile has for one stat line: those given, and those derived from them.
 
@@ -127,50 +128,73 @@ class Block:
     @property
     def values(self) -> dict[str, Any]:
         """The values by stat; what is given goes before what would be derived."""
-        derived = {key: stat.derived for key, stat in self.line.stats.items() if stat.derived}
-        if not derived:
-            return self.given
-        values = dict(self.given)
-        for key, expression in derived.items():
-            if key not in values:
-                try:
-                    values[key] = evaluate(parse(expression), self.facts(values))
-                except (StatError, ExpressionError):
-                    continue
-        return values
+        return {**self._worked[0], **self.given}
 
-    def derived(self, key: str) -> int | None:
-        """What a derived stat is computed as, whatever is given; None where it cannot be."""
-        given = {name: value for name, value in self.given.items() if name != key}
-        value = Block(
-            self.reference, self.game, self.line_id, self.line, given, self.traits
-        ).values.get(key)
-        return value if isinstance(value, int) else None
+    @property
+    def facts(self) -> dict[str, int | tuple[int, int]]:
+        """What expressions may ask: the numbers, the options, and the traits."""
+        return self._worked[1]
 
-    def facts(self, values: dict[str, Any]) -> Names:
-        """What expressions may ask: the numbers, the options, and the traits.
+    @property
+    def faults(self) -> dict[str, str]:
+        """Why a derived stat cannot be computed from values that are all there."""
+        return self._worked[2]
 
-        Raises StatError for a value that is not of its stat's type.
-        """
+    @cached_property
+    def readable(self) -> bool:
+        """Whether every value given is of its stat's type."""
+        return self._numbers[1]
+
+    @cached_property
+    def _numbers(self) -> tuple[dict[str, int | tuple[int, int]], bool]:
+        """The numbers of the values given, and whether all could be read."""
         options = options_of(self.line)
-        facts: dict[str, int | tuple[int, int]] = dict(options)
-        for key, raw in values.items():
+        found: dict[str, int | tuple[int, int]] = {}
+        readable = True
+        for key, raw in self.given.items():
             stat = self.line.stats.get(key)
             if stat is None:
                 continue
-            reading = read_stat(stat, raw)
+            try:
+                numbers = read_stat(stat, raw).numbers
+            except StatError:
+                readable = False
+                continue
             if stat.type == "choice" and isinstance(raw, str) and raw in options:
-                facts[key] = options[raw]
-            elif stat.type == "pair" and reading.numbers:
-                facts[key] = (reading.numbers[0], reading.numbers[1])
-            elif reading.numbers:
-                facts[key] = reading.numbers[0]
+                found[key] = options[raw]
+            elif stat.type == "pair" and numbers:
+                found[key] = (numbers[0], numbers[1])
+            elif numbers:
+                found[key] = numbers[0]
+        return found, readable
+
+    @cached_property
+    def _worked(self) -> tuple[dict[str, int], dict[str, int | tuple[int, int]], dict[str, str]]:
+        """What is derived, what may be asked, and what cannot be computed."""
+        facts: dict[str, int | tuple[int, int]] = dict(options_of(self.line))
         for name, kind in self.traits:
             facts[question("has", name)] = 1
             kinds = question("count", kind)
             before = facts.get(kinds, 0)
             facts[kinds] = (before if isinstance(before, int) else 0) + 1
-        return facts
+        facts |= self._numbers[0]
+        values: dict[str, int] = {}
+        faults: dict[str, str] = {}
+        for key, stat in self.line.stats.items():
+            if stat.derived is None or stat.type != "integer" or key in self.given:
+                continue
+            try:
+                facts[key] = values[key] = int(evaluate(parse(stat.derived), facts))
+            except Missing:
+                continue
+            except ExpressionError as error:
+                faults[key] = str(error)
+        return values, facts, faults
+
+    def derived(self, key: str) -> int | None:
+        """What a derived stat is computed as, whatever is given; None where it cannot be."""
+        given = {name: value for name, value in self.given.items() if name != key}
+        return replace(self, given=given)._worked[0].get(key)
 
 
 def options_of(line: StatLine) -> dict[str, int]:

@@ -3,60 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
-from typing import Any
 
+from printgen.game import Stat
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Profile
+from printgen.models import Noted, Plan, Profile
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
-from printgen.rules.expressions import ExpressionError, evaluate, names, parse
+from printgen.rules.counts import forces
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse
 from printgen.rules.readings import StatError, blocks, read_stat
 from printgen.scenario import (
+    AnyFeature,
     Circle,
     Edge,
-    Feature,
-    Figure,
     Force,
     Line,
-    Marker,
     Rectangle,
     Scenario,
 )
-
-# The name, in a tally, of the number of all figures that stand under `forces` as data.
-TOTAL = "total"
-# Nobody puts more on a table.
-MAX_COUNT = 10_000
-
-
-def forces(scenario: Scenario) -> Iterator[tuple[int, Force]]:
-    """The forces that are data, with their index."""
-    for index, force in enumerate(scenario.forces):
-        if isinstance(force, Force):
-            yield index, force
 
 
 def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]]:
     for scenario in content.scenarios.values():
         for index, force in forces(scenario.value):
             yield scenario, index, force
-
-
-def count(expression: int | str, values: dict[str, int]) -> int:
-    """How many an expression means for these values of the game's variables.
-
-    Raises ExpressionError where it cannot be computed, or is no number of figures.
-    """
-    number = expression if isinstance(expression, int) else evaluate(parse(expression), values)
-    if not 0 <= number <= MAX_COUNT:
-        raise ExpressionError(f"{number} is no number of figures")
-    return int(number)
-
-
-def total(scenario: Scenario, values: dict[str, int]) -> int:
-    """How many figures the forces have in all. Raises ExpressionError."""
-    return sum(count(force.count, values) for _, force in forces(scenario))
 
 
 def plan_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -71,11 +41,14 @@ def plan_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
 def force_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
     """What a force names exists: its profile, its traits, its side, its terrain."""
     for scenario, index, force in _forces(content):
-        here = ("forces", index)
+        here: tuple[str | int, ...] = ("forces", index)
         wanted: list[tuple[str, str, tuple[str | int, ...]]] = [
             ("profiles", force.profile, ("profile",))
         ]
         wanted += [("traits", name, ("traits", n)) for n, name in enumerate(force.traits)]
+        for key, raw in force.stats.items():
+            if isinstance(raw, Noted) and raw.trait:
+                wanted.append(("traits", raw.trait, ("stats", key, "trait")))
         for kind, reference, path in wanted:
             if library.lacks(kind, content.id, reference):
                 hint = library.suggest(kind, content.id, reference)
@@ -112,84 +85,71 @@ def force_plan(content: GameContent, library: Library) -> Iterator[Problem]:
                 yield scenario.problem("force-plan", message, *path, "profile", hint=hint)
 
 
-def _acts(library: Library, game: str, force: Force) -> str | None:
-    """The action plan that a force names, or its profile does."""
+def plan_of(library: Library, game: str, force: Force) -> Entry[Plan] | None:
+    """The action plan of a force: its own, or that of its profile, which may be of another game."""
+    if force.plan:
+        return library.find("plans", game, force.plan)
     profile = library.find("profiles", game, force.profile)
-    return force.plan or (profile.value.plan if profile else None)
+    plan = profile.value.plan if profile else None
+    return library.find("plans", profile.game, plan) if profile and plan else None
 
 
-def force_count(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The count of a force, and of a tally, is a number for all values of the game's variables."""
-    for scenario in content.scenarios.values():
-        value = scenario.value
-        for index, force in forces(value):
-            for message, hint in _miscounted(content, force.count):
-                path = ("forces", index, "count")
-                yield scenario.problem("force-count", message, *path, hint=hint)
-        for index, tally in enumerate(value.tallies):
-            for message, hint in _miscounted(content, tally.count, value):
-                path = ("tallies", index, "count")
-                yield scenario.problem("force-count", message, *path, hint=hint)
-
-
-def _miscounted(
-    content: GameContent, expression: int | str, scenario: Scenario | None = None
-) -> Iterator[tuple[str, str]]:
-    """What is wrong with a count: messages with hints. A tally is one of a `scenario`."""
-    if isinstance(expression, int):
-        return
-    known = {*content.game.variables, *([TOTAL] if scenario else ())}
-    try:
-        unknown = [name for name in names(parse(expression)) if name not in known]
-        for name in unknown:
-            yield f"no variable '{name}'", did_you_mean(name, known)
-        for values in settings(content) if not unknown else ():
-            try:
-                whole = {TOTAL: total(scenario, values)} if scenario else {}
-            except ExpressionError:
-                return  # told at the force
-            count(expression, {**values, **whole})
-    except ExpressionError as error:
-        yield str(error), ""
-
-
-def settings(content: GameContent) -> Iterator[dict[str, int]]:
-    """Every way to set the game's variables to the values that are printed; 500 at most."""
-    variables = content.game.variables
-    for number, values in enumerate(product(*(v.values for v in variables.values()))):
-        if number >= 500:
-            return
-        yield dict(zip(variables, values, strict=True))
+def _acts(library: Library, game: str, force: Force) -> bool:
+    """Whether a force names an action plan, or its profile does."""
+    profile = library.find("profiles", game, force.profile)
+    return bool(force.plan or (profile and profile.value.plan))
 
 
 def force_stats(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The stats that differ from a force's profile are stats of it, of their type and range."""
+    """The stats that differ from a force's profile are stats of it, of their type and range; what
+    is derived from them is in its range too.
+    """
     for scenario, index, force in _forces(content):
         profile = library.find("profiles", content.id, force.profile)
         if profile is None or not force.stats:
             continue
-        lines = [block.line for block in blocks(library, profile)]
-        stats = {key: stat for line in lines for key, stat in line.stats.items()}
-        for key, raw in force.stats.items():
-            path = ("forces", index, "stats", key)
-            stat = stats.get(key)
-            if stat is None or stat.derived:
-                message = f"'{key}' is derived" if stat else f"no stat '{key}'"
-                hint = did_you_mean(key, stats)
-                yield scenario.problem("force-stats", message, *path, hint=hint, key=True)
-                continue
-            try:
-                numbers = read_stat(stat, raw).numbers
-            except StatError as expected:
-                message = f"this is not a value of {key}"
-                yield scenario.problem("force-stats", message, *path, hint=f"expected {expected}")
-                continue
-            low = min(numbers, default=0), stat.min
-            high = max(numbers, default=0), stat.max
-            if (low[1] is not None and low[0] < low[1]) or (
-                high[1] is not None and high[0] > high[1]
-            ):
-                yield scenario.problem("force-stats", f"{key} is {raw}", *path)
+        for path, message, hint in _misfits(library, profile, force):
+            here: tuple[str | int, ...] = ("forces", index, "stats", *path)
+            yield scenario.problem("force-stats", message, *here, hint=hint, key=True)
+
+
+def _misfits(
+    library: Library, profile: Entry[Profile], force: Force
+) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What is wrong with the stats of a force: where, the message, a hint."""
+    changed = list(blocks(library, profile, force.stats, force.traits))
+    stats = [(key, stat) for block in changed for key, stat in block.line.stats.items()]
+    known = dict(stats)
+    for key in force.stats:
+        if key not in known:
+            yield (key,), f"no stat '{key}'", did_you_mean(key, known)
+    for key, stat in stats:
+        if key not in force.stats:
+            continue
+        if stat.derived:
+            yield (key,), f"'{key}' is derived", ""
+            continue
+        try:
+            numbers = read_stat(stat, force.stats[key]).numbers
+        except StatError as expected:
+            yield (key,), f"this is not a value of {key}", f"expected {expected}"
+            continue
+        if bound := _beyond(stat, numbers):
+            yield (key,), f"{key} is {force.stats[key]}", bound
+    for block in changed:
+        for key, stat in block.line.stats.items():
+            value = block.values.get(key)
+            if stat.derived and isinstance(value, int) and (bound := _beyond(stat, (value,))):
+                yield (), f"then {key} is {value}", bound
+
+
+def _beyond(stat: Stat, numbers: tuple[int, ...]) -> str:
+    """The bound that numbers are beyond, in words; empty when they are within the stat's range."""
+    if stat.min is not None and any(number < stat.min for number in numbers):
+        return f"at least {stat.min}"
+    if stat.max is not None and any(number > stat.max for number in numbers):
+        return f"at most {stat.max}"
+    return ""
 
 
 def terrain_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -210,20 +170,20 @@ def terrain_barred(content: GameContent, library: Library) -> Iterator[Problem]:
     for scenario, index, force in _forces(content):
         terrain = content.game.terrains.get(force.terrain or "")
         profile = library.find("profiles", content.id, force.profile)
-        if terrain and terrain.bars and profile and _barred(library, profile, force, terrain.bars):
-            message = f"'{force.profile}' cannot stand on '{force.terrain}'"
-            path = ("forces", index, "terrain")
-            yield scenario.problem("terrain-barred", message, *path, hint=f"bars {terrain.bars}")
-
-
-def _barred(library: Library, profile: Entry[Profile], force: Force, bars: str) -> bool:
-    for block in blocks(library, profile, force.stats, force.traits):
-        try:
-            if evaluate(parse(bars), block.facts(block.values)):
-                return True
-        except (ExpressionError, StatError):
+        if not (terrain and terrain.bars and profile):
             continue
-    return False
+        message = f"'{force.profile}' cannot stand on '{force.terrain}'"
+        for block in blocks(library, profile, force.stats, force.traits):
+            try:
+                barred = bool(evaluate(parse(terrain.bars), block.facts))
+            except Missing:
+                continue
+            except ExpressionError as error:
+                barred, message = True, f"whether it may stand there: {error}"
+            if barred:
+                path, hint = ("forces", index, "terrain"), f"bars {terrain.bars}"
+                yield scenario.problem("terrain-barred", message, *path, hint=hint)
+                break
 
 
 def scenario_reference(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -244,33 +204,41 @@ def layout_outside(content: GameContent, library: Library) -> Iterator[Problem]:
         for index, feature in enumerate(layout.features if layout else ()):
             assert layout is not None
             wide, high = layout.width, layout.height
-            message = f"this lies outside the table of {wide:g} x {high:g} {layout.unit}"
-            for path, (x, y) in _points(feature):
-                if not (0 <= x <= wide and 0 <= y <= high):
-                    here = ("layout", "features", index, *path)
-                    yield scenario.problem("layout-outside", message, *here)
-            if _extent(feature, wide, high) > max(wide, high):
-                message = "this is larger than the table"
-                yield scenario.problem("layout-outside", message, "layout", "features", index)
+            here = ("layout", "features", index)
+            for path, at, side in _distances(feature, wide, high):
+                if not 0 <= at <= side:
+                    message = f"this lies outside the table of {wide:g} x {high:g} {layout.unit}"
+                    yield scenario.problem("layout-outside", message, *here, *path)
+            for path, measure, side in _measures(feature, wide, high):
+                if measure > side:
+                    message = "this is larger than the table"
+                    yield scenario.problem("layout-outside", message, *here, *path)
 
 
-def _points(feature: Feature) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+# Where a number of a feature stands, the length on the table that it means, and the most it may be.
+Measured = tuple[tuple[str | int, ...], float, float]
+
+
+def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
+    """How far the points of a feature are from the left and from the far edge."""
     if isinstance(feature, Line):
-        for index, point in enumerate(feature.points):
-            yield ("points", index), point
-    elif isinstance(feature, Rectangle | Circle | Marker | Figure):
-        yield ("at",), feature.at
+        for index, (x, y) in enumerate(feature.points):
+            yield ("points", index, 0), x, wide
+            yield ("points", index, 1), y, high
+    elif not isinstance(feature, Edge):
+        yield ("at", 0), feature.at[0], wide
+        yield ("at", 1), feature.at[1], high
 
 
-def _extent(feature: Feature, wide: float, high: float) -> float:
-    """The largest measure of a feature."""
+def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
+    """How large a feature is."""
+    longer = max(wide, high)
     if isinstance(feature, Rectangle):
-        return max(feature.size)
-    if isinstance(feature, Circle):
-        return 2 * feature.radius
-    if isinstance(feature, Line):
-        return feature.width
-    if isinstance(feature, Edge):
-        across = high if feature.side in ("north", "south") else wide
-        return feature.depth * max(wide, high) / across
-    return 0.0
+        yield ("size", 0), feature.size[0], longer
+        yield ("size", 1), feature.size[1], longer
+    elif isinstance(feature, Circle):
+        yield ("radius",), 2 * feature.radius, longer
+    elif isinstance(feature, Line):
+        yield ("width",), feature.width, longer
+    elif isinstance(feature, Edge):
+        yield ("depth",), feature.depth, high if feature.side in ("north", "south") else wide

@@ -1,0 +1,456 @@
+"""Plans of tables: that what is drawn stands where the data says, and that the legend names it."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+from helpers import built, colours, messages, shared, starter, words_in
+
+from printgen import Project
+from printgen.outputs.scenarios import layout_view
+from printgen.render.templates import environment
+from printgen.scenario import AreaStyle, Layout, LineStyle, TokenStyle
+
+SVG = "{http://www.w3.org/2000/svg}"
+CALL = (
+    "{% from '_shared/layout.html.j2' import table_plan with context %}"
+    "{{ table_plan(layout, **options) }}"
+)
+AREAS, LINES, TOKENS = get_args(AreaStyle), get_args(LineStyle), get_args(TokenStyle)
+# How far (mm) the middle of a letter's disc stays from the frame, at least.
+DISC = 2.0
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return Project(shared(tmp_path_factory, "layouts", starter))
+
+
+def view_of(project: Project, features: list[dict[str, Any]], **size: Any) -> dict[str, Any]:
+    """What a template sees of a table plan; a feature without label is its own."""
+    named = [{"label": f"No. {n}", **feature} for n, feature in enumerate(features)]
+    layout = Layout.model_validate({"width": 48, "height": 36, **size, "features": named})
+    view = layout_view(layout, project.library.games["fog"], "en")
+    return {"id": "layout_test", **view}
+
+
+def drawn(project: Project, view: dict[str, Any], ink: str = "full", **options: Any) -> Element:
+    """The HTML of a table plan."""
+    words = {"labels": {"table_plan": "Plan"}, "ink": ink}
+    template = environment(project.folders).from_string(CALL)
+    return ElementTree.fromstring(template.render(layout=view, options=options, **words))
+
+
+def plan(project: Project, features: list[dict[str, Any]], **size: Any) -> Element:
+    return drawn(project, view_of(project, features, **size))
+
+
+def numbers(element: Element, *names: str) -> list[float]:
+    return [float(element.get(name, "")) for name in names]
+
+
+def frame(figure: Element) -> list[float]:
+    (box,) = figure.iterfind(f".//{SVG}rect[@class='frame']")
+    return numbers(box, "width", "height")
+
+
+def areas(figure: Element) -> list[Element]:
+    return list(figure.iterfind(f".//{SVG}g[@class='areas']")).pop().findall("*")
+
+
+def discs(figure: Element) -> list[tuple[str, float, float]]:
+    """The letters on the table, and where their discs stand."""
+    children = list(figure.iterfind(f".//{SVG}svg[@class='table-plan']")).pop().findall("*")
+    return [
+        (children[n + 1].text or "", *numbers(child, "cx", "cy"))
+        for n, child in enumerate(children)
+        if child.get("class") == "disc"
+    ]
+
+
+def tokens(figure: Element) -> list[Element]:
+    """Lozenges and figures, with the beaks of these: what stands after frame and letters."""
+    children = list(figure.iterfind(f".//{SVG}svg[@class='table-plan']")).pop().findall("*")
+    after = next(n for n, child in enumerate(children) if child.get("class") == "frame") + 1
+    shapes = [child for child in children[after:] if child.tag != f"{SVG}text"]
+    return [child for child in shapes if child.get("class") != "disc"]
+
+
+def turned(element: Element, x: float, y: float) -> tuple[float, float]:
+    """A point as the element's `rotate(angle x y)` moves it."""
+    if "transform" not in element.attrib:
+        return x, y
+    angle, about, below = map(float, element.get("transform", "")[len("rotate(") : -1].split())
+    sine, cosine = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+    right, down = x - about, y - below
+    return about + cosine * right - sine * down, below + sine * right + cosine * down
+
+
+def corners(element: Element) -> list[tuple[float, float]]:
+    x, y, width, height = numbers(element, "x", "y", "width", "height")
+    wanted = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    return [turned(element, *corner) for corner in wanted]
+
+
+def near(found: Any, wanted: Any) -> bool:
+    return bool(found == pytest.approx(wanted, abs=1e-6))
+
+
+# --- where things stand -----------------------------------------------------------------------
+
+
+def somewhere(dice: random.Random, wide: float, high: float) -> list[float]:
+    return [round(dice.uniform(0, wide), 2), round(dice.uniform(0, high), 2)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_areas_stand_at_their_places(project: Project, seed: int) -> None:
+    dice = random.Random(seed)
+    wide, high = dice.choice([(48, 36), (24, 56), (100, 100), (7.5, 3.2)])
+    rectangles, circles, lines = [], [], []
+    for _ in range(10):
+        at, small = somewhere(dice, wide, high), min(wide, high) / 4
+        turn = dice.choice([0, 90, -30, 217.5])
+        size = [round(dice.uniform(0.2, small), 2), round(dice.uniform(0.2, small), 2)]
+        rectangles.append({"shape": "rectangle", "at": at, "size": size, "turn": turn})
+        circles.append({"shape": "circle", "at": at, "radius": size[0]})
+        points = [somewhere(dice, wide, high) for _ in range(dice.randint(2, 6))]
+        lines.append({"shape": "line", "points": points, "width": size[0], "style": "wall"})
+    features = [{"style": "road", **f} for f in (*rectangles, *circles, *lines)]
+    figure = plan(project, features, width=wide, height=high)
+    scale = frame(figure)[0] / wide
+    assert near(frame(figure)[1], high * scale)
+    for feature, element in zip(features, areas(figure), strict=True):
+        if feature["shape"] == "line":
+            steps = element.get("d", "").replace("M", "L").split("L")[1:]
+            found = [tuple(map(float, step.split())) for step in steps]
+            assert near(found, [(x * scale, y * scale) for x, y in feature["points"]])
+            continue
+        x, y = (number * scale for number in feature["at"])
+        if feature["shape"] == "circle":
+            assert near(numbers(element, "cx", "cy", "r"), [x, y, feature["radius"] * scale])
+            continue
+        # A corner as complex numbers have it, which turn clockwise where y points down.
+        spin = complex(math.cos(a := math.radians(feature["turn"])), math.sin(a))
+        half = [number * scale / 2 for number in feature["size"]]
+        signs = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+        wanted = [complex(x, y) + spin * complex(i * half[0], j * half[1]) for i, j in signs]
+        assert near([complex(*corner) for corner in corners(element)], wanted)
+
+
+def test_edges_are_strips_along_their_side(project: Project) -> None:
+    sides = ["north", "east", "south", "west"]
+    features = [{"shape": "edge", "side": s, "depth": 6, "style": "zone"} for s in sides]
+    figure = plan(project, features)
+    wide, high = frame(figure)
+    deep = 6 * wide / 48
+    found = [numbers(element, "x", "y", "width", "height") for element in areas(figure)]
+    assert near(found[0], [0, 0, wide, deep])
+    assert near(found[1], [wide - deep, 0, deep, high])
+    assert near(found[2], [0, high - deep, wide, deep])
+    assert near(found[3], [0, 0, deep, high])
+
+
+@pytest.mark.parametrize("facing", [0, 45, 90, 180, 233, 270, -90, 360])
+def test_figures_face_clockwise_from_the_far_edge(project: Project, facing: float) -> None:
+    figure = plan(project, [{"shape": "figure", "at": [12, 9], "facing": facing}])
+    scale = frame(figure)[0] / 48
+    beak, body = tokens(figure)
+    assert near(numbers(body, "cx", "cy"), [12 * scale, 9 * scale])
+    _, x, y = (
+        beak.get("d", "").split("L")[1].rpartition(" ")[0].rpartition(" ")[0],
+        *map(float, beak.get("d", "").split("L")[1].split()),
+    )
+    tip = turned(beak, x, y)
+    angle = math.radians(facing)
+    assert near(tip, [12 * scale + 3.3 * math.sin(angle), 9 * scale - 3.3 * math.cos(angle)])
+
+
+def test_figures_without_facing_have_no_beak(project: Project) -> None:
+    figure = plan(project, [{"shape": "figure", "at": [12, 9]}])
+    assert [element.tag for element in tokens(figure)] == [f"{SVG}circle"]
+
+
+def test_markers_stand_at_their_places(project: Project) -> None:
+    places = [[0, 0], [48, 36], [10, 20.5]]
+    figure = plan(project, [{"shape": "marker", "at": at, "mark": "?"} for at in places])
+    scale = frame(figure)[0] / 48
+    for (x, y), element in zip(places, tokens(figure), strict=True):
+        middle = [sum(number) / 4 for number in zip(*corners(element), strict=True)]
+        assert near(middle, [x * scale, y * scale])
+
+
+def test_the_page_shows_it_so(project: Project, tmp_path: Path) -> None:
+    """What PDF viewers make of it: walls are black, nothing is painted outside the frame."""
+    import weasyprint
+
+    walls = [
+        {"shape": "rectangle", "at": [0, 2], "size": [6, 2], "style": "wall", "label": "W"},
+        {"shape": "rectangle", "at": [5, 6], "size": [6, 0.8], "turn": 30, "style": "wall"},
+        {"shape": "circle", "at": [10, 10], "radius": 2, "style": "wall"},
+        {"shape": "line", "points": [[9, 0], [9, 3]], "width": 0.1, "style": "water"},
+    ]
+    figure = drawn(project, view_of(project, walls, width=10, height=10), mm=100)
+    html = ElementTree.tostring(figure, encoding="unicode").replace("ns0:", "")
+    style = "<style>@page { size: 140mm 140mm; margin: 0 }</style>"
+    weasyprint.HTML(string=style + html).write_pdf(tmp_path / "plan.pdf")
+    page = colours(tmp_path / "plan.pdf", 0, 4).mean(axis=2)
+    left = (140 - 110) / 2 + 5
+
+    def dark(x: float, y: float) -> bool:
+        """Whether a place on the table, in its own units, is black."""
+        return bool(page[round((5 + y * 10) * 4), round((left + x * 10) * 4)] < 100)
+
+    assert dark(1, 2)
+    assert dark(9.5, 9.2)
+    turn = math.radians(30)
+    for far in (-2.8, 2.8):
+        assert dark(5 + far * math.cos(turn), 6 + far * math.sin(turn))
+        assert not dark(5 + far * math.cos(turn), 6 - far * math.sin(turn))
+    assert any(dark(9 + off / 100, 2.7) for off in range(-8, 9))
+    # Beyond the frame.
+    assert not dark(-0.2, 2)
+    assert not dark(10.2, 9.2)
+    assert not dark(9.2, 10.2)
+
+
+# --- how large --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tall", [60, 130, 200])
+@pytest.mark.parametrize("wide, high", [(24, 56), (36, 36), (56, 24), (1, 1000), (1000, 1)])
+def test_no_drawing_is_too_large(project: Project, wide: float, high: float, tall: int) -> None:
+    figure = drawn(project, view_of(project, [], width=wide, height=high), mm=86, tall=tall)
+    (svg,) = figure.iterfind(f".//{SVG}svg")
+    _, _, width, height = map(float, svg.get("viewBox", "").split())
+    # Below it stands its size, in a line of 4 mm.
+    assert width <= 86 + 10 + 1e-6
+    assert height + 4 <= tall + 1e-6
+    assert near(frame(figure)[0] / wide, frame(figure)[1] / high)
+    assert near(frame(figure)[0], 86) or near(height + 4, tall)
+
+
+def with_plan(root: Path, table: str, call: str = "") -> Path:
+    """The starter game, whose book shows a scenario with a table of that size."""
+    starter(root)
+    scenario = root / "content/fog/scenarios/last-quay.yaml"
+    text = scenario.read_text(encoding="utf-8")
+    scenario.write_text(text.replace("width: 36\n  height: 36", table), encoding="utf-8")
+    for chapter in sorted((root / "content/fog/chapters").glob("*.en.md"))[-1:]:
+        chapter.write_text(chapter.read_text(encoding="utf-8") + "\n:::{scenario} last-quay\n")
+    if call:
+        shared_one = environment(Project(root).folders).loader
+        assert shared_one is not None
+        folder = root / "templates" / "plain"
+        folder.mkdir(parents=True)
+        template = shared_one.get_source(
+            environment(Project(root).folders), "_shared/book-scenario.html.j2"
+        )[0]
+        changed = template.replace("table_plan(scenario.layout, 86)", call)
+        assert changed != template
+        (folder / "book-scenario.html.j2").write_text(changed)
+    return root
+
+
+def test_a_tall_table_stands_whole_on_its_page(tmp_path: Path) -> None:
+    out = built(with_plan(tmp_path, "width: 36\n  height: 84"), "fog/rulebook", langs=["en"])
+    path = next(out.glob("fog/*.pdf"))
+    page = next(n for n in range(50) if "36 × 84″" in words_in(path, n))
+    assert "Warehouse" in words_in(path, page)
+
+
+def test_a_drawing_that_the_page_cuts_off_is_a_problem(tmp_path: Path) -> None:
+    call = "table_plan(scenario.layout, 100, tall=400)"
+    root = with_plan(tmp_path, "width: 36\n  height: 84", call)
+    report = Project(root).build(["fog/rulebook"], langs=["en"], jobs=1)
+    told = [m for m in messages(report.problems) if "face-overflow" in m]
+    assert len(told) == 1
+    assert "36 × 84″" in told[0]
+
+
+# --- what is seen -----------------------------------------------------------------------------
+
+
+def painted(element: Element) -> tuple[str, ...]:
+    keys = ("fill", "stroke", "stroke-width", "stroke-dasharray")
+    return tuple(element.get(key, "") for key in keys)
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize("shape", ["rectangle", "circle", "edge"])
+def test_every_style_of_an_area_has_a_look_of_its_own(
+    project: Project, shape: str, ink: str
+) -> None:
+    where = {"at": [9, 9], "size": [6, 6]} if shape == "rectangle" else {"at": [9, 9], "radius": 4}
+    where = {"side": "north", "depth": 5} if shape == "edge" else where
+    view = view_of(project, [{"shape": shape, **where, "style": style} for style in AREAS])
+    looks = {painted(element) for element in areas(drawn(project, view, ink))}
+    assert len(looks) == len(AREAS)
+    assert not any(fill == outline == "none" for fill, outline, *_ in looks)
+
+
+def test_every_style_of_a_line_has_a_look_of_its_own(project: Project) -> None:
+    looks = []
+    for style in LINES:
+        line = {"shape": "line", "points": [[1, 1], [9, 9]], "width": 3, "style": style}
+        looks.append([painted(element) for element in areas(plan(project, [line]))])
+    assert len({tuple(look) for look in looks}) == len(LINES)
+
+
+@pytest.mark.parametrize("shape", ["marker", "figure"])
+def test_every_style_of_a_token_has_a_look_of_its_own(project: Project, shape: str) -> None:
+    looks = []
+    for style in TOKENS:
+        token = {"shape": shape, "at": [9, 9], "mark": "A", "style": style}
+        looks.append([painted(element) for element in tokens(plan(project, [token]))])
+    assert len({tuple(look) for look in looks}) == len(TOKENS)
+
+
+@pytest.mark.parametrize("style", LINES)
+def test_a_thin_line_is_seen(project: Project, style: str) -> None:
+    line = {"shape": "line", "points": [[1, 1], [30, 30]], "width": 0.1, "style": style}
+    strokes = [numbers(e, "stroke-width")[0] for e in areas(plan(project, [line]))]
+    assert min(strokes) >= 0.5
+    # The outline of a road shows on both its sides.
+    assert style == "wall" or strokes[0] - strokes[1] == pytest.approx(0.5)
+
+
+def test_no_stroke_is_negative_on_a_large_table(project: Project) -> None:
+    features = [
+        {"shape": "line", "points": [[0, 0], [9, 9]], "width": 0.1, "style": "road"},
+        {"shape": "circle", "at": [5, 5], "radius": 0.1, "style": "wood"},
+        {"shape": "rectangle", "at": [5, 5], "size": [0.1, 0.1], "style": "building"},
+    ]
+    figure = plan(project, features, width=1000, height=900, unit="cm", grid=20)
+    for element in figure.iter():
+        for key in ("width", "height", "r", "stroke-width"):
+            assert float(element.get(key, 1)) > 0
+
+
+def test_areas_are_cut_at_the_edge_of_the_table(project: Project) -> None:
+    figure = plan(project, [{"shape": "circle", "at": [0, 0], "radius": 9, "style": "wood"}])
+    (group,) = figure.iterfind(f".//{SVG}g")
+    assert group.get("clip-path") == "url(#layout_test_table)"
+    (clip,) = figure.iterfind(f".//{SVG}clipPath[@id='layout_test_table']/{SVG}rect")
+    assert numbers(clip, "x", "y", "width", "height") == [0, 0, *frame(figure)]
+
+
+def test_ids_stand_once_and_lead_somewhere(project: Project) -> None:
+    styles = [{"shape": "circle", "at": [9, 9], "radius": 3, "style": style} for style in AREAS]
+    figure = plan(project, styles)
+    ids = [element.get("id") for element in figure.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    values = [value for element in figure.iter() for value in element.attrib.values()]
+    wanted = {value[5:-1] for value in values if value.startswith("url(#")}
+    assert wanted
+    assert wanted <= set(ids)
+
+
+def test_the_names_of_fonts_hold_no_space_that_is_not_theirs(project: Project) -> None:
+    for svg in plan(project, [{"shape": "marker", "at": [9, 9], "mark": "?"}]).iter(f"{SVG}svg"):
+        stack = svg.get("style", "").partition("font-family: ")[2].partition(";")[0]
+        assert stack
+        assert ", " not in stack
+
+
+# --- letters and legend -----------------------------------------------------------------------
+
+
+def test_letters_go_on_after_z(project: Project) -> None:
+    square = {"shape": "rectangle", "at": [9, 9], "size": [3, 3], "style": "building"}
+    view = view_of(project, [square] * 200)
+    letters = [entry["letter"] for entry in view["legend"]]
+    assert letters[:3] == ["A", "B", "C"]
+    assert letters[25:29] == ["Z", "AA", "AB", "AC"]
+    assert letters[51:54] == ["AZ", "BA", "BB"]
+    assert len(set(letters)) == 200
+    assert [letter for letter, *_ in discs(drawn(project, view))] == letters
+
+
+def test_areas_of_a_kind_share_a_letter(project: Project) -> None:
+    house = {"shape": "rectangle", "at": [9, 9], "size": [3, 3], "style": "building", "label": "H"}
+    tower = {"shape": "circle", "at": [20, 9], "radius": 3, "style": "building", "label": "H"}
+    ruin = {**house, "style": "rough"}
+    view = view_of(project, [house, tower, ruin])
+    assert [feature["letter"] for feature in view["features"]] == ["A", "A", "B"]
+    assert [entry["letter"] for entry in view["legend"]] == ["A", "B"]
+
+
+def test_only_the_first_piece_of_a_wall_has_its_letter(project: Project) -> None:
+    wall = {"shape": "line", "points": [[1, 1], [9, 1]], "width": 1, "style": "wall", "label": "W"}
+    view = view_of(project, [wall, wall, wall])
+    assert [feature["letter"] for feature in view["features"]] == ["A", "", ""]
+
+
+@pytest.mark.parametrize("shape", ["marker", "figure"])
+def test_every_mark_is_in_the_legend(project: Project, shape: str) -> None:
+    marks = ["A", "B", "A", 1, "C"]
+    features = [{"shape": shape, "at": [9, 9], "mark": m, "label": "Clue"} for m in marks]
+    view = view_of(project, features)
+    assert [entry["mark"] for entry in view["legend"]] == ["A", "B", "1", "C"]
+    lines = drawn(project, view).findall(".//p[@class='legend-line']")
+    signs = [[t.text for t in line.iter(f"{SVG}text")] for line in lines]
+    assert signs == [["A"], ["B"], ["1"], ["C"]]
+
+
+def test_what_looks_different_has_its_own_line(project: Project) -> None:
+    one = {"style": "objective", "label": "Prize"}
+    features = [
+        {"shape": "marker", "at": [9, 9], "mark": "P", **one},
+        {"shape": "circle", "at": [9, 9], "radius": 4, **one},
+        {"shape": "figure", "at": [9, 9], "mark": "P", **one},
+        {"shape": "figure", "at": [9, 9], **one},
+    ]
+    view = view_of(project, features)
+    assert [entry["letter"] for entry in view["legend"]] == ["", "A", "", ""]
+    assert [feature["letter"] for feature in view["features"]] == ["", "A", "", ""]
+
+
+def at_the_border() -> Iterator[dict[str, Any]]:
+    for at in ([0, 0], [48, 0], [0, 36], [48, 36], [24, 1]):
+        yield {"shape": "rectangle", "at": at, "size": [6, 6], "style": "building"}
+        yield {"shape": "circle", "at": at, "radius": 8, "style": "wood"}
+    for side in ("north", "east", "south", "west"):
+        yield {"shape": "edge", "side": side, "depth": 0.1, "style": "zone"}
+        yield {"shape": "edge", "side": side, "depth": 36, "style": "cliff"}
+    yield {"shape": "line", "points": [[0, 0], [48, 0]], "width": 2, "style": "road"}
+
+
+@pytest.mark.parametrize("mm", [40, 86, 200])
+def test_letters_stand_in_the_frame(project: Project, mm: int) -> None:
+    features = list(at_the_border())
+    figure = drawn(project, view_of(project, features), mm=mm)
+    wide, high = frame(figure)
+    assert len(discs(figure)) == len(features)
+    for letter, x, y in discs(figure):
+        assert DISC <= x <= wide - DISC, letter
+        assert DISC <= y <= high - DISC, letter
+
+
+def test_a_letter_stands_amid_a_table_too_narrow_for_it(project: Project) -> None:
+    edge = {"shape": "edge", "side": "north", "depth": 9, "style": "zone"}
+    figure = plan(project, [edge], width=1, height=100)
+    ((_, x, _),) = discs(figure)
+    assert near(x, frame(figure)[0] / 2)
+
+
+@pytest.mark.parametrize("game, name", [("fog", "last-quay")])
+def test_the_legend_names_all_that_is_drawn(project: Project, game: str, name: str) -> None:
+    content = project.library.games[game]
+    layout = content.scenarios[name].value.layout
+    assert layout is not None
+    view = layout_view(layout, content, "en")
+    figure = drawn(project, {"id": "layout_x", **view})
+    lines = figure.findall(".//p[@class='legend-line']")
+    assert len(lines) == len(view["legend"])
+    named = {(f["label"], f["style"], f.get("mark")) for f in view["legend"]}
+    assert named == {(f["label"], f["style"], f.get("mark")) for f in view["features"]}
+    letters = {entry["letter"] for entry in view["legend"]} - {""}
+    assert {letter for letter, *_ in discs(figure)} == letters
