@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
 GALLERY = ROOT / "docs" / "gallery"
 TABLE = (232, 228, 220)
+# Where nine poker cards begin on A4, in mm from its upper edge.
+TOP = 14.25
 
 
 def page(name: str, number: int, dpi: float) -> Image.Image:
@@ -73,7 +75,7 @@ def cards() -> None:
     dpi, name = 220, "zombstone/gunmen.en.a4.pdf"
     front, back = page(name, 0, dpi), page(name, 1, dpi)
     places = [
-        (10.5 + 63 * column, 15.5 + 88 * row, 63, 88) for row in (0, 1) for column in (0, 1, 2)
+        (10.5 + 63 * column, TOP + 88 * row, 63, 88) for row in (0, 1) for column in (0, 1, 2)
     ]
     fronts = [cut(front, dpi, places[i]) for i in (0, 1, 2, 3)]
     backs = [cut(back, dpi, places[i]) for i in (2, 1, 0, 5)]
@@ -83,7 +85,9 @@ def cards() -> None:
 def decks() -> None:
     """Cards and counters of the other games: some fronts above, some backs below."""
     dpi = 220
-    poker = [(10.5 + 63 * column, 10 + 88 * row, 63, 88) for row in range(3) for column in range(3)]
+    poker = [
+        (10.5 + 63 * column, TOP + 88 * row, 63, 88) for row in range(3) for column in range(3)
+    ]
     for name, deck, size, fronts, backs in (
         ("enemy-cards.jpg", "dracula-america/enemy-cards.en.a4.pdf", poker, (0, 1, 2), (0, 1, 2)),
         ("figs.jpg", "un-jeu-de-figs/profile-cards.en.a4.pdf", poker, (0, 1, 2), (2, 1, 0)),
