@@ -89,7 +89,7 @@ def decks() -> None:
         (10.5 + 63 * column, TOP + 88 * row, 63, 88) for row in range(3) for column in range(3)
     ]
     for name, deck, size, fronts, backs in (
-        ("enemy-cards.jpg", "dracula-america/enemy-cards.en.a4.pdf", poker, (0, 1, 2), (0, 1, 2)),
+        ("enemy-cards.jpg", "dracula-america/enemy-cards.en.a4.pdf", poker, (0, 1, 2), (2, 1, 0)),
         ("figs.jpg", "un-jeu-de-figs/profile-cards.en.a4.pdf", poker, (0, 1, 2), (2, 1, 0)),
         ("units.jpg", "furia-cartese/unit-cards.en.a4.pdf", poker, (1, 3, 5), (1, 5, 3)),
     ):
