@@ -111,6 +111,15 @@ def read_stat(stat: Stat, raw: Any) -> Reading:
     return reading
 
 
+def beyond(stat: Stat, numbers: tuple[int, ...]) -> str:
+    """The bound that numbers are beyond, in words; empty when they are within the stat's range."""
+    if stat.min is not None and any(number < stat.min for number in numbers):
+        return f"at least {stat.min}"
+    if stat.max is not None and any(number > stat.max for number in numbers):
+        return f"at most {stat.max}"
+    return ""
+
+
 @dataclass(frozen=True)
 class Block:
     """The values that a profile has for one stat line: those given, and those derived from them.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.game import Stat
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Plan, Profile
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
 from printgen.rules.counts import forces
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse
-from printgen.rules.readings import StatError, blocks, read_stat
+from printgen.rules.readings import StatError, beyond, blocks, read_stat
 from printgen.scenario import (
     AnyFeature,
     Circle,
@@ -134,22 +133,13 @@ def _misfits(
         except StatError as expected:
             yield (key,), f"this is not a value of {key}", f"expected {expected}"
             continue
-        if bound := _beyond(stat, numbers):
+        if bound := beyond(stat, numbers):
             yield (key,), f"{key} is {force.stats[key]}", bound
     for block in changed:
         for key, stat in block.line.stats.items():
             value = block.values.get(key)
-            if stat.derived and isinstance(value, int) and (bound := _beyond(stat, (value,))):
+            if stat.derived and isinstance(value, int) and (bound := beyond(stat, (value,))):
                 yield (), f"then {key} is {value}", bound
-
-
-def _beyond(stat: Stat, numbers: tuple[int, ...]) -> str:
-    """The bound that numbers are beyond, in words; empty when they are within the stat's range."""
-    if stat.min is not None and any(number < stat.min for number in numbers):
-        return f"at least {stat.min}"
-    if stat.max is not None and any(number > stat.max for number in numbers):
-        return f"at most {stat.max}"
-    return ""
 
 
 def terrain_invalid(content: GameContent, library: Library) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from printgen.game import Stat
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Profile
 from printgen.problems import Problem, did_you_mean
-from printgen.rules.readings import StatError, blocks, read_stat
+from printgen.rules.readings import StatError, beyond, blocks, read_stat
 
 
 def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any], Any, Stat, Any]]:
@@ -100,10 +100,7 @@ def stat_range(content: GameContent, library: Library) -> Iterator[Problem]:
             numbers = read_stat(stat, raw).numbers
         except StatError:
             continue
-        low = stat.min is not None and any(n < stat.min for n in numbers)
-        high = stat.max is not None and any(n > stat.max for n in numbers)
-        if low or high:
-            bound = f"at least {stat.min}" if low else f"at most {stat.max}"
+        if bound := beyond(stat, numbers):
             message = f"{path[-1]} is {raw}"
             yield entry.problem("stat-range", message, *path, hint=bound)
 
