@@ -216,6 +216,82 @@ def list_(context: Context, what: str, form: str) -> None:
         click.echo(catalogue.as_text(rows))
 
 
+_POT = click.IntRange(-4, 5)
+_AIM = click.Choice(["deal", "spare", "margin", "win"])
+
+
+@main.command()
+@click.argument("game")
+@click.argument("studies", nargs=-1)
+@click.option("--pot", type=_POT, help="Of poker dice: how many may be rerolled.")
+@click.option("--dice", type=click.IntRange(1, 10), default=5, help="How many are thrown.")
+@click.option("--against", type=_POT, help="The other side's Pot.")
+@click.option("--against-dice", type=click.IntRange(1, 7), default=5)
+@click.option("--weapon", metavar="ID", help="What the first side strikes with.")
+@click.option("--against-weapon", metavar="ID")
+@click.option("--cover", type=click.Choice(["none", "light", "heavy"]), default="none")
+@click.option("--reply", type=click.Choice(["none", "dodge", "return-fire"]), default="none")
+@click.option("--aim", type=_AIM, default="margin", help="What the first side plays for.")
+@click.option("--against-aim", type=_AIM, default="margin")
+@click.option("--lang", help="The language of titles and hands.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@pass_context
+def odds(
+    context: Context,
+    /,
+    game: str,
+    studies: tuple[str, ...],
+    lang: str | None,
+    form: str,
+    **asked: Any,
+) -> None:
+    """Print the STUDIES of GAME (all when none is named), or, with --pot, the odds of poker dice.
+
+    The Pots are those on the sheets: --cover and --reply change them as the rules do.
+    """
+    from printgen import figures, figures_text
+    from printgen.rules.answers import Unanswerable
+
+    _fits_together(bool(studies))
+    library = _sound(context.project()).library
+    found: Any
+    try:
+        if asked["pot"] is None:
+            found = figures.studies(library, game, studies, lang)
+            text = figures_text.studies_text(found)
+        else:
+            found = figures.throw(library, game, figures.asked(**asked), lang)
+            text = figures_text.throw_text(found)
+    except Unanswerable as error:
+        raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2) if form == "json" else text)
+
+
+def _fits_together(studies: bool) -> None:
+    """Refuse options of a throw without a throw, and those of a showdown without one."""
+    context = click.get_current_context()
+    throw = set(context.params) - {"game", "studies", "lang", "form"}
+    given = {
+        name
+        for name in throw
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    }
+    for needed, free in (("pot", set()), ("against", {"pot", "dice"})):
+        for name in sorted(given - free - {needed}) if needed not in given else ():
+            raise click.UsageError(f"--{name.replace('_', '-')} needs --{needed}")
+    if studies and given:
+        raise click.UsageError("--pot prints a throw, and no studies")
+
+
+def _sound(project: Project) -> Project:
+    """A project without errors; ends the command otherwise."""
+    if has_errors(project.problems):
+        print_problems(project.problems)
+        click.echo(f"{tally(project.problems)}; nothing was computed", err=True)
+        sys.exit(PROBLEMS)
+    return project
+
+
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @pass_context

@@ -19,6 +19,8 @@ MAX_DEPTH = 12
 MAX_NOTES = 1_000
 MAX_LINKS = 2_000
 MAX_INLINE = 5_000
+# The classes that a span may have: a term of the index, a figure from a study.
+MARKS = ("term", "odds")
 _STRAY = re.compile(
     r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
 )
@@ -72,14 +74,16 @@ def find_flaws(
         if len(children) > MAX_INLINE:
             yield _flaw("a paragraph with too much in it", "break it into several", place)
         for child in children:
-            links += child.type == "link_open"
+            links += child.type in ("link_open", "span_open")
             if noted and child.type == "footnote_ref":
                 yield _flaw("a note that calls a note", "write it out", place)
             if found := _UNPRINTABLE.search(child.content):
                 yield _unprintable(found[0], place)
             yield from _misspelt(child, place)
     if links > MAX_LINKS:
-        yield _flaw(f"{links} links in one chapter", f"at most {MAX_LINKS}", Position(file))
+        yield _flaw(
+            f"{links} links and marks in one chapter", f"at most {MAX_LINKS}", Position(file)
+        )
     if len(notes) > MAX_NOTES:
         yield _flaw(f"{len(notes)} notes in one chapter", f"at most {MAX_NOTES}", Position(file))
         return
@@ -94,10 +98,9 @@ def find_flaws(
 
 def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
     """What looks as if it were meant to be more than text."""
-    if token.type == "span_open" and token.attrs.get("class") != "term":
-        yield _flaw(
-            f"no mark '{token.attrs.get('class', '')}'", "an index term is [words]{.term}", place
-        )
+    if token.type == "span_open" and token.attrs.get("class") not in MARKS:
+        hint = "[words]{.term} for the index, [34 %]{.odds key=…} for a figure"
+        yield _flaw(f"no mark '{token.attrs.get('class', '')}'", hint, place)
     if token.type == "text" and (match := _STRAY.search(token.content)):
         hint = _STRAYS[match.lastgroup or ""]
         yield _flaw(f"'{shorten(match[0].strip())}' would be printed as it stands", hint, place)

@@ -6,7 +6,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.models import Colour, Expression, Id, Key, Language, Model, Once, Short, Text
+from printgen.models import (
+    Colour,
+    Expression,
+    Id,
+    Key,
+    Language,
+    Model,
+    Once,
+    Reference,
+    Short,
+    Text,
+)
 
 StatType = Literal["integer", "pair", "roll", "die", "length", "money", "word", "choice"]
 
@@ -105,13 +116,39 @@ class StepType(Model):
 
 
 class QuestRules(Model):
-    """What the quests of a game are made of."""
+    """What the quests of a game are made of.
+
+    A step card is drawn from `pile`; the two cards of a round of a fight from `combat`.
+    """
 
     types: dict[Id, StepType] = Field(min_length=1)
     story_symbol: Short
     enemy: Id
     pile: Id
+    combat: Id | None = None
     steps: Annotated[int, Field(ge=1, le=500)]
+
+
+class Poker(Model):
+    """A game of poker dice: its scale of hands, the matrix of damage by hand, the value of a
+    weapon that adds to it, and the hand that a test of nerve takes.
+
+    `potential` is the stat that says how many dice are rerolled; cover and return fire change it.
+    `turns` are traits that turn one die to a face of the scale `faces`; `hides` are traits with
+    which a point of damage counts on so many faces of a die.
+    """
+
+    hands: Id
+    conflicts: Id
+    damage: Key
+    guts: Id
+    faces: Id | None = None
+    potential: Key | None = None
+    light_cover: Annotated[int, Field(ge=-5, le=5)] = 0
+    heavy_cover: Annotated[int, Field(ge=-5, le=5)] = 0
+    return_fire: Annotated[int, Field(ge=-5, le=5)] = 0
+    turns: dict[Reference, Id] = {}
+    hides: dict[Reference, Annotated[int, Field(ge=0, le=6)]] = {}
 
 
 class Constraint(Model):
@@ -163,6 +200,7 @@ class Game(Model):
     counters: dict[Id, Counter] = {}
     deck: Deck | None = None
     quests: QuestRules | None = None
+    poker: Poker | None = None
     variables: dict[Key, Variable] = {}
     terrains: dict[Id, Terrain] = {}
     constraints: list[Constraint] = Field(default=[], max_length=100)

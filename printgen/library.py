@@ -17,6 +17,7 @@ from printgen.products import Product as ProductModel
 from printgen.project import Folders
 from printgen.scenario import Scenario
 from printgen.source import Path, Source
+from printgen.study import Study
 
 # The kinds of entry, by the folder that holds them.
 KINDS: dict[str, type[Model]] = {
@@ -27,6 +28,7 @@ KINDS: dict[str, type[Model]] = {
     "quests": Quest,
     "scenarios": Scenario,
     "examples": Example,
+    "studies": Study,
 }
 
 M = TypeVar("M", bound=Model, covariant=True)
@@ -72,6 +74,7 @@ class GameContent:
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
     examples: dict[str, Entry[Example]] = field(default_factory=dict)
+    studies: dict[str, Entry[Study]] = field(default_factory=dict)
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
     products: dict[str, Entry[ProductModel]] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Chapters: Markdown to tokens, with directives, references and index terms and where they stand.
 
-CommonMark with tables, footnotes and definition lists, and four things of our own:
-`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, and directives:
+CommonMark with tables, footnotes and definition lists, and five things of our own:
+`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, `[34 %]{.odds key="…"}`, and directives:
 
     :::{table} conflicts        draws on an entry; one line
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -39,6 +39,8 @@ LEAVES: dict[str, str] = {
     "scenario": "scenarios",
     "example": "examples",
     "plan": "plans",
+    "study": "studies",
+    "chart": "studies",
     "roster": "roster",
     "traits": "words",
     "scale": "scale",
@@ -50,7 +52,18 @@ LEAVES: dict[str, str] = {
 }
 CONTAINERS = ("aside", "box", "story")
 # What a reference can name besides a heading.
-REFERABLE = ("profile", "table", "quest", "scenario", "example", "plan", "trait", "scale")
+REFERABLE = (
+    "profile",
+    "table",
+    "quest",
+    "scenario",
+    "example",
+    "plan",
+    "study",
+    "chart",
+    "trait",
+    "scale",
+)
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
@@ -85,6 +98,15 @@ class Link:
     position: Position
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that a chapter quotes from a study: its key, its words, and where it stands."""
+
+    key: str
+    words: str
+    position: Position
+
+
 @dataclass(frozen=True)
 class Chapter:
     """A chapter in one language: its tokens, and what of them other parts ask for."""
@@ -97,6 +119,7 @@ class Chapter:
     headings: list[Heading] = field(default_factory=list)
     directives: list[Directive] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
     flaws: list[Problem] = field(default_factory=list)
 
     @property
@@ -134,11 +157,27 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
                 Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
             )
         # Where links stand is worth a search only in what will be read on.
-        for child in (token.children or ()) if not chapter.flaws else ():
+        children = (token.children or []) if not chapter.flaws else []
+        for index, child in enumerate(children):
             if child.type == "link_open":
                 target = str(child.attrs.get("href", ""))
                 chapter.links.append(Link(target, place_of(file, lines, at, f"]({target}")))
+            elif child.type == "span_open" and child.attrs.get("class") == "odds":
+                key = str(child.attrs.get("key", ""))
+                words = spanned(children, index + 1)
+                place = place_of(file, lines, at, f"[{words}]{{.odds")
+                chapter.figures.append(Figure(key, words, place))
     return chapter
+
+
+def spanned(tokens: Sequence[Token], start: int) -> str:
+    """The words of a span that is opened before `start`."""
+    parts = []
+    for token in tokens[start:]:
+        if token.type == "span_close":
+            break
+        parts.append(token.content)
+    return "".join(parts)
 
 
 def _column(lines: list[str], line: int, needle: str) -> int:

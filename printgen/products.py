@@ -58,6 +58,7 @@ class SheetProduct(Product):
     quest: Id | None = None
     scenario: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
+    studies: Once[Id] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
 
 

@@ -63,6 +63,10 @@ ELSEWHERE = {
         "test_chapters.test_example_wrong",
         "test_chapters.test_a_sound_book",
     ),
+    "figure-wrong": (
+        "test_studies.test_figure_wrong",
+        "test_studies.test_a_figure_that_the_study_gives",
+    ),
     "chapter-missing": (
         "test_chapters.test_chapter_missing",
         "test_chapters.test_a_sound_book",

@@ -15,12 +15,13 @@ from printgen.project import STARTER
 
 PACKAGE = Path(printgen.__file__).parent
 LAYERS = [
-    {"problems", "hexes", "paper"},
+    {"problems", "hexes", "paper", "odds"},
     {
         "models",
         "game",
         "example",
         "scenario",
+        "study",
         "products",
         "library",
         "flaws",
@@ -34,7 +35,7 @@ LAYERS = [
     },
     {"rules", "render", "impose"},
     {"load", "outputs", "schema", "new", "calibrate", "doctor"},
-    {"build"},
+    {"build", "figures", "figures_text"},
     {"cli", "__init__", "catalogue", "terminal"},
 ]
 PLANNED = {"hexes"}
@@ -49,11 +50,13 @@ WITHIN = {
         "project",
         "scenario",
         "source",
+        "study",
     },
     "markdown": {"flaws"},
     "game": {"models"},
     "example": {"models"},
     "scenario": {"models"},
+    "study": {"models"},
     "products": {"models"},
     "source": {"yamltext"},
     "shape": {"source"},

@@ -12,6 +12,7 @@ from printgen.impose.compose import Info, finish
 from printgen.library import Library
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
 from printgen.outputs.scenarios import plan_view, scenario_view
+from printgen.outputs.studies import study_view
 from printgen.outputs.targets import Target
 from printgen.outputs.views import (
     game_view,
@@ -82,6 +83,9 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
         "paper": target.paper,
         "title": deck_title(library, target),
         "tables": {name: table_view(content, t, lang) for name, t in content.tables.items()},
+        "studies": {
+            name: study_view(library, content.studies[name], lang) for name in product.studies
+        },
         "traits": [trait_view(library, t, lang) for t in content.traits.values()],
         "piles": piles_view(content, lang),
         "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],

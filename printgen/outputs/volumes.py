@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from printgen.library import Entry, GameContent, Library
-from printgen.markdown import Chapter, Directive, anchor
+from printgen.markdown import LEAVES, Chapter, Directive, anchor
 from printgen.models import Plan, Profile, Trait
 from printgen.outputs.directives import draw
 from printgen.outputs.job import words
@@ -103,7 +103,8 @@ def _entries(
 ) -> Iterator[tuple[Entry[Any], str]]:
     """The entries that a directive shows, each with the id of the place that shows it."""
     for kind, reference, place in shown(content, library, directive):
-        entry = library.find(f"{kind}s", content.id, reference) if kind != "scale" else None
+        folder = "traits" if kind == "trait" else LEAVES[kind]
+        entry = library.find(folder, content.id, reference) if kind != "scale" else None
         if entry:
             yield entry, place
 

@@ -17,7 +17,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from printgen.markdown import CONTAINERS, Chapter, reference_target
+from printgen.markdown import CONTAINERS, Chapter, reference_target, spanned
 from printgen.render.typeset import mark_pips, polish, typeset
 
 Piece = Markup | dict[str, str]
@@ -166,19 +166,10 @@ class _Writer:
         if "term" not in classes.split():
             return f'<span class="{escapeHtml(classes)}">'
         key = str(token.attrs.get("key", ""))
-        words = self._words(key, "", False) if key else self._spanned(tokens, start)
+        words = self._words(key or spanned(tokens, start), "", False)
         name = f"term_{self.chapter.name}_{len(self.terms)}"
         self.terms.append(Term(words, name))
         return f'<span class="term" id="{name}">'
-
-    def _spanned(self, tokens: Sequence[Token], start: int) -> str:
-        """The words of a span that is opened before `start`."""
-        parts = []
-        for index in range(start, len(tokens)):
-            if tokens[index].type == "span_close":
-                break
-            parts.append(tokens[index].content)
-        return self._words("".join(parts), "", False)
 
 
 def _notes(tokens: Sequence[Token]) -> dict[int, list[Token]]:

@@ -16,9 +16,14 @@ from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_te
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
+# What one of a kind is called, where it is not the folder without its s.
+_ONE = {"studies": "study"}
+
 
 def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
-    """What a product prints exists: profiles, plans, a quest, a scenario; the cards it counts."""
+    """What a product prints exists: profiles, plans, a quest, a scenario, studies; the cards it
+    counts.
+    """
     for product in content.products.values():
         value = product.value
         wanted: list[tuple[str, str, tuple[str | int, ...]]] = []
@@ -27,7 +32,7 @@ def product_reference(content: GameContent, library: Library) -> Iterator[Proble
             for name in value.quantities:
                 wanted.append((_counted(library, content, value, name), name, ("quantities", name)))
         elif isinstance(value, SheetProduct):
-            kinds = {"profiles": value.profiles}
+            kinds = {"profiles": value.profiles, "studies": value.studies}
             wanted += [("quests", value.quest, ("quest",))] if value.quest else []
             wanted += [("scenarios", value.scenario, ("scenario",))] if value.scenario else []
         else:
@@ -38,7 +43,7 @@ def product_reference(content: GameContent, library: Library) -> Iterator[Proble
         for kind, reference, path in wanted:
             if library.lacks(kind, content.id, reference):
                 hint = library.suggest(kind, content.id, reference)
-                message = f"no {kind.removesuffix('s')} '{reference}'"
+                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference}'"
                 key = path[0] == "quantities"
                 yield product.problem("product-reference", message, *path, hint=hint, key=key)
 

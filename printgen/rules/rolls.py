@@ -44,13 +44,20 @@ class Totals:
 def read_dice(dice: str) -> Sequence[int] | None:
     """The totals that `2D6` or `D66` gives, in order; None where it means no dice."""
     match = _DICE.fullmatch(dice.strip())
-    if match is None:
+    if match and int(match[2]) == 66:
+        return D66 if int(match[1] or 1) == 1 else None
+    count, sides = dice_of(dice) or (0, 0)
+    return range(count, count * sides + 1) if count else None
+
+
+def dice_of(dice: str) -> tuple[int, int] | None:
+    """How many dice of how many sides `2D6` means; None for D66, and where it means no dice."""
+    match = _DICE.fullmatch(dice.strip())
+    if match is None or int(match[2]) == 66:
         return None
     count, sides = int(match[1] or 1), int(match[2])
-    if sides == 66:
-        return D66 if count == 1 else None
     known = 1 <= count <= MAX_DICE and 2 <= sides <= MAX_SIDES
-    return range(count, count * sides + 1) if known else None
+    return (count, sides) if known else None
 
 
 def read_totals(words: str) -> Totals | None:
@@ -103,6 +110,17 @@ def _agreed(text: Text) -> Totals | None:
     """The totals of a cell, when all languages state the same."""
     (first, *others) = [read_totals(words) for words in text.values()]
     return first if all(other == first for other in others) else None
+
+
+def rows_by_total(table: Entry[Table]) -> dict[int, int]:
+    """The index of the row that each total leads to; nothing where that cannot be read."""
+    roll = table.value.roll
+    totals = (reach(roll) if roll else None) or ()
+    found: dict[int, int] = {}
+    for index, row in _rows(table, roll.column) if roll else ():
+        for total in totals[row.among(totals)]:
+            found.setdefault(total, index)
+    return found
 
 
 def _take(taken: bytearray, among: slice) -> None:

@@ -1,0 +1,142 @@
+"""Charts of the answers to studies: drawings in mm that a template writes as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from printgen.library import Entry, Library
+from printgen.looks import Face, Look, look_file, read_look
+from printgen.outputs.charts_bars import draw_bars
+from printgen.outputs.charts_ink import Drawing, number
+from printgen.outputs.charts_lines import draw_lines
+from printgen.outputs.charts_panels import draw_panels
+from printgen.outputs.charts_plot import WIDTH, Plot, numeric
+from printgen.outputs.charts_type import stack
+from printgen.outputs.job import words as plain_words
+from printgen.outputs.studies import method, said
+from printgen.outputs.views import labels
+from printgen.render.view import say
+from printgen.rules.answers import Answer
+from printgen.rules.studies import answer
+from printgen.study import Study
+
+View = dict[str, Any]
+
+KINDS: dict[str, Callable[[Plot, Drawing], float]] = {
+    "bars": draw_bars,
+    "lines": draw_lines,
+    "panels": draw_panels,
+}
+# A list of values that is read aloud names so many at most.
+_ALOUD = 4
+
+
+def chart_of(library: Library, entry: Entry[Study], lang: str) -> View:
+    """The chart of a study."""
+    content, value = library.games[entry.game], entry.value
+    title = say(value.title, lang, content)
+    note = say(value.note, lang, content) if value.note else ""
+    found = answer(library, entry)
+    return chart_view(library, entry.game, found, value.chart, lang, title=title, note=note)
+
+
+def chart_view(
+    library: Library,
+    game: str,
+    found: Answer,
+    kind: str,
+    lang: str,
+    *,
+    title: str = "",
+    note: str = "",
+) -> View:
+    """An answer as a drawing, in the look of the game's theme. `title` and `note` are typeset.
+
+    Its size is in mm; `paths` and `texts` are in the order in which they are drawn, and name tones
+    of the look instead of colours: one drawing serves full and low ink.
+    """
+    content = library.games[game]
+    words = labels(library.folders, content.game.theme, lang)
+    look, _ = read_look(library.folders, look_file(library.folders, content.game.theme))
+    if content.game.accent:
+        look = look.model_copy(update={"accent": content.game.accent})
+    plot = _turned(_plot(library, found, lang, words, look), kind)
+    drawing = Drawing()
+    height = KINDS[kind](plot, drawing)
+    return {
+        "kind": kind,
+        "title": title,
+        "note": note,
+        "method": method(found, lang, words),
+        "alt": _alt(plot, plain_words(title)),
+        "width": WIDTH,
+        "height": number(height),
+        "look": _look_view(look),
+        **drawing.view(),
+    }
+
+
+def _plot(library: Library, found: Answer, lang: str, words: dict[str, str], look: Look) -> Plot:
+    def bare(label: Any) -> str:
+        return plain_words(said(library, label, lang, words))
+
+    return Plot(
+        found.unit,
+        lang,
+        found.digits,
+        bare(found.across),
+        bare(found.down),
+        tuple(map(bare, found.columns)),
+        tuple(bare(series.label) for series in found.series),
+        tuple(series.values for series in found.series),
+        {key: plain_words(value) for key, value in words.items()},
+        look,
+    )
+
+
+def _turned(plot: Plot, kind: str) -> Plot:
+    """The plot, or its transpose: numbers lie along the axis, and bars have few kinds."""
+    by_number = all(map(numeric, plot.labels)) and not all(map(numeric, plot.columns))
+    if kind == "panels":
+        return plot
+    if len(plot.labels) > 1 and by_number:
+        return plot.turned()
+    few = kind == "bars" and len(plot.columns) < len(plot.labels) and not by_number
+    return plot.turned() if few and not all(map(numeric, plot.columns)) else plot
+
+
+def _alt(plot: Plot, title: str) -> str:
+    """The title and the main figures, for who cannot see the drawing: of a few columns all, of many
+    the highest.
+    """
+    told = []
+    for label, row in zip(plot.labels, plot.rows, strict=True):
+        pairs = [(c, v) for c, v in zip(plot.columns, row, strict=True) if v is not None]
+        if len(pairs) > _ALOUD:
+            pairs = [max(pairs, key=lambda pair: float(pair[1]))]
+        values = ", ".join(f"{column} {plot.written(value)}" for column, value in pairs)
+        told.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
+    return f"{title}. {'; '.join(told)}." if title else f"{'; '.join(told)}."
+
+
+def _look_view(look: Look) -> View:
+    """The look as its template needs it: faces as attributes of SVG, colours."""
+    faces = {name: getattr(look, name) for name in ("figures", "words", "names", "labels")}
+    return {
+        "faces": {name: _face_view(face) for name, face in faces.items()},
+        "ink": look.ink,
+        "paper": look.paper,
+        "accent": look.accent or look.ink,
+        "fills": list(look.fills),
+    }
+
+
+def _face_view(face: Face) -> View:
+    return {
+        "family": stack(face),
+        "size": number(face.size),
+        "weight": face.weight,
+        "style": "italic" if face.italic else "normal",
+        "upper": face.upper,
+    }

@@ -1,0 +1,97 @@
+"""How much room words take in a chart, in the fonts that pages may use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+from printgen.looks import Face
+from printgen.project import FONTS
+
+# Fonts are measured at this size (pixels): advance widths scale.
+_EM = 200
+# The narrow no-break space, which few fonts have, as a share of the size; and any character of a
+# font that is not ours.
+_NARROW_SPACE, _UNKNOWN = 0.2, 0.58
+NARROW = "\u202f"
+# What stands behind every font.
+FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
+
+
+def stack(face: Face) -> str:
+    """The CSS font stack of a face, as an attribute of SVG: WeasyPrint takes spaces after the
+    commas for a part of the name.
+    """
+    families = dict.fromkeys((face.family, *FALLBACK))
+    return ",".join(f"'{name}'" if " " in name else name for name in families)
+
+
+def cased(words: str, face: Face) -> str:
+    """Words as a face prints them."""
+    return words.upper() if face.upper else words
+
+
+def width(words: str, face: Face, size: float | None = None) -> float:
+    """How wide (mm) words are in a face, at its own size or another one."""
+    words, em = cased(words, face), face.size if size is None else size
+    font = _font(face.family, face.weight, face.italic)
+    if font is None:
+        return em * _UNKNOWN * len(words)
+    spaces = words.count(NARROW)
+    return em * (font.getlength(words.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE)
+
+
+def wrapped(words: str, face: Face, room: float, most: int = 3) -> list[str]:
+    """Words in lines no wider than `room` (mm) where that can be, in `most` lines at most."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (width(longer, face) <= room or len(lines) == most):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+@cache
+def _font(family: str, weight: int, italic: bool) -> ImageFont.FreeTypeFont | None:
+    """The font of a family that is nearest in weight; None when the family is not ours."""
+    found = [
+        (("Italic" in path.stem) != italic, abs(_weight(path) - weight), path)
+        for path in sorted((FONTS / family.lower().replace(" ", "-")).glob("*.ttf"))
+    ]
+    if not found:
+        return None
+    return ImageFont.truetype(str(min(found)[2]), _EM, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _weight(path: Path) -> int:
+    digits = "".join(filter(str.isdigit, path.stem.partition("_")[2]))
+    return int(digits or 400)
+
+
+def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those wanted, at least `room` apart, between `low` and `high`.
+
+    Where there is not room enough, they stand as far apart as there is.
+    """
+    if not wanted:
+        return []
+    room = min(room, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else room
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    # Neighbours that are too near each other form a block about the mean of what its members want.
+    blocks: list[tuple[float, int]] = []
+    for rank, index in enumerate(order):
+        blocks.append((wanted[index] - rank * room, 1))
+        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
+            (mean, count), (other, more) = blocks[-2], blocks[-1]
+            blocks[-2:] = [((mean * count + other * more) / (count + more), count + more)]
+    levels = [mean for mean, count in blocks for _ in range(count)]
+    top = high - (len(wanted) - 1) * room
+    places = [0.0] * len(wanted)
+    for rank, index in enumerate(order):
+        places[index] = min(max(levels[rank], low), max(low, top)) + rank * room
+    return places

@@ -1,0 +1,112 @@
+"""What a study answers: series of numbers under common columns, and how such a number is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from printgen.models import Text
+
+Unit = Literal["chance", "mean", "count"]
+Number = float | Fraction | None
+
+# Decimals that a number is printed with when its study says nothing: of a percentage, of a mean.
+_DIGITS: dict[Unit, int] = {"chance": 0, "mean": 1, "count": 0}
+
+
+class Unanswerable(ValueError):
+    """A question that cannot be put: `path` says where, within the study."""
+
+    def __init__(self, message: str, *path: str | int, hint: str = ""):
+        super().__init__(message)
+        self.path, self.hint = path, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a row, a column or an axis is called: words of a game, or a number as it is printed.
+
+    `word` names a label of the templates instead (`labels.yaml`).
+    """
+
+    text: Text | str = ""
+    game: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The values of one row, one a column; None where there is nothing to say. `beside` are words
+    that follow them.
+    """
+
+    key: str
+    label: Label
+    values: tuple[Number, ...]
+    beside: Label | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a study. `across` names what the columns are, `down` what the series are.
+
+    `games` and `seed` are those of a simulation; an exact answer has neither. `beside` names what
+    stands beside the values.
+    """
+
+    unit: Unit
+    across: Label
+    down: Label
+    keys: tuple[str, ...]
+    columns: tuple[Label, ...]
+    series: tuple[Series, ...]
+    digits: int | None = None
+    games: int = 0
+    seed: int | None = None
+    beside: Label | None = None
+
+    @property
+    def method(self) -> Literal["exact", "simulated"]:
+        """How the numbers came about."""
+        return "simulated" if self.games else "exact"
+
+    def value(self, series: str, column: str) -> Number:
+        """The number of one cell. Raises KeyError with the key that names none."""
+        rows = {row.key: row for row in self.series}
+        if series not in rows:
+            raise KeyError(series)
+        if column not in self.keys:
+            raise KeyError(column)
+        return rows[series].values[self.keys.index(column)]
+
+    def rounded(self, digits: int) -> Answer:
+        """The same answer, printed with so many decimals."""
+        return replace(self, digits=digits)
+
+    def written(self, number: Number, lang: str) -> str:
+        """A number of the answer as it is printed."""
+        return written(number, self.unit, lang, self.digits)
+
+
+def written(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:
+    """A number as a reader of the language expects it: `34 %`, `34%`, `2,5`, `2.5`.
+
+    A chance that is small or great but no certainty never shows as 0 or 100 %: it is `< 1 %` or
+    `> 99 %`. None is a dash.
+    """
+    if number is None:
+        return "–"
+    places = _DIGITS[unit] if digits is None else digits
+    sign, shown = "", number * 100 if unit == "chance" else number
+    step = Fraction(1, 10**places)
+    if unit == "chance" and 0 < number < 1:
+        if round(Fraction(shown) / step) == 0:
+            sign, shown = "< ", step
+        elif round(Fraction(shown) / step) * step == 100:
+            sign, shown = "> ", 100 - step
+    text = f"{float(shown):.{places}f}".replace("-", "−")
+    french = lang.split("-")[0] == "fr"
+    if french:
+        text = text.replace(".", ",")
+    return sign + text + ((" %" if french else "%") if unit == "chance" else "")

@@ -1,0 +1,139 @@
+"""An attack by card, and which cards of a hand parry it.
+
+The tables say which suits parry which, and which protection holds against what. A card parries
+when it is higher; a joker parries whatever comes, and only a joker parries a joker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.example import ParryExample
+from printgen.library import Entry, Library
+from printgen.models import Profile, Trait
+from printgen.problems import did_you_mean
+from printgen.rules.examples.cards import Card, read_card, suits_in
+from printgen.rules.examples.reading import (
+    Unworkable,
+    Wrong,
+    cell,
+    compare,
+    find,
+    option,
+    table,
+    trait_names,
+)
+
+ORDER, CLOSE = "order", "close"
+NO = {"no", "non"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parried:
+    """The attack, the protection that the target has, whether it holds, and the cards.
+
+    `verdicts` says of each card of the hand whether it parries.
+    """
+
+    attack: Card
+    target: Entry[Profile]
+    protection: Entry[Trait] | None
+    protected: bool
+    hand: tuple[Card, ...]
+    verdicts: tuple[bool, ...]
+
+    @property
+    def parries(self) -> list[str]:
+        """The cards of the hand that parry, as they are written."""
+        return [str(card) for card, good in zip(self.hand, self.verdicts, strict=True) if good]
+
+
+def parry(library: Library, game: str, example: ParryExample) -> Parried:
+    """Which cards parry. Raises Unworkable."""
+    content = library.games[game]
+    target = find(library, "profiles", game, example.target, "target")
+    attack = read_card(content, example.attack, "attack")
+    protection = _protection(library, game, example, target)
+    close = option(library, target, ORDER) == CLOSE and not example.disordered
+    protected = bool(
+        protection and (example.front or not close) and _holds(library, game, example, protection)
+    )
+    suits = _suits(library, game, example, attack, protected)
+    hand = tuple(
+        read_card(content, words, "hand", number) for number, words in enumerate(example.hand)
+    )
+    verdicts = tuple(
+        card.joker or (not attack.joker and card.suit in suits and card.height > attack.height)
+        for card in hand
+    )
+    return Parried(attack, target, protection, protected, hand, verdicts)
+
+
+def _protection(
+    library: Library, game: str, example: ParryExample, target: Entry[Profile]
+) -> Entry[Trait] | None:
+    """The protection that the example gives, or the one of the target, by the table's rows."""
+    names = ("protection", "melee", "shot")
+    rows = table(library, game, example.protections, names, "protections")
+    listed = {cell(library, rows, n, "protection") for n in range(len(rows.value.rows))}
+    if example.protection is None:
+        found = trait_names(library, target)
+        return next((trait for name, trait in found.items() if name in listed), None)
+    trait: Entry[Trait] = find(library, "traits", game, example.protection, "protection")
+    if _name(library, trait) not in listed:
+        known = [
+            t.id for t in library.games[trait.game].traits.values() if _name(library, t) in listed
+        ]
+        hint = did_you_mean(trait.id, known)
+        raise Unworkable(f"'{example.protection}' is no protection", "protection", hint=hint)
+    return trait
+
+
+def _name(library: Library, trait: Entry[Trait]) -> str:
+    home = library.games[trait.game]
+    return trait.value.name[trait.value.name.language_for(home.first_language, home.first_language)]
+
+
+def _holds(library: Library, game: str, example: ParryExample, protection: Entry[Trait]) -> bool:
+    rows = table(library, game, example.protections, ("protection", example.by), "protections")
+    for n in range(len(rows.value.rows)):
+        if cell(library, rows, n, "protection") == _name(library, protection):
+            return cell(library, rows, n, example.by).casefold() not in NO
+    return False
+
+
+def _suits(
+    library: Library, game: str, example: ParryExample, attack: Card, protected: bool
+) -> frozenset[str]:
+    """The suits that may parry: those of the table's row for the suit of the attack."""
+    content = library.games[game]
+    rows = table(library, game, example.parry, ("attack", "parry", "cover"), "parry")
+    known: set[str] = set()
+    for n in range(len(rows.value.rows)):
+        attacks = suits_in(content, cell(library, rows, n, "attack"))
+        known |= attacks
+        if attack.suit in attacks:
+            suits = suits_in(content, cell(library, rows, n, "parry"))
+            cover = suits_in(content, cell(library, rows, n, "cover"))
+            return suits | cover if protected else suits
+    if attack.joker and not attack.suit:
+        return frozenset()
+    hint = f"known: {', '.join(sorted(known))}" if known else ""
+    raise Unworkable(f"'{example.attack}' is no attack", "attack", hint=hint)
+
+
+def wrong_parry(example: ParryExample, found: Parried) -> Iterator[Wrong]:
+    """The claims that are wrong: cards that do not parry, cards left out, protection."""
+    yield from compare(example, found, ("protected",))
+    claimed = example.parries
+    if claimed is None or sorted(claimed) == sorted(found.parries):
+        return
+    for number, words in enumerate(claimed):
+        if words not in found.parries:
+            held = any(str(card) == words for card in found.hand)
+            why = "does not parry" if held else "is not in the hand"
+            yield Wrong(f"'{words}' {why}", ("parries", number))
+    missed = [words for words in found.parries if words not in claimed]
+    if missed:
+        yield Wrong(f"'{missed[0]}' parries, too", ("parries",))

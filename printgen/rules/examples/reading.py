@@ -1,0 +1,160 @@
+"""What worked examples read from a game: its entries, its stats, the cells of its tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from printgen.library import Entry, GameContent, Library
+from printgen.models import Profile, Table, Text, Trait
+from printgen.problems import did_you_mean
+from printgen.rules.readings import Block, StatError, blocks, read_stat
+
+# The first number of a cell, with its sign: `+1`, `−2`, `1 each`, `9 or more`.
+_NUMBER = re.compile(r"[+−-]?\d+")
+
+
+class Unworkable(ValueError):
+    """An example that cannot be computed: `path` says where, within the example.
+
+    Silent when what it names has faults of its own, which are told where they stand.
+    """
+
+    def __init__(self, message: str, *path: str | int, hint: str = "", silent: bool = False):
+        super().__init__(message)
+        self.path = path
+        self.hint = hint
+        self.silent = silent
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A claim that is not what the rules compute: what is right, and where it stands."""
+
+    message: str
+    path: tuple[str | int, ...]
+
+
+def compare(model: Any, right: Any, names: Iterable[str], *path: str | int) -> Iterator[Wrong]:
+    """The claims of a model, by field, that differ from the attributes of what was computed."""
+    for name in names:
+        claim, value = getattr(model, name), getattr(right, name)
+        if claim is not None and claim != value:
+            words = f"{name.replace('_', ' ')} is {_said(value)}, not {_said(claim)}"
+            yield Wrong(words, (*path, name))
+
+
+def _said(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def find(library: Library, kind: str, game: str, reference: str, *path: str | int) -> Entry[Any]:
+    """The entry that is named. Raises Unworkable."""
+    entry = library.find(kind, game, reference)
+    if entry is None:
+        if not library.lacks(kind, game, reference):
+            raise Unworkable("faulty", *path, silent=True)
+        hint = library.suggest(kind, game, reference)
+        raise Unworkable(f"no {kind.removesuffix('s')} '{reference}'", *path, hint=hint)
+    return entry
+
+
+def table(
+    library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
+) -> Entry[Table]:
+    """A table with rows under these columns. Raises Unworkable."""
+    entry: Entry[Table] = find(library, "tables", game, reference, *path)
+    for column in columns:
+        if column not in entry.value.columns:
+            hint = did_you_mean(column, entry.value.columns)
+            message = f"the table '{reference}' has no column '{column}'"
+            raise Unworkable(message, *path, hint=hint)
+    return entry
+
+
+def first_words(text: Text | None, content: GameContent) -> str:
+    """A text in the game's first language, empty where there is none."""
+    if text is None:
+        return ""
+    first = content.first_language
+    return text[text.language_for(first, first)]
+
+
+def cell(library: Library, entry: Entry[Table], row: int, column: str) -> str:
+    """A cell in the first language of the table's game."""
+    return first_words(entry.value.rows[row].get(column), library.games[entry.game])
+
+
+def first_number(words: str) -> int | None:
+    """The first whole number in a cell: 2 of `2 steps higher`, -1 of `−1`; None without one."""
+    found = _NUMBER.search(words)
+    return int(found[0].replace("−", "-")) if found else None
+
+
+def row_of(
+    library: Library, entry: Entry[Table], column: str, wanted: str, *path: str | int
+) -> int:
+    """The row whose cell begins with these words, in any language; a whole cell goes first.
+
+    Raises Unworkable where no row does, or several do.
+    """
+    cells = [(row.get(column) or Text()).values() for row in entry.value.rows]
+    plain = [[_bare(words) for words in texts] for texts in cells]
+    asked = _bare(wanted)
+    for test in (str.__eq__, str.startswith):
+        rows = [n for n, texts in enumerate(plain) if any(test(text, asked) for text in texts)]
+        if len(rows) == 1:
+            return rows[0]
+        if rows:
+            shown = ", ".join(cell(library, entry, n, column) for n in rows[:3])
+            raise Unworkable(f"several rows begin with '{wanted}'", *path, hint=shown)
+    known = [text for texts in cells for text in texts]
+    hint = did_you_mean(wanted, known)
+    raise Unworkable(f"no row '{wanted}' in the table '{entry.id}'", *path, hint=hint)
+
+
+def _bare(words: str) -> str:
+    return words.replace("’", "'").casefold()
+
+
+def stat_block(library: Library, profile: Entry[Profile], key: str) -> Block | None:
+    """The stats of a profile among which one is called `key`, its own game's before others'."""
+    found = [b for b in blocks(library, profile) if key in b.line.stats and key in b.values]
+    return next(iter(sorted(found, key=lambda b: b.game != profile.game)), None)
+
+
+def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) -> int:
+    """The (first) number of a stat of a profile, given or derived. Raises Unworkable."""
+    block = stat_block(library, profile, key)
+    if block is None:
+        known = [name for b in blocks(library, profile) for name in b.values]
+        hint = did_you_mean(key, known)
+        raise Unworkable(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
+    try:
+        return read_stat(block.line.stats[key], block.values[key]).numbers[0]
+    except (StatError, IndexError):
+        raise Unworkable("faulty", *path, silent=True) from None
+
+
+def option(library: Library, profile: Entry[Profile], key: str) -> str:
+    """The option that a profile has for a choice; empty without one."""
+    block = stat_block(library, profile, key)
+    value = block.values[key] if block else None
+    return value if isinstance(value, str) else ""
+
+
+def trait_names(library: Library, profile: Entry[Profile]) -> dict[str, Entry[Trait]]:
+    """The traits of a profile by their name in the first language of their game."""
+    return {
+        first_words(trait.value.name, library.games[trait.game]): trait
+        for trait in library.traits_of(profile)
+    }
+
+
+def die_face(face: int, sides: int, *path: str | int) -> int:
+    """A face that the die has. Raises Unworkable."""
+    if not 1 <= face <= sides:
+        raise Unworkable(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
+    return face

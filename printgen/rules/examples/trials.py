@@ -1,0 +1,47 @@
+"""A die and a stat against a number, as tests of morale and bets are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.example import TrialExample
+from printgen.library import Entry, Library
+from printgen.models import Profile
+from printgen.rules.examples.attacks import Modifier, extras
+from printgen.rules.examples.reading import Wrong, compare, die_face, find, stat
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A roll: the stat that is added (None without one), special rules, and what passes."""
+
+    profile: Entry[Profile]
+    die: int
+    stat: int | None
+    extra: tuple[Modifier, ...]
+    least: int
+
+    @property
+    def total(self) -> int:
+        """The die and all that is added."""
+        return self.die + (self.stat or 0) + sum(modifier.by for modifier in self.extra)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the total is high enough."""
+        return self.total >= self.least
+
+
+def attempt(library: Library, game: str, example: TrialExample) -> Tried:
+    """The roll. Raises Unworkable."""
+    profile = find(library, "profiles", game, example.profile, "profile")
+    die_face(example.die, example.sides, "die")
+    added = stat(library, profile, example.stat, "stat") if example.stat else None
+    more = tuple(extras(library, game, example.extra))
+    return Tried(profile, example.die, added, more, example.least)
+
+
+def wrong_trial(example: TrialExample, found: Tried) -> Iterator[Wrong]:
+    """The claims that are wrong."""
+    yield from compare(example, found, ("total", "passed"))

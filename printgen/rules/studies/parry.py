@@ -1,0 +1,96 @@
+"""Questions about cards that answer cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from printgen.library import GameContent, Library
+from printgen.odds.parry import Pack, average, parry_joker
+from printgen.odds.parry import parry as answered
+from printgen.problems import did_you_mean
+from printgen.rules.answers import Answer, Label, Series, Unanswerable
+from printgen.study import ParryQuestion
+
+# The key of an attack by a joker, beside those of ranks.
+JOKER = "joker"
+Row = tuple[str, Label, Callable[[int], Fraction]]
+
+
+def parry(library: Library, game: str, question: ParryQuestion) -> Callable[[], Answer]:
+    """How often attacks are answered: a column a size of hand, a series a kind of attack."""
+    content = library.games[game]
+    pack = _pack(content, question)
+    for place, hand in enumerate(question.hands):
+        if hand >= pack.cards:
+            raise Unanswerable(f"there are only {pack.cards} cards", "hands", place)
+    attacked = sum(suit.red for suit in content.game.suits.values())
+    rows = (_ranks if question.gives == "ranks" else _averages)(content, question, pack, attacked)
+
+    def compute() -> Answer:
+        return Answer(
+            "chance",
+            Label(word="hand_size"),
+            Label(word="attack"),
+            tuple(map(str, question.hands)),
+            tuple(Label(str(hand)) for hand in question.hands),
+            tuple(Series(key, label, tuple(map(chance, question.hands))) for key, label, chance in rows),
+        )
+
+    return compute
+
+
+def _pack(content: GameContent, question: ParryQuestion) -> Pack:
+    """The cards of the game, shuffled together."""
+    scales, suits = content.game.scales, content.game.suits
+    if question.scale not in scales:
+        hint = did_you_mean(question.scale, scales)
+        raise Unanswerable(f"no scale '{question.scale}'", "scale", hint=hint)
+    if not any(suit.red for suit in suits.values()):
+        raise Unanswerable("the game has no red suits", hint="`suits:` in game.yaml")
+    ranks, packs = len(scales[question.scale].ranks), question.packs
+    try:
+        return Pack(packs, len(suits), ranks, packs * question.jokers)
+    except ValueError as error:
+        raise Unanswerable(str(error), "packs") from error
+
+
+def _averages(
+    content: GameContent, question: ParryQuestion, pack: Pack, attacked: int
+) -> list[Row]:
+    """An attack of any rank on a unit in the open and on a sheltered one, and one by a joker."""
+    if question.attacks or question.sheltered:
+        path = "attacks" if question.attacks else "sheltered"
+        raise Unanswerable("an average takes all ranks, sheltered or not", path)
+    return [
+        ("open", Label(word="parry_open"), lambda hand: average(pack, hand)),
+        ("sheltered", Label(word="parry_sheltered"), lambda hand: average(pack, hand, attacked)),
+        *_joker(pack),
+    ]
+
+
+def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: int) -> list[Row]:
+    """An attack of each rank, from the lowest, and one by a joker."""
+    known = content.game.scales[question.scale].ranks
+    for place, name in enumerate(question.attacks):
+        if name not in (*known, JOKER) or (name == JOKER and not pack.jokers):
+            hint = did_you_mean(name, [*known, JOKER])
+            raise Unanswerable(f"no card '{name}'", "attacks", place, hint=hint)
+    wanted = question.attacks or [*known, JOKER]
+    suits = attacked if question.sheltered else 1
+
+    def chance(rank: int) -> Callable[[int], Fraction]:
+        return lambda hand: answered(pack, rank, hand, suits)
+
+    rows: list[Row] = [
+        (name, Label(known[name].label, content.id), chance(rank))
+        for rank, name in enumerate(known, 1)
+        if name in wanted
+    ]
+    return rows + (_joker(pack) if JOKER in wanted else [])
+
+
+def _joker(pack: Pack) -> list[Row]:
+    if not pack.jokers:
+        return []
+    return [(JOKER, Label(word="joker_attack"), lambda hand: parry_joker(pack, hand))]

@@ -1,0 +1,153 @@
+"""The chances of poker dice, against enumerations written for the purpose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, groupby, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen.odds.poker import HANDS, MOST_DICE, at_least, dice, guts
+
+POTS, BASES = st.integers(-9, 9), st.integers(1, MOST_DICE)
+AIMS = HANDS[1:]
+
+
+def rank(faces: tuple[int, ...]) -> int:
+    """The hand of at most five dice, by the lengths of its runs, as people read them."""
+    runs = sorted((len(list(run)) for _, run in groupby(sorted(faces))), reverse=True)
+    shape = "".join(str(run) for run in runs if run > 1)
+    return ["", "2", "22", "3", "32", "4", "5"].index(shape)
+
+
+def sets(faces: tuple[int, ...], rerolls: int) -> set[tuple[int, ...]]:
+    """The dice that remain when any of at most `rerolls` are taken up."""
+    least = max(0, len(faces) - rerolls)
+    return {
+        tuple(sorted(keep))
+        for size in range(least, len(faces) + 1)
+        for keep in combinations(faces, size)
+    }
+
+
+def enumerated(count: int, rerolls: int) -> list[Fraction]:
+    """Every throw, every set kept, every reroll, one die after the other."""
+
+    @cache
+    def best(throw: tuple[int, ...]) -> list[Fraction]:
+        chances = []
+        for aim in range(1, 7):
+            odds = [
+                Fraction(sum(rank(keep + dice) >= aim for dice in rolls), len(rolls))
+                for keep in sets(throw, rerolls)
+                for rolls in [list(product(range(6), repeat=count - len(keep)))]
+            ]
+            chances.append(max(odds))
+        return chances
+
+    throws = Counter(tuple(sorted(throw)) for throw in product(range(6), repeat=count))
+    return [
+        sum((ways * best(throw)[aim] for throw, ways in throws.items()), Fraction()) / 6**count
+        for aim in range(6)
+    ]
+
+
+@pytest.mark.parametrize("rerolls", range(4))
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_few_dice_against_all_throws_and_rerolls(count: int, rerolls: int) -> None:
+    assert list(at_least(rerolls, count).values()) == enumerated(count, rerolls)
+
+
+def by_sets(rerolls: int) -> list[Fraction]:
+    """Five dice: each sorted throw by its weight, each kept set looked at once."""
+
+    @cache
+    def outcomes(keep: tuple[int, ...]) -> Counter[int]:
+        rolls = product(range(6), repeat=5 - len(keep))
+        return Counter(rank(keep + dice) for dice in rolls)
+
+    total = [Fraction()] * 6
+    weights = Counter(tuple(sorted(throw)) for throw in product(range(6), repeat=5))
+    for throw in combinations_with_replacement(range(6), 5):
+        for aim in range(1, 7):
+            odds = max(
+                Fraction(sum(many for hand, many in made.items() if hand >= aim), made.total())
+                for made in map(outcomes, sets(throw, rerolls))
+            )
+            total[aim - 1] += Fraction(weights[throw], 6**5) * odds
+    return total
+
+
+@pytest.mark.parametrize("pot", range(6))
+def test_five_dice_against_another_enumeration(pot: int) -> None:
+    assert list(at_least(pot).values()) == by_sets(pot)
+
+
+def test_without_a_reroll_the_hands_are_those_of_one_throw() -> None:
+    counted = Counter(rank(throw) for throw in product(range(6), repeat=5))
+    expected = [Fraction(sum(counted[hand] for hand in range(aim, 7)), 6**5) for aim in range(1, 7)]
+    assert list(at_least(0).values()) == expected
+    assert at_least(0)["pair"] == 1 - Fraction(720, 7776)
+    assert at_least(0)["five"] == Fraction(6, 7776)
+
+
+def test_one_die_by_hand() -> None:
+    # Four alike and a fifth die to reroll: five alike to begin with, or one die in six.
+    four, five = Fraction(150, 7776), Fraction(6, 7776)
+    assert at_least(1)["five"] == five + four / 6
+    # Two dice: a pair at once, or by rerolling either die.
+    assert at_least(1, 2)["pair"] == Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 6)
+
+
+def test_more_than_five_dice_make_the_best_five() -> None:
+    six = Counter(tuple(sorted(throw)) for throw in product(range(6), repeat=6))
+    made = Counter[int]()
+    for throw, ways in six.items():
+        made[max(rank(hand) for hand in combinations(throw, 5))] += ways
+    chances = at_least(0, 6)
+    for aim, hand in enumerate(HANDS[1:], start=1):
+        assert chances[hand] == Fraction(sum(made[other] for other in range(aim, 7)), 6**6)
+
+
+@pytest.mark.parametrize(
+    ("pot", "base", "expected"),
+    [(3, 5, (5, 3)), (0, 5, (5, 0)), (-1, 5, (4, 0)), (-4, 5, (1, 0)), (-7, 5, (1, 0)),
+     (5, 3, (3, 3)), (-1, 4, (3, 0)), (2, 1, (1, 1))],
+)  # fmt: skip
+def test_what_is_thrown_and_rerolled(pot: int, base: int, expected: tuple[int, int]) -> None:
+    assert dice(pot, base) == expected
+
+
+@pytest.mark.parametrize("base", [0, -1, MOST_DICE + 1])
+def test_dice_out_of_range(base: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to {MOST_DICE}"):
+        at_least(0, base)
+
+
+@given(POTS, BASES)
+def test_a_better_hand_is_never_likelier(pot: int, base: int) -> None:
+    chances = list(at_least(pot, base).values())
+    assert list(at_least(pot, base)) == list(AIMS)
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= chance <= 1 for chance in chances)
+
+
+@given(POTS, st.integers(1, MOST_DICE - 1))
+def test_more_pot_or_more_dice_never_hurt(pot: int, base: int) -> None:
+    here = at_least(pot, base)
+    for better in (at_least(pot + 1, base), at_least(pot, base + 1)):
+        assert all(better[hand] >= here[hand] for hand in AIMS)
+
+
+@given(POTS, BASES)
+def test_guts_are_two_pairs_or_better(pot: int, base: int) -> None:
+    assert guts(pot, base) == at_least(pot, base)["two-pairs"]
+
+
+def test_what_is_returned_is_the_caller_s_own() -> None:
+    at_least(2)["pair"] = Fraction(0)
+    assert at_least(2)["pair"] > 0

@@ -1,0 +1,397 @@
+"""The solver of quests against brute force in fractions, and laws that its answers obey."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printgen.odds.quest import Journey, Quest, Step, TooLarge, never_decisive, solve
+
+HEROES = {"hero": (3, 5), "barbarian": (6, 2), "mage": (2, 6), "dwarf": (5, 3)}
+STEP_CARDS = {1: 4, 2: 4, 3: 4, 4: 4}
+COMBAT_CARDS = dict.fromkeys(range(1, 10), 2)
+# The enemies and effects of the source's quest, from its first step to the fortieth.
+IRON = """
++1/0 1/0 1/0 -1/0 1/0 3/0:0/+1 -1/0 3/1:0/+1 +1/0 -1/0 2/1 2/1 3/2:0/+1 3/2 3/2:0/+1 -1/0 4/2:0/+1
+4/2:0/+1 4/2:0/+1 +2/0 2/0 6/3:0/+1 -2/0 6/3:0/+1 2/6 3/0 -2/0 6/3:0/+1 5/5:+1/0 0/+2 3/2:0/+1
+4/3:0/+1 4/3:0/+1 -2/0 +2/0 3/6 5/5 6/2 8/4:0/+2 6/6
+"""
+
+
+def pair(words: str) -> tuple[int, int]:
+    life, armour = words.split("/")
+    return int(life), int(armour)
+
+
+def step(words: str) -> Step:
+    """`3/1:0/+1` is an enemy of 3/1 and an effect; `+1/0` an effect alone."""
+    if "+" in words.split(":")[0] or words.startswith("-"):
+        return Step(None, *pair(words))
+    enemy, _, effect = words.partition(":")
+    return Step(pair(enemy), *pair(effect or "0/0"))
+
+
+def iron() -> Quest:
+    return Quest(tuple(map(step, IRON.split())), STEP_CARDS, COMBAT_CARDS, 9, 9)
+
+
+@pytest.fixture(scope="module")
+def journeys() -> dict[str, dict[str, Journey]]:
+    return {play: solve(iron(), HEROES, play) for play in ("best", "simple")}
+
+
+# --- brute force: card by card, in fractions, written the other way round ---------------------
+
+
+class Slow:
+    """A quest solved by recursion over single cards, as its rules read."""
+
+    def __init__(self, quest: Quest, play: str):
+        self.quest, self.play = quest, play
+        cards = [value for value, many in quest.cards for _ in range(many)]
+        self.rounds = list(permutations(cards, 2))
+        self.turn = cache(self._turn)
+        self.fight = cache(self._fight)
+
+    def win(self, life: int, armour: int) -> Fraction:
+        pile = tuple(value for value, many in self.quest.advances for _ in range(many))
+        return self.turn(pile, life, armour)
+
+    def _turn(self, pile: tuple[int, ...], life: int, armour: int) -> Fraction:
+        """The chance to win with these step cards left."""
+        if life <= 0:
+            return Fraction(0)
+        if not pile:
+            return Fraction(1)
+        total = Fraction(0)
+        for place, paces in enumerate(pile):
+            left = pile[:place] + pile[place + 1 :]
+            at = self.quest.steps[len(self.quest.steps) - sum(left) - 1]
+            total += self._arrive(at, left, life, armour) / len(pile)
+            assert paces
+        return total
+
+    def _arrive(self, at: Step, left: tuple[int, ...], life: int, armour: int) -> Fraction:
+        if at.enemy:
+            return self.fight(at, left, life, armour, *at.enemy)
+        return self._after(at, left, life, armour)
+
+    def _after(self, at: Step, left: tuple[int, ...], life: int, armour: int) -> Fraction:
+        if at.enemy and not left:
+            return Fraction(1)
+        life = min(self.quest.life_max, life + at.life)
+        armour = min(self.quest.armour_max, max(0, armour + at.armour))
+        return self.turn(left, life, armour)
+
+    def _fight(
+        self, at: Step, left: tuple[int, ...], life: int, armour: int, foe: int, shield: int
+    ) -> Fraction:
+        if life == 0:
+            return Fraction(0)
+        if foe == 0:
+            return self._after(at, left, life, armour)
+        worth, changing = Fraction(0), 0
+        for mine, theirs in self.rounds:
+            options = list(self._options(life, armour, foe, shield, mine, theirs))
+            if options:
+                changing += 1
+                found = [self.fight(at, left, *state) for state in options]
+                worth += max(found) if self.play == "best" else found[0]
+        return worth / changing if changing else Fraction(0)
+
+    def _options(
+        self, life: int, armour: int, foe: int, shield: int, mine: int, theirs: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """What the round can lead to; that of simple play first."""
+        strike = (life + mine) - (foe + theirs)
+        if strike > shield:
+            damage = strike - shield
+            yield life, armour, max(0, foe - damage), shield
+            if shield:
+                yield life, armour, foe, max(0, shield - damage)
+        elif -strike > armour:
+            damage = -strike - armour
+            if armour:
+                yield life, max(0, armour - damage), foe, shield
+            yield max(0, life - damage), armour, foe, shield
+
+
+def steps_of(draw: st.DrawFn, count: int) -> tuple[Step, ...]:
+    small = st.integers(-2, 2)
+    enemies = st.none() | st.tuples(st.integers(1, 3), st.integers(0, 3))
+    return tuple(Step(draw(enemies), draw(small), draw(small)) for _ in range(count))
+
+
+@st.composite
+def quests(draw: st.DrawFn) -> Quest:
+    advances = draw(st.dictionaries(st.integers(1, 3), st.integers(1, 2), min_size=1, max_size=2))
+    cards = draw(st.dictionaries(st.integers(-1, 6), st.integers(1, 2), min_size=2, max_size=4))
+    steps = steps_of(draw, sum(value * many for value, many in advances.items()))
+    return Quest(steps, advances, cards, draw(st.integers(1, 4)), draw(st.integers(0, 4)))
+
+
+@st.composite
+def ventures(draw: st.DrawFn) -> tuple[Quest, tuple[int, int]]:
+    quest = draw(quests())
+    life = draw(st.integers(1, quest.life_max))
+    return quest, (life, draw(st.integers(0, quest.armour_max)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(ventures(), st.sampled_from(["best", "simple"]))
+def test_brute_force_finds_the_same_chance(
+    venture: tuple[Quest, tuple[int, int]], play: str
+) -> None:
+    quest, start = venture
+    exact = Slow(quest, play).win(*start)
+    assert solve(quest, {"a": start}, play)["a"].win == pytest.approx(float(exact), abs=1e-12)
+
+
+# Small life, much armour: here it is better to give life than the last point of armour.
+CHOICE = Quest(
+    (Step((1, 3)), Step((3, 0), 2, 0), Step((2, 2))), {1: 3}, {1: 1, 2: 1, 4: 1, 6: 1}, 3, 4
+)
+
+
+@pytest.mark.parametrize("start", [(1, 4), (2, 2), (3, 0), (3, 1), (3, 4)])
+def test_best_play_is_found_where_it_differs(start: tuple[int, int]) -> None:
+    best, simple = (solve(CHOICE, {"a": start}, play)["a"].win for play in ("best", "simple"))
+    assert best == pytest.approx(float(Slow(CHOICE, "best").win(*start)), abs=1e-12)
+    assert simple == pytest.approx(float(Slow(CHOICE, "simple").win(*start)), abs=1e-12)
+
+
+# --- where heroes fall, and with what ----------------------------------------------------------
+
+
+def followed(quest: Quest, start: tuple[int, int]) -> tuple[list[Fraction], list[list[Fraction]]]:
+    """Deaths a step, and (visits, life, armour) a step, of simple play, followed forward."""
+    slow = Slow(quest, "simple")
+    deaths = [Fraction(0)] * len(quest.steps)
+    came = [[Fraction(0)] * 3 for _ in quest.steps]
+
+    @cache
+    def end(life: int, armour: int, foe: int, shield: int) -> dict[tuple, Fraction]:
+        """What the hero has left of a fight; no life when it is lost."""
+        if life == 0 or foe == 0:
+            return {(life, armour): Fraction(1)}
+        options = (list(slow._options(life, armour, foe, shield, *cards)) for cards in slow.rounds)
+        led = [first for first, *_ in filter(None, options)]
+        found: dict[tuple, Fraction] = {}
+        for state in led:
+            for result, chance in end(*state).items():
+                found[result] = found.get(result, Fraction(0)) + chance / len(led)
+        return found or {(0, armour): Fraction(1)}
+
+    def go(pile: tuple[int, ...], life: int, armour: int, chance: Fraction) -> None:
+        for place in range(len(pile)):
+            left, part = pile[:place] + pile[place + 1 :], chance / len(pile)
+            number = len(quest.steps) - sum(left) - 1
+            at = quest.steps[number]
+            for index, amount in enumerate((1, life, armour)):
+                came[number][index] += part * amount
+            results = end(life, armour, *at.enemy) if at.enemy else {(life, armour): Fraction(1)}
+            for (now, iron), share in results.items():
+                if now and not (at.enemy and not left):
+                    now = max(0, min(quest.life_max, now + at.life))
+                    iron = max(0, min(quest.armour_max, iron + at.armour))
+                if not now:
+                    deaths[number] += part * share
+                elif left:
+                    go(left, now, iron, part * share)
+
+    go(tuple(v for v, many in quest.advances for _ in range(many)), *start, Fraction(1))
+    return deaths, came
+
+
+@settings(max_examples=40, deadline=None)
+@given(ventures())
+def test_simple_play_followed_forward_gives_the_same_journey(
+    venture: tuple[Quest, tuple[int, int]],
+) -> None:
+    quest, start = venture
+    journey = solve(quest, {"a": start}, "simple")["a"]
+    deaths, came = followed(quest, start)
+    for number, (visits, life, armour) in enumerate(came):
+        assert journey.deaths[number] == pytest.approx(float(deaths[number]), abs=1e-12)
+        assert journey.visits[number] == pytest.approx(float(visits), abs=1e-12)
+        if visits:
+            assert journey.life[number] == pytest.approx(float(life / visits))
+            assert journey.armour[number] == pytest.approx(float(armour / visits))
+        else:
+            assert math.isnan(journey.life[number])
+
+
+@settings(max_examples=60, deadline=None)
+@given(ventures(), st.sampled_from(["best", "simple"]))
+def test_laws_of_every_journey(venture: tuple[Quest, tuple[int, int]], play: str) -> None:
+    quest, (life, armour) = venture
+    found = solve(quest, {"a": (life, armour)}, play)["a"]
+    assert found.win + sum(found.deaths) == pytest.approx(1, abs=1e-9)
+    assert all(d <= v + 1e-12 for d, v in zip(found.deaths, found.visits, strict=True))
+    for number, visits in enumerate(found.visits):
+        if visits:
+            assert 0 <= found.hopeless[number] <= 1 + 1e-12
+            assert found.hopeless[number] * visits <= 1 - found.win + 1e-12
+            if play == "best":
+                assert found.stuck[number] <= found.hopeless[number] + 1e-12
+        assert abs(found.swing[number]) <= 1 + 1e-12
+
+
+@settings(max_examples=40, deadline=None)
+@given(ventures())
+def test_more_life_or_armour_never_harms_best_play(venture: tuple[Quest, tuple[int, int]]) -> None:
+    quest, (life, armour) = venture
+    starts = {
+        "here": (life, armour),
+        "life": (min(life + 1, quest.life_max), armour),
+        "armour": (life, min(armour + 1, quest.armour_max)),
+    }
+    best, simple = solve(quest, starts, "best"), solve(quest, starts, "simple")
+    assert best["life"].win >= best["here"].win - 1e-12
+    assert best["armour"].win >= best["here"].win - 1e-12
+    assert all(best[name].win >= simple[name].win - 1e-12 for name in starts)
+
+
+def test_journeys_of_the_iron_throne(journeys: dict[str, dict[str, Journey]]) -> None:
+    best, simple = journeys["best"], journeys["simple"]
+    for name in HEROES:
+        assert best[name].win + sum(best[name].deaths) == pytest.approx(1, abs=1e-9)
+        assert simple[name].win <= best[name].win <= simple[name].win * 1.001
+        # All who do not fall come to the last step, and none starts beyond the fourth.
+        assert best[name].visits[39] == pytest.approx(1 - sum(best[name].deaths[:39]))
+        assert sum(best[name].visits[:4]) >= 1
+        assert best[name].swing[39] == 0
+    wins = [round(best[name].win, 3) for name in HEROES]
+    assert wins == [0.056, 0.219, 0.026, 0.156]
+
+
+def test_heroes_do_not_depend_on_who_else_is_asked_for(
+    journeys: dict[str, dict[str, Journey]],
+) -> None:
+    many = {str(life): (life, 3) for life in range(1, 7)}
+    assert solve(iron(), many)["5"].win == pytest.approx(journeys["best"]["dwarf"].win, rel=1e-12)
+
+
+# --- cases known by hand -----------------------------------------------------------------------
+
+
+def one(enemy: tuple[int, int], cards: dict[int, int], **counters: int) -> Quest:
+    return Quest((Step(enemy),), {1: 1}, cards, counters.get("life", 9), counters.get("armour", 9))
+
+
+def test_a_fight_decided_by_one_pair_of_cards() -> None:
+    # 9 against 1 kills at once; 1 against 9 kills the hero: even, whatever ties between.
+    quest = one((1, 0), {1: 1, 9: 1})
+    assert solve(quest, {"a": (1, 0)})["a"].win == pytest.approx(0.5)
+
+
+def test_armour_swallows_a_great_blow() -> None:
+    # A blow of 8 less 1 on the single point of armour leaves life whole, once.
+    quest = one((1, 0), {1: 1, 9: 1})
+    assert solve(quest, {"a": (1, 1)})["a"].win == pytest.approx(0.75)
+
+
+def test_a_fight_that_cannot_end_is_lost_where_it_stands() -> None:
+    quest = Quest((Step(None), Step((5, 5))), {1: 2}, {3: 2}, 5, 5)
+    found = solve(quest, {"a": (5, 5)})["a"]
+    assert (found.win, found.deaths, found.hopeless[1], found.stuck[1]) == (0, (0, 1), 1, 1)
+
+
+def test_the_life_that_hurts_the_boss() -> None:
+    quest = iron()
+    assert quest.reach == 8
+    assert [quest.least_life(number) for number in (1, 2, 22, 39, 40)] == [0, 1, 2, 5, 5]
+
+
+def test_a_trap_kills_and_aid_stops_at_the_maximum() -> None:
+    quest = Quest((Step(None, 5), Step(None, -4), Step(None)), {1: 3}, {1: 2}, 4, 0)
+    assert solve(quest, {"a": (1, 0)})["a"].deaths == (0, 1, 0)
+    quest = Quest((Step(None, 5), Step(None, -3), Step(None)), {1: 3}, {1: 2}, 4, 0)
+    found = solve(quest, {"a": (1, 0)})["a"]
+    assert (found.win, found.life) == (1, (1, 4, 1))
+
+
+def test_the_swing_of_a_trap_that_may_be_passed_by() -> None:
+    # Two cards of 1 and one of 2: in two of three orders step 2 is stopped at… by 1+1 or by 2.
+    quest = Quest((Step(None, -1), *[Step(None)] * 3), {1: 2, 2: 1}, {1: 2}, 1, 0)
+    found = solve(quest, {"a": (1, 0)})["a"]
+    assert found.deaths[0] == pytest.approx(2 / 3)
+    assert found.swing[0] == pytest.approx(-1)
+    assert found.swing[3] == 0
+
+
+def test_steps_that_are_never_decisive() -> None:
+    steps = (Step(None), Step(None, 0, 1), Step((1, 0)), Step(None, -1), Step((2, 0)), Step((1, 0)))
+    found = solve(Quest(steps, {1: 2, 2: 2}, COMBAT_CARDS, 9, 9), HEROES)
+    harmless = never_decisive(found, below=0.02)
+    assert 1 in harmless
+    assert not {3, 5, 6} & set(harmless)
+    assert never_decisive({}) == []
+
+
+def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
+    assert hash(iron()) == hash(iron())
+    assert iron().advances == ((1, 4), (2, 4), (3, 4), (4, 4))
+    code = "import sys, printgen.odds.quest; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+# --- what is no quest, and what is too large ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        (((), {}, {1: 2}, 9, 9), "a step at least"),
+        (((Step(),), {1: 2}, {1: 2}, 9, 9), "lead to step 2, not to 1"),
+        (((Step(),), {0: 1, 1: 1}, {1: 2}, 9, 9), "advances by 1"),
+        (((Step(),), {-1: 1, 2: 1}, {1: 2}, 9, 9), "advances by 1"),
+        (((Step(),), {1: -1, 2: 1}, {1: 2}, 9, 9), "no fewer than 0"),
+        (((Step(),), {1: 1}, {1: 1}, 9, 9), "takes two cards"),
+        (((Step(),), {1: 1}, {1: 2}, 0, 9), "life goes to 1"),
+        (((Step(),), {1: 1}, {1: 2}, 9, -1), "armour to 0"),
+        (((Step((0, 1)),), {1: 1}, {1: 2}, 9, 9), "an enemy"),
+        (((Step((1, -1)),), {1: 1}, {1: 2}, 9, 9), "an enemy"),
+    ],
+)
+def test_what_is_no_quest(parts: tuple, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Quest(*parts)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ((Step(),) * 500, {1: 100, 2: 50, 3: 100}, COMBAT_CARDS, 9, 9),
+        ((Step(),), {1: 1}, COMBAT_CARDS, 10**9, 10**9),
+        ((Step((10**9, 10**9)),), {1: 1}, COMBAT_CARDS, 9, 9),
+        ((Step(),), {1: 1}, dict.fromkeys(range(1000), 1), 9, 9),
+        ((Step((1, 1)),), {1: 1}, {10**30: 2, 1: 1}, 9, 9),
+        ((Step((30, 30)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9),
+    ],
+)
+def test_what_is_too_large_is_refused_before_any_work(parts: tuple) -> None:
+    with pytest.raises(TooLarge, match=r"can be solved|too many|values"):
+        Quest(*parts)
+
+
+def test_too_many_heroes_for_a_large_quest() -> None:
+    quest = Quest((Step((16, 16)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9)
+    with pytest.raises(TooLarge, match="heroes are too many"):
+        solve(quest, {str(n): (9, 9) for n in range(50)})
+
+
+@pytest.mark.parametrize("start", [(0, 1), (10, 1), (1, -1), (1, 10)])
+def test_a_start_beyond_the_counters(start: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="beyond the counters"):
+        solve(iron(), {"a": start})

@@ -1,0 +1,308 @@
+"""`printgen odds`, and the studies of showdowns that it and books print."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import ROOT, real
+
+from printgen import Project, figures
+from printgen.cli import main
+from printgen.figures_text import bar, percent, studies_text
+from printgen.library import Library
+from printgen.odds.duel import Side, duel
+from printgen.odds.poker import HANDS, at_least, guts
+from printgen.rules.answers import Answer, Unanswerable
+from printgen.rules.studies import prepare
+from printgen.rules.studies.duels import conflict_points, side_of, sides
+from printgen.source import read_source
+from printgen.study import Opponent, Situation, Study
+
+SHOTS = ["--pot", "3", "--dice", "5", "--against", "1", "--weapon", "winchester"]
+
+
+def odds(*words: str, root: Path = ROOT) -> Result:
+    return CliRunner().invoke(main, ["-C", str(root), "odds", *words])
+
+
+def told(*words: str) -> Any:
+    done = odds("zombstone", *words, "--format", "json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.output)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    # Zombstone names figures of another game.
+    return Project(real(tmp_path_factory.mktemp("zombstone"), "zombstone", "lotow")).library
+
+
+# --- the command -----------------------------------------------------------------------------
+
+
+def test_the_chances_of_a_throw() -> None:
+    found = told("--pot", "3")
+    assert list(found["at_least"]) == list(HANDS[1:])
+    assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
+    assert found["guts"] == float(guts(3))
+    assert (found["thrown"], found["rerolled"]) == (5, 3)
+    assert "damage" not in found
+
+
+def test_a_negative_pot_takes_dice() -> None:
+    found = told("--pot", "-2", "--dice", "4")
+    assert (found["thrown"], found["rerolled"]) == (2, 0)
+    assert found["at_least"]["pair"] == pytest.approx(1 / 6)
+
+
+def test_the_damage_of_a_showdown(library: Library) -> None:
+    found = told(*SHOTS)
+    points = conflict_points(library.games["zombstone"])
+    right = duel(Side(3, 5, 1), Side(1), points)
+    assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
+    for side in ("dealt", "taken"):
+        chances = found["damage"][side]
+        assert list(chances) == [str(n) for n in range(len(chances))]
+        assert sum(chances.values()) == pytest.approx(1)
+        ours = {str(n): float(p) for n, p in getattr(right, side).items()}
+        assert {n: p for n, p in chances.items() if p} == ours
+        mean = sum(int(n) * p for n, p in chances.items())
+        assert found["mean"][side] == pytest.approx(mean)
+    assert (found["won"], found["lost"]) == (float(right.won), float(right.lost))
+    # The Winchester turns the least wound into two points.
+    assert found["damage"]["dealt"]["1"] == 0
+
+
+def test_aims_of_both_sides() -> None:
+    plain, wins = told(*SHOTS), told(*SHOTS, "--aim", "win", "--against-aim", "spare")
+    assert wins["aims"] == {"first": "win", "second": "spare"}
+    assert wins["won"] != plain["won"]
+
+
+@pytest.mark.parametrize(
+    ("words", "pots", "like"),
+    [
+        (["--cover", "light"], (2, 1), ["2", "1"]),
+        (["--cover", "heavy"], (3, 2), ["3", "2"]),
+        (["--reply", "return-fire"], (3, -1), ["3", "-1"]),
+        (["--reply", "return-fire", "--cover", "heavy"], (2, -2), ["2", "-2"]),
+        (["--reply", "return-fire", "--cover", "light"], (2, -2), ["2", "-2"]),
+    ],
+)
+def test_cover_and_reply_change_the_pots(
+    words: list[str], pots: tuple[int, int], like: list[str]
+) -> None:
+    found, plain = (
+        told(*SHOTS, *words),
+        told("--pot", like[0], "--against", like[1], "--weapon", "winchester"),
+    )
+    assert (found["pot"], found["against"]["pot"]) == (3, 1)
+    assert (found["pot_in_play"], found["against"]["pot_in_play"]) == pots
+    assert found["damage"] == plain["damage"]
+    assert found["at_least"] == plain["at_least"]
+
+
+def test_a_dodge_deals_nothing() -> None:
+    found = told(*SHOTS, "--reply", "dodge", "--against-weapon", "shotgun")
+    assert found["damage"]["taken"] == {"0": 1.0}
+    assert found["mean"]["taken"] == 0 < found["mean"]["dealt"]
+    assert found["lost"] > 0.3
+
+
+def test_the_table_on_a_terminal() -> None:
+    done = odds("zombstone", *SHOTS, "--cover", "light")
+    assert done.exit_code == 0
+    assert re.search(r"Pot 3, 2 in play \(5 dice, up to 2 rerolled\)", done.output)
+    assert re.search(r"^ *Two pairs +77\.6 % +█+", done.output, re.MULTILINE)
+    assert re.search(r"^ *Guts test +77\.6 %", done.output, re.MULTILINE)
+    assert "left out" in done.output
+    assert all(len(line) <= 100 for line in done.output.splitlines())
+    assert "\x1b" not in done.output
+
+
+def test_studies_are_printed_by_name_or_all() -> None:
+    one = odds("zombstone", "guts")
+    assert one.exit_code == 0
+    assert "Passing a Guts test  [guts]" in one.output
+    found = told("hands", "guts")
+    assert [study["id"] for study in found] == ["hands", "guts"]
+    hands = found[0]
+    assert [column["key"] for column in hands["columns"]] == list(HANDS[1:])
+    row = next(row for row in hands["rows"] if row["key"] == "3")
+    assert row["values"] == [float(p) for p in at_least(3).values()]
+    assert row["printed"][1] == "81%"
+    assert odds("zombstone", "guts", "--lang", "fr").output != one.output
+    assert {study["id"] for study in told()} >= {"hands", "guts"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["zombston", "--pot", "1"], "did you mean 'zombstone'"),
+        (["lotow", "--pot", "1"], "the game has no poker dice"),
+        (["lotow"], "the game has no studies"),
+        (["zombstone", "gut"], "did you mean 'guts'"),
+        (["zombstone", "--pot", "6"], "-4<=x<=5"),
+        (["zombstone", "--pot", "0", "--dice", "0"], "1<=x<=10"),
+        (["zombstone", "--pot", "0", "--dice", "8", "--against", "0"], "base dice must be 1 to 7"),
+        (["zombstone", *SHOTS[:-1], "winchestr"], "did you mean 'winchester'"),
+        (["zombstone", *SHOTS[:-1], "slow"], "'slow' is no weapon"),
+        (["zombstone", "--dice", "4"], "--dice needs --pot"),
+        (["zombstone", "--pot", "2", "--weapon", "shotgun"], "--weapon needs --against"),
+        (["zombstone", "--pot", "2", "--reply", "dodge"], "--reply needs --against"),
+        (["zombstone", "guts", "--pot", "2"], "--pot prints a throw, and no studies"),
+        (["zombstone", "--lang", "de"], "no texts in 'de'"),
+        (["zombstone", "--pot", "2", "--against", "1", "--aim", "lose"], "'lose' is not one of"),
+    ],
+)
+def test_wrong_usage(words: list[str], message: str) -> None:
+    done = odds(*words)
+    assert done.exit_code == 1 or done.exit_code == 2
+    assert message in done.output
+    assert "Traceback" not in done.output
+
+
+def test_broken_content_is_told_and_nothing_computed(tmp_path: Path) -> None:
+    root = real(tmp_path, "zombstone", "lotow")
+    (root / "content/zombstone/traits/weapons.yaml").write_text(
+        "entries: {colt: {kind: firearm}}\n"
+    )
+    done = odds("zombstone", "--pot", "1", root=root)
+    assert done.exit_code == 1
+    assert "nothing was computed" in done.output
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"), [(0, "0.0 %"), (1e-6, "< 0.1 %"), (0.5, "50.0 %"), (1, "100.0 %")]
+)
+def test_percentages(chance: float, words: str) -> None:
+    assert percent(chance) == words
+
+
+def test_bars_are_as_long_as_their_chances() -> None:
+    assert bar(0) == ""
+    assert bar(1, 10) == "█" * 10
+    assert bar(0.05, 10) == "▌"
+
+
+def test_a_study_without_an_answer_prints_a_dash() -> None:
+    study = {
+        "id": "s", "title": "S", "note": "", "how": "Told.", "unit": "mean", "down": "d",
+        "columns": [{"key": "a", "label": "A"}],
+        "rows": [{"key": "r", "label": "R", "values": [None], "printed": ["–"]}],
+    }  # fmt: skip
+    assert "–" in studies_text([study])
+
+
+# --- studies of showdowns --------------------------------------------------------------------
+
+
+def ask(library: Library, text: str) -> Answer:
+    """The answer to a `duel:` of Zombstone."""
+    source, problems = read_source("s.yaml", f"title: T\nduel: {text}\n".encode())
+    assert source is not None and not problems
+    study = Study.model_validate(source.data)
+    entry = next(iter(library.games["zombstone"].studies.values()))
+    return prepare(library, type(entry)("t", "zombstone", study, source))()
+
+
+def test_a_study_varies_two_things(library: Library) -> None:
+    points = conflict_points(library.games["zombstone"])
+    found = ask(
+        library,
+        "{first: [{pot: 0}, {pot: 2, weapon: winchester}], second: [{pot: 1}, {pot: -1}], "
+        "situations: [{reply: dodge}]}",
+    )
+    assert (found.unit, found.method, found.keys) == ("mean", "exact", ("1", "-1"))
+    assert [series.key for series in found.series] == ["0", "2"]
+    right = duel(Side(2, bonus=1), Side(-1, wounds=False), points)
+    assert found.value("2", "-1") == right.mean_dealt
+
+
+def test_situations_against_what_they_give(library: Library) -> None:
+    found = ask(
+        library,
+        "{first: [{pot: 2}], second: [{pot: 2}], gives: [won, lost], situations: ["
+        "{reply: dodge, label: D}, {reply: return-fire, cover: heavy, label: R}]}",
+    )
+    assert [series.key for series in found.series] == ["dodge", "return-fire-heavy"]
+    assert (found.unit, found.keys) == ("chance", ("won", "lost"))
+    points = conflict_points(library.games["zombstone"])
+    assert found.value("return-fire-heavy", "won") == duel(Side(1), Side(-1), points).won
+
+
+def test_the_spread_of_damage(library: Library) -> None:
+    found = ask(library, "{first: [{pot: 1, weapon: shotgun}], second: [{pot: 0}], spread: dealt}")
+    (series,) = found.series
+    assert sum(value or 0 for value in series.values) == 1
+    assert found.keys == tuple(map(str, range(10)))
+
+
+def test_profiles_bring_their_pot_and_traits(library: Library) -> None:
+    wyatt = Opponent(profile="wyatt-earp", weapon="winchester")
+    assert side_of(library, "zombstone", wyatt) == Side(3, bonus=1, turn=4)
+    ike = side_of(library, "zombstone", Opponent(profile="ike-clanton", wounded=True))
+    assert ike == Side(1, turn=3, hurt=1)
+    ringo = Opponent(pot=1, traits=["zombie"], aim="win")
+    assert side_of(library, "zombstone", ringo) == Side(1, hurt=1, aim="win")
+
+
+def test_what_the_situation_does_to_both_sides(library: Library) -> None:
+    poker = library.games["zombstone"].game.poker
+    assert poker is not None
+
+    def pots(**situation: Any) -> tuple[int, int, bool]:
+        first, second = sides(poker, Side(3), Side(1), Situation(**situation))
+        assert first.wounds
+        return first.pot, second.pot, second.wounds
+
+    assert pots() == (3, 1, True)
+    assert pots(reply="dodge", cover="heavy") == (3, 2, False)
+    assert pots(reply="dodge", cover="light") == (2, 1, False)
+    assert pots(reply="return-fire") == (3, -1, True)
+    assert pots(reply="return-fire", cover="heavy") == (2, -2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "message"),
+    [
+        ("{first: [{pot: 0}, {pot: 1}], second: [{pot: 0}, {pot: 1}], gives: [won, lost]}", (),
+         "two things at most"),
+        ("{first: [{pot: 0}], second: [{pot: 0}], gives: [won, dealt]}", ("gives",), "share"),
+        ("{first: [{pot: 0}, {pot: 0}], second: [{pot: 0}]}", ("first", 1), "stands twice"),
+        ("{first: [{}], second: [{pot: 0}]}", ("first", 0), "either a `profile` or a `pot`"),
+        ("{first: [{pot: 0}], second: [{pot: 0, weapon: colt}]}", ("second", 0, "weapon"),
+         "no weapon 'colt'"),
+        ("{first: [{profile: wyat}], second: [{pot: 0}]}", ("first", 0, "profile"), "no profile"),
+        ("{first: [{profile: ringo}], second: [{pot: 0}]}", ("first", 0, "profile"), "no `pot`"),
+        ("{first: [{pot: 0, traits: [slwo]}], second: [{pot: 0}]}", ("first", 0, "traits", 0),
+         "no trait"),
+        ("{first: [{pot: 0}], second: [{pot: 0}], situations: [{cover: light}, {label: x}]}",
+         ("situations", 0), "needs a `label`"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked(
+    library: Library, text: str, path: tuple[str | int, ...], message: str
+) -> None:
+    with pytest.raises(Unanswerable, match=re.escape(message)) as caught:
+        ask(library, text)
+    assert caught.value.path == ("duel", *path)
+
+
+def test_two_weapons_of_one_pot_have_keys_of_their_own(library: Library) -> None:
+    found = ask(
+        library,
+        "{first: [{pot: 1}, {pot: 1, weapon: shotgun}], second: [{pot: 1}], gives: [dealt]}",
+    )
+    assert [series.key for series in found.series] == ["1", "1-shotgun"]
+
+
+def test_python_gets_fractions_of_whole_throws(library: Library) -> None:
+    found = figures.throw(library, "zombstone", figures.asked(pot=0))
+    assert Fraction(found["guts"]).limit_denominator(7776) == guts(0)

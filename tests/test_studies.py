@@ -1,0 +1,115 @@
+"""Studies: what is asked, how numbers are printed, and the figures that chapters quote."""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_cases import CASES
+
+from printgen import Project
+from printgen.outputs.studies import study_view
+from printgen.rules.answers import written
+from printgen.rules.studies import answer
+
+STUDY = """title: Win
+quest: {quests: [throne], heroes: [hero]}
+"""
+# Life 3 and armour 5; then 4 and 4 when the king (6, 0) comes. Cards 1, 2, 1, 2: at the best the
+# hero's power is 6 against 7. He never strikes; the king strikes with 1 to 3, the armour stops it.
+LOST = "The hero wins [{words}]{{.odds key=\"{key}\"}} of his games.\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The small sound project with a study and a book of one chapter."""
+    shutil.copytree(CASES / "base", tmp_path, dirs_exist_ok=True)
+    game = tmp_path / "content" / "g"
+    (game / "studies").mkdir()
+    (game / "studies" / "win.yaml").write_text(STUDY)
+    (game / "chapters").mkdir()
+    (game / "products.yaml").write_text("book: {title: B, output: book}\n")
+    return tmp_path
+
+
+def problems(root: Path, key: str, words: str) -> list[tuple[str, int, int, str]]:
+    text = "# Start {#start}\n\n" + LOST.format(key=key, words=words)
+    (root / "content/g/chapters/01-start.en.md").write_text(text)
+    return [
+        (p.code, p.position.line, p.position.column, p.message)
+        for p in Project(root).check()
+        if p.severity == "error"
+    ]
+
+
+@pytest.mark.parametrize("words", ["0%", "0 %", "0\u202f%"])
+def test_a_figure_that_the_study_gives(root: Path, words: str) -> None:
+    assert problems(root, "win hero best", words) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "message"),
+    [
+        ("win hero best", "12%", "the figure is 0%, not 12%"),
+        ("win hero most", "0%", "the study has no 'most'"),
+        ("win heroine best", "0%", "the study has no 'heroine'"),
+        ("wins hero best", "0%", "no study 'wins'"),
+        ("win hero", "0%", "a figure is named by a study, a row and a column"),
+        ("win hero best play", "0%", "a figure is named by a study, a row and a column"),
+        ("", "0%", "a figure is named by a study, a row and a column"),
+    ],
+)
+def test_figure_wrong(root: Path, key: str, words: str, message: str) -> None:
+    assert problems(root, key, words) == [("figure-wrong", 3, 15, message)]
+
+
+def test_an_answer_as_a_table(root: Path) -> None:
+    library = Project(root).library
+    view = study_view(library, library.games["g"].studies["win"], "en")
+    assert view["columns"] == ["Best play", "Simple play"]
+    (row,) = view["rows"]
+    assert (row["key"], row["label"], row["cells"]) == ("hero", "The Hero", ["0%", "0%"])
+    assert (view["down"], view["method"]) == ("Character", "Computed exactly.")
+
+
+def test_digits_of_a_study(root: Path) -> None:
+    (root / "content/g/studies/win.yaml").write_text(STUDY + "digits: 2\n")
+    library = Project(root).library
+    found = answer(library, library.games["g"].studies["win"])
+    assert found.written(found.value("hero", "best"), "fr") == "0,00 %"
+
+
+@pytest.mark.parametrize(
+    ("number", "fr", "en"),
+    [
+        (Fraction(1, 3), "33 %", "33%"),
+        (Fraction(1, 1000), "< 1 %", "< 1%"),
+        (0.9999, "> 99 %", "> 99%"),
+        (0, "0 %", "0%"),
+        (1, "100 %", "100%"),
+        (None, "–", "–"),
+    ],
+)
+def test_chances_as_they_are_printed(number: float, fr: str, en: str) -> None:
+    assert (written(number, "chance", "fr"), written(number, "chance", "en")) == (fr, en)
+
+
+def test_means_as_they_are_printed() -> None:
+    assert written(Fraction(9, 4), "mean", "fr", 2) == "2,25"
+    assert written(-1.25, "mean", "en") == "−1.2"
+    assert written(7, "count", "en") == "7"
+
+
+@given(st.fractions(0, 1), st.integers(0, 3))
+def test_a_chance_is_printed_to_its_last_digit(chance: Fraction, digits: int) -> None:
+    text = written(chance, "chance", "en", digits).removesuffix("%")
+    if text[0] in "<>":
+        limit = Fraction(text[2:]) / 100
+        assert 0 < chance < limit if text[0] == "<" else limit < chance < 1
+    else:
+        assert abs(Fraction(text) / 100 - chance) <= Fraction(1, 200 * 10**digits)
+        assert (Fraction(text) in (0, 100)) == (chance in (0, 1))
