@@ -283,6 +283,42 @@ def _fits_together(studies: bool) -> None:
         raise click.UsageError("--pot prints a throw, and no studies")
 
 
+@main.command()
+@click.argument("quest")
+@click.option("--hero", "heroes", multiple=True, metavar="ID", help="Only this one (repeatable).")
+@click.option(
+    "--games", type=click.IntRange(0, 100_000_000), default=100_000, show_default=True,
+    help="How many each hero plays; 0: exact chances alone.",
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=1881, show_default=True)
+@click.option("--lang", help="The language of names.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@pass_context
+def simulate(
+    context: Context,
+    quest: str,
+    heroes: tuple[str, ...],
+    games: int,
+    seed: int,
+    lang: str | None,
+    form: str,
+) -> None:
+    """Print how the heroes fare in QUEST (game/quest): exact chances, and games played."""
+    from printgen import simulate as quests
+    from printgen import simulate_text
+    from printgen.rules.answers import Unanswerable
+
+    library = _sound(context.project()).library
+    try:
+        found = quests.simulate(library, quest, heroes, games, seed, lang)
+    except Unanswerable as error:
+        raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error
+    if form == "json":
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        click.echo(simulate_text.simulate_text(found))
+
+
 def _sound(project: Project) -> Project:
     """A project without errors; ends the command otherwise."""
     if has_errors(project.problems):
@@ -353,7 +389,7 @@ def theme(context: Context, name: str) -> None:
 @pass_context
 def clean(context: Context) -> None:
     """Remove what was built."""
-    from printgen.build import clean as empty
+    from printgen.publish import clean as empty
 
     empty(context.folders())
 

@@ -22,14 +22,14 @@ def studies_text(found: list[Figures]) -> str:
     """Studies as tables, one below the other."""
     parts: list[RenderableType] = []
     for study in found:
-        parts += [_study(study), *_lines(study["note"], study["how"]), ""]
-    return _drawn(parts[:-1])
+        parts += [_study(study), *notes(study["note"], study["how"]), ""]
+    return drawn(parts[:-1])
 
 
 def throw_text(found: Figures) -> str:
     """A throw of poker dice and its showdown."""
     hands, chances = found["hands"], found["at_least"]
-    table = _table(_rolled(found))
+    table = titled(_rolled(found))
     table.add_column("at least")
     table.add_column("chance", justify="right")
     table.add_column("")
@@ -40,13 +40,13 @@ def throw_text(found: Figures) -> str:
     parts: list[RenderableType] = [table]
     if "against" in found:
         parts += ["", _showdown(found)]
-    return _drawn([*parts, *_lines(found["model"])])
+    return drawn([*parts, *notes(found["model"])])
 
 
 def _showdown(found: Figures) -> Table:
     dealt, taken = found["damage"]["dealt"], found["damage"]["taken"]
     situation = f"reply: {found['reply']}, cover: {found['cover']}"
-    table = _table(f"against {_rolled(found['against'])}; {situation}")
+    table = titled(f"against {_rolled(found['against'])}; {situation}")
     table.add_column("life points")
     for name, aim in zip(("dealt", "taken"), found["aims"].values(), strict=True):
         table.add_column(name, justify="right")
@@ -77,7 +77,7 @@ def _rolled(side: Figures) -> str:
 
 
 def _study(study: Figures) -> Table:
-    table = _table(f"{study['title']}  [{study['id']}]")
+    table = titled(f"{study['title']}  [{study['id']}]")
     table.add_column(study["down"])
     for column in study["columns"]:
         table.add_column(column["label"], justify="right")
@@ -91,11 +91,13 @@ def _study(study: Figures) -> Table:
     return table
 
 
-def _table(title: str) -> Table:
+def titled(title: str) -> Table:
+    """A plain table under its title."""
     return Table(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def _lines(*words: str) -> list[Text]:
+def notes(*words: str) -> list[Text]:
+    """Lines beside the figures, those that say something."""
     return [Text(line, style="dim") for line in words if line]
 
 
@@ -112,7 +114,8 @@ def bar(chance: float, width: int = BAR) -> str:
     return "█" * whole + (EIGHTHS[part] if part else "")
 
 
-def _drawn(parts: list[RenderableType]) -> str:
+def drawn(parts: list[RenderableType]) -> str:
+    """All parts, one below the other, as wide as the terminal is; WIDTH where there is none."""
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, width=WIDTH)

@@ -1,7 +1,8 @@
 """Chapters: Markdown to tokens, with directives, references and index terms and where they stand.
 
 CommonMark with tables, footnotes and definition lists, and five things of our own:
-`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, `[34 %]{.odds key="…"}`, and directives:
+`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, `[34 %]{.odds key="…"}`, and
+directives:
 
     :::{table} conflicts        draws on an entry; one line
 

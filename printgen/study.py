@@ -85,14 +85,18 @@ class DuelQuestion(Model):
 class QuestQuestion(Model):
     """How the heroes of a game fare in a quest, or in several.
 
-    `win` gives their chances to reach the end, the others a value a step: where they die, what
-    life or armour they have left when they come there.
+    `win` gives their chances to reach the end, the others a value a step: where they die; what life
+    or armour they come there with; how often no way to win is left to them there; what it does to
+    their chances to stop there. With `games`, exact chances stand beside those of so many games
+    played with the combat pile as it runs on.
     """
 
     quests: Once[Id] = Field(min_length=1)
-    gives: Literal["win", "deaths", "life", "armour"] = "win"
+    gives: Literal["win", "deaths", "life", "armour", "hopeless", "swing"] = "win"
     play: Literal["best", "simple"] = "best"
     heroes: Once[Reference] = []
+    games: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    seed: Annotated[int, Field(ge=0, le=2**32)] = 1
 
 
 class SearchQuestion(Model):

@@ -6,13 +6,17 @@ It prints, for generated decks of two-faced cards with pictures: seconds, peak m
 process tree, and size of the file, for this pipeline (one and two jobs) and for the same faces as
 one naive WeasyPrint document of whole sheets: as most would write it, the sheet a CSS grid, and as
 lean as can be, every card placed by hand. Then `printgen check` on 1,000 profiles against a bare
-`import weasyprint`.
+`import weasyprint`. Then the Iron Throne: solved exactly for its four heroes, against the same
+import, and played a million times.
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
 import os
+import pickle
+import pstats
 import shutil
 import subprocess
 import sys
@@ -26,6 +30,9 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image
+
+from printgen.odds.games import simulate
+from printgen.odds.quest import Quest, solve
 
 ROOT = Path(__file__).resolve().parent.parent
 SKILLS = ["charismatic", "king-of-the-hill", "living-legend", "last-breath", "precise", "slow"]
@@ -262,6 +269,69 @@ def bench_check() -> None:
         )
 
 
+# All four heroes under best play, from the start of Python; the quest is read beforehand.
+SOLVE = """
+import pickle, sys
+from printgen.odds import quest
+with open(sys.argv[1], "rb") as asked:
+    quest.solve(*pickle.load(asked))
+"""
+
+
+def bench_quests(games: int = 1_000_000) -> None:
+    """The Iron Throne: the exact solver against a bare import of WeasyPrint, and games a second."""
+    from printgen import Project
+    from printgen.rules.studies.quests import heroes, quest_model
+
+    library = Project(ROOT).library
+    content = library.games["deathly-thrones"]
+    quest = quest_model(content, content.quests["iron-throne"])
+    starts = {name: start for name, (_, start) in heroes(library, content.id).items()}
+    _bench_solver(quest, starts)
+    _bench_games(quest, starts["barbarian"], games)
+
+
+def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asked = Path(folder) / "quest"
+        asked.write_bytes(pickle.dumps((quest, starts)))
+        pairs = []
+        for _ in range(5):
+            imported = run([sys.executable, "-c", "import weasyprint"]).seconds
+            solved = run([sys.executable, "-c", SOLVE, str(asked)]).seconds
+            pairs.append((solved / imported, solved, imported))
+    ratio, solved, imported = sorted(pairs)[len(pairs) // 2]
+    start = time.perf_counter()
+    solve(quest, starts)
+    alone = time.perf_counter() - start
+    print(
+        f"best play for {len(starts)} heroes, exact: {solved:.2f} s, x{ratio:.2f} of `import "
+        f"weasyprint` ({imported:.2f} s); median of {len(pairs)} pairs; {alone:.2f} s of it solving"
+    )
+
+
+def _bench_games(quest: Quest, hero: tuple[int, int], games: int) -> None:
+    simulate(quest, hero, 1, 1881)  # it keeps the solution
+    start = time.perf_counter()
+    sample = simulate(quest, hero, games, 1881)
+    seconds = time.perf_counter() - start
+    print(
+        f"{games:,} simulated games: {seconds:.1f} s, {games / seconds:,.0f} a second; won "
+        f"{sample.low:.2%} to {sample.high:.2%}, seed {sample.seed}"
+    )
+    profile = cProfile.Profile()
+    profile.runcall(simulate, quest, hero, games, 1882)
+    found = pstats.Stats(profile).stats
+    spent = {key[2]: value[3] for key, value in found.items() if key[0].endswith("games.py")}
+    whole, shuffles = spent["simulate"], spent["shuffled"]
+    # The first shuffle of a combat pile is not within a fight.
+    (callers,) = (value[4] for key, value in found.items() if key[2] == "_shuffle")
+    between = sum(times[3] for caller, times in callers.items() if caller[2] == "_fight")
+    parts = [("shuffles", shuffles), ("look-ups of rounds", spent["_fight"] - between)]
+    told = ", ".join(f"{name} {part / whole:.0%}" for name, part in parts)
+    print(f"  of that time: {told}, the rest: piles, step cards, effects")
+
+
 def main() -> None:
     """Run everything."""
     parser = argparse.ArgumentParser()
@@ -269,6 +339,7 @@ def main() -> None:
     parser.add_argument("--skip-naive", action="store_true")
     arguments = parser.parse_args()
     bench_check()
+    bench_quests()
     bench_decks(arguments.decks, arguments.skip_naive)
 
 

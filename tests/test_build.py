@@ -20,7 +20,7 @@ import pikepdf
 import pytest
 from helpers import COMMAND, built, environment, printgen, shared, starter, written
 
-from printgen import Project
+from printgen import Project, publish
 from printgen import build as building
 from printgen.cli import run
 from printgen.outputs.job import PrintOptions
@@ -50,7 +50,7 @@ def spoil(root: Path) -> None:
 
 def leftovers(root: Path) -> list[str]:
     names = [p.name for p in root.rglob("*") if "part" in p.name and p.is_file()]
-    return [name for name in names if name.endswith(building.SCRATCH)]
+    return [name for name in names if name.endswith(publish.SCRATCH)]
 
 
 def whole(root: Path) -> bool:
@@ -384,7 +384,7 @@ def test_a_file_of_out_as_a_link_is_replaced_and_not_followed(sound: Path, tmp_p
 def test_a_leftover_as_a_link_is_not_written_through(sound: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("precious")
-    part = sound / "out" / "fog" / f".crew-cards.en.a4.pdf{building.SCRATCH}"
+    part = sound / "out" / "fog" / f".crew-cards.en.a4.pdf{publish.SCRATCH}"
     part.symlink_to(mine)
     built(sound, CARDS, langs=["en"])
     assert mine.read_text() == "precious"
@@ -479,7 +479,7 @@ def test_an_interrupted_build_leaves_everything_as_it_was(long: Path) -> None:
 
 def test_a_build_that_is_told_to_end(long: Path) -> None:
     """As a service manager does it, to the main process alone."""
-    before = {k: v for k, v in written(long).items() if not k.endswith(building.SCRATCH)}
+    before = {k: v for k, v in written(long).items() if not k.endswith(publish.SCRATCH)}
     process, workers = started(long)
     process.send_signal(signal.SIGINT)
     ended(process)

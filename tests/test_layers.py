@@ -35,7 +35,7 @@ LAYERS = [
     },
     {"rules", "render", "impose"},
     {"load", "outputs", "schema", "new", "calibrate", "doctor"},
-    {"build", "figures", "figures_text"},
+    {"build", "figures", "figures_text", "simulate", "simulate_text"},
     {"cli", "__init__", "catalogue", "terminal"},
 ]
 PLANNED = {"hexes"}
@@ -63,6 +63,8 @@ WITHIN = {
     "labels": {"models", "project", "source", "yamltext"},
     "settings": {"models", "shape", "source"},
     "new": {"load", "schema"},
+    "simulate": {"figures"},
+    "simulate_text": {"figures_text"},
     "cli": {"__init__", "catalogue", "terminal"},
     "catalogue": {"__init__"},
 }

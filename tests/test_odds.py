@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers import ROOT, real
+from helpers import real
 
 from printgen import Project, figures
 from printgen.cli import main
@@ -27,26 +29,43 @@ from printgen.study import Opponent, Situation, Study
 SHOTS = ["--pot", "3", "--dice", "5", "--against", "1", "--weapon", "winchester"]
 
 
-def odds(*words: str, root: Path = ROOT) -> Result:
-    return CliRunner().invoke(main, ["-C", str(root), "odds", *words])
-
-
-def told(*words: str) -> Any:
-    done = odds("zombstone", *words, "--format", "json")
-    assert done.exit_code == 0, done.output
-    return json.loads(done.output)
+Printed = Callable[..., Result]
+Told = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    # Zombstone names figures of another game.
-    return Project(real(tmp_path_factory.mktemp("zombstone"), "zombstone", "lotow")).library
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Zombstone, and the game that it names figures of."""
+    return real(tmp_path_factory.mktemp("zombstone"), "zombstone", "lotow")
+
+
+@pytest.fixture(scope="module")
+def library(root: Path) -> Library:
+    return Project(root).library
+
+
+@pytest.fixture(scope="module")
+def odds(root: Path) -> Printed:
+    """The command, run in this process."""
+    return lambda *words: CliRunner().invoke(main, ["-C", str(root), "odds", *words])
+
+
+@pytest.fixture(scope="module")
+def told(odds: Printed) -> Told:
+    """What the command prints of Zombstone for programs."""
+
+    def run(*words: str) -> Any:
+        done = odds("zombstone", *words, "--format", "json")
+        assert done.exit_code == 0, done.output
+        return json.loads(done.output)
+
+    return run
 
 
 # --- the command -----------------------------------------------------------------------------
 
 
-def test_the_chances_of_a_throw() -> None:
+def test_the_chances_of_a_throw(told: Told) -> None:
     found = told("--pot", "3")
     assert list(found["at_least"]) == list(HANDS[1:])
     assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
@@ -55,13 +74,13 @@ def test_the_chances_of_a_throw() -> None:
     assert "damage" not in found
 
 
-def test_a_negative_pot_takes_dice() -> None:
+def test_a_negative_pot_takes_dice(told: Told) -> None:
     found = told("--pot", "-2", "--dice", "4")
     assert (found["thrown"], found["rerolled"]) == (2, 0)
     assert found["at_least"]["pair"] == pytest.approx(1 / 6)
 
 
-def test_the_damage_of_a_showdown(library: Library) -> None:
+def test_the_damage_of_a_showdown(told: Told, library: Library) -> None:
     found = told(*SHOTS)
     points = conflict_points(library.games["zombstone"])
     right = duel(Side(3, 5, 1), Side(1), points)
@@ -79,7 +98,7 @@ def test_the_damage_of_a_showdown(library: Library) -> None:
     assert found["damage"]["dealt"]["1"] == 0
 
 
-def test_aims_of_both_sides() -> None:
+def test_aims_of_both_sides(told: Told) -> None:
     plain, wins = told(*SHOTS), told(*SHOTS, "--aim", "win", "--against-aim", "spare")
     assert wins["aims"] == {"first": "win", "second": "spare"}
     assert wins["won"] != plain["won"]
@@ -96,7 +115,7 @@ def test_aims_of_both_sides() -> None:
     ],
 )
 def test_cover_and_reply_change_the_pots(
-    words: list[str], pots: tuple[int, int], like: list[str]
+    told: Told, words: list[str], pots: tuple[int, int], like: list[str]
 ) -> None:
     found, plain = (
         told(*SHOTS, *words),
@@ -108,14 +127,14 @@ def test_cover_and_reply_change_the_pots(
     assert found["at_least"] == plain["at_least"]
 
 
-def test_a_dodge_deals_nothing() -> None:
+def test_a_dodge_deals_nothing(told: Told) -> None:
     found = told(*SHOTS, "--reply", "dodge", "--against-weapon", "shotgun")
     assert found["damage"]["taken"] == {"0": 1.0}
     assert found["mean"]["taken"] == 0 < found["mean"]["dealt"]
     assert found["lost"] > 0.3
 
 
-def test_the_table_on_a_terminal() -> None:
+def test_the_table_on_a_terminal(odds: Printed) -> None:
     done = odds("zombstone", *SHOTS, "--cover", "light")
     assert done.exit_code == 0
     assert re.search(r"Pot 3, 2 in play \(5 dice, up to 2 rerolled\)", done.output)
@@ -126,7 +145,7 @@ def test_the_table_on_a_terminal() -> None:
     assert "\x1b" not in done.output
 
 
-def test_studies_are_printed_by_name_or_all() -> None:
+def test_studies_are_printed_by_name_or_all(told: Told, odds: Printed) -> None:
     one = odds("zombstone", "guts")
     assert one.exit_code == 0
     assert "Passing a Guts test  [guts]" in one.output
@@ -161,7 +180,7 @@ def test_studies_are_printed_by_name_or_all() -> None:
         (["zombstone", "--pot", "2", "--against", "1", "--aim", "lose"], "'lose' is not one of"),
     ],
 )
-def test_wrong_usage(words: list[str], message: str) -> None:
+def test_wrong_usage(odds: Printed, words: list[str], message: str) -> None:
     done = odds(*words)
     assert done.exit_code == 1 or done.exit_code == 2
     assert message in done.output
@@ -173,7 +192,7 @@ def test_broken_content_is_told_and_nothing_computed(tmp_path: Path) -> None:
     (root / "content/zombstone/traits/weapons.yaml").write_text(
         "entries: {colt: {kind: firearm}}\n"
     )
-    done = odds("zombstone", "--pot", "1", root=root)
+    done = CliRunner().invoke(main, ["-C", str(root), "odds", "zombstone", "--pot", "1"])
     assert done.exit_code == 1
     assert "nothing was computed" in done.output
 
@@ -209,7 +228,7 @@ def ask(library: Library, text: str) -> Answer:
     assert source is not None and not problems
     study = Study.model_validate(source.data)
     entry = next(iter(library.games["zombstone"].studies.values()))
-    return prepare(library, type(entry)("t", "zombstone", study, source))()
+    return prepare(library, replace(entry, value=study))()
 
 
 def test_a_study_varies_two_things(library: Library) -> None:

@@ -21,7 +21,7 @@ quest: {quests: [throne], heroes: [hero]}
 """
 # Life 3 and armour 5; then 4 and 4 when the king (6, 0) comes. Cards 1, 2, 1, 2: at the best the
 # hero's power is 6 against 7. He never strikes; the king strikes with 1 to 3, the armour stops it.
-LOST = "The hero wins [{words}]{{.odds key=\"{key}\"}} of his games.\n"
+LOST = 'The hero wins [{words}]{{.odds key="{key}"}} of his games.\n'
 
 
 @pytest.fixture
@@ -91,6 +91,9 @@ def test_digits_of_a_study(root: Path) -> None:
         (0.9999, "> 99 %", "> 99%"),
         (0, "0 %", "0%"),
         (1, "100 %", "100%"),
+        (Fraction(1, 8), "13 %", "13%"),
+        (Fraction(1, 200), "1 %", "1%"),
+        (Fraction(-1, 8), "−13 %", "−13%"),
         (None, "–", "–"),
     ],
 )
@@ -100,7 +103,7 @@ def test_chances_as_they_are_printed(number: float, fr: str, en: str) -> None:
 
 def test_means_as_they_are_printed() -> None:
     assert written(Fraction(9, 4), "mean", "fr", 2) == "2,25"
-    assert written(-1.25, "mean", "en") == "−1.2"
+    assert written(-1.25, "mean", "en") == "−1.3"
     assert written(7, "count", "en") == "7"
 
 

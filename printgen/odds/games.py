@@ -14,6 +14,7 @@ arithmetic does: hence batches that stay in the processor's cache.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -62,7 +63,7 @@ def simulate(
         raise ValueError(f"a seed is 0 or more, not {seed}")
     if work(quest) > MOST_WORK:
         raise TooLarge("the quest can be solved, but is too large to be simulated")
-    tables = Tables(make_plan(quest, play))
+    tables = _tables(quest, play)
     random = np.random.Generator(np.random.PCG64(seed))
     hero = life * (quest.armour_max + 1) + armour
     wins, deaths = 0, np.zeros(len(quest.steps), dtype=np.int64)
@@ -72,6 +73,11 @@ def simulate(
         deaths += fallen
         wins += size - int(fallen.sum())
     return Sample(games, wins, deaths, seed, *interval(wins, games))
+
+
+@lru_cache(maxsize=2)
+def _tables(quest: Quest, play: Play) -> Tables:
+    return Tables(make_plan(quest, play))
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:

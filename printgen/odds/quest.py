@@ -212,14 +212,18 @@ def solve(
     return quest_solve.solve(quest, starts, play)
 
 
-def never_decisive(journeys: Mapping[str, Journey], below: float = 0.005) -> list[int]:
-    """The steps (from 1) where no hero falls and whose swing is under `below` for every hero.
-
-    No hero falls: fewer than one in a million.
+def never_decisive(
+    journeys: Mapping[str, Journey], falls: float = 0.001, swing: float = 0.01
+) -> list[int]:
+    """The steps (from 1) that decide nothing, whoever plays: every hero's chance to fall there is
+    under `falls`, and its swing under `swing` either way.
     """
     steps = range(len(next(iter(journeys.values())).deaths)) if journeys else range(0)
     return [
         step + 1
         for step in steps
-        if all(j.deaths[step] < 1e-6 and abs(j.swing[step]) < below for j in journeys.values())
+        if all(
+            hero.deaths[step] < falls and abs(hero.swing[step]) < swing
+            for hero in journeys.values()
+        )
     ]

@@ -12,6 +12,8 @@ from printgen.odds.quest_fight import Arena, Bools, Floats, Ints
 
 # Heroes followed at once: memory grows with them.
 TOGETHER = 4
+# What is left of a difference by rounding, as a share of what it is taken from, and far more.
+ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,8 @@ def _follow(plan: Plan, starts: Ints) -> tuple[Floats, Floats]:
     for number in range(1, steps + 1):
         here = plan.by_step[number]
         alive = _leave(plan, number, mass[here])
-        deaths[number - 1] = np.maximum((mass[here] - alive).sum(axis=(0, 1)), 0)
+        came, lost = mass[here].sum(axis=(0, 1)), (mass[here] - alive).sum(axis=(0, 1))
+        deaths[number - 1] = np.where(lost > ROUNDING * came, lost, 0)
         if number < steps:
             plan.piles.draw(mass, here, alive)
     return mass.transpose(2, 0, 1), deaths.T

@@ -1,8 +1,8 @@
-"""The arithmetic of a showdown in matrices of whole numbers.
+"""The arithmetic of a showdown, in arrays of whole numbers.
 
-The dice of a side are sets without order: 252 of five. A choice is the set that is kept, 462 of
-them, and the ways from one to the other a matrix, so that a whole showdown is a handful of matrix
-products: 0.1 to 0.4 s for five dice against five, some 4 s for seven against seven.
+The dice of a side are sets without order: 252 of five. A choice is the set that is kept; a kept set
+is worth the mean of the six sets with one die more, and so on up to all dice. A showdown of five
+dice against five thus takes a few million additions: some 0.1 s. (Seven against seven: 4 s.)
 """
 
 from __future__ import annotations
@@ -16,9 +16,6 @@ import numpy.typing as npt
 
 from printgen.odds.duel import MOST_DAMAGE, Aim, Side, turned
 from printgen.odds.poker import FACES, HANDS, Shape, dice, kept, throws
-
-# Whole numbers below this are exact as floats, whose products are ten times as fast.
-FLOAT_LIMIT = 2**53
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 Ways = dict[int, int]
@@ -45,40 +42,71 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """The dice of a side: what it can throw, keep and end with, as counts of each face."""
+    """The dice of a side: what it can throw and keep. What it can end with is what it can throw.
 
-    finals: tuple[Shape, ...]  # also its throws: what can be thrown can remain
+    The sets that can be kept stand in one row: those of all dice first, then those of one less.
+    """
+
+    rerolls: int
+    finals: tuple[Shape, ...]
     thrown: Counts  # the ways of 6^dice to throw each
-    ways: Counts  # a row a kept set, a column a final one: the ways of 6^rerolls
-    options: tuple[npt.NDArray[np.intp], ...]  # for each throw the sets to keep, most dice first
-    rerolled: int  # 6^rerolls
+    joined: tuple[Counts, ...]  # for one die less, two less …: each set with a die of each face
+    options: tuple[tuple[Counts, Counts], ...]  # throws, and what each can keep, best first
     whole: int  # 6^(dice + rerolls), the ways of a throw and a reroll
+
+    def back(self, values: Counts) -> Counts:
+        """The worth of each kept set, times 6^rerolls, from that of each final one (columns)."""
+        blocks: list[Counts] = [values * FACES**self.rerolls]
+        for joined in self.joined:
+            blocks.append(blocks[-1][:, joined].sum(axis=2) // FACES)
+        return np.concatenate(blocks, axis=1)
+
+    def forward(self, held: Counts) -> Counts:
+        """The ways of each final set, from those of each kept one (columns)."""
+        sizes = [len(self.finals), *map(len, self.joined)]
+        blocks: list[Counts] = np.split(held, np.cumsum(sizes)[:-1], axis=1)
+        ways: Counts = np.zeros_like(blocks[-1])
+        for less in range(self.rerolls, 0, -1):
+            ways += blocks[less] * FACES ** (self.rerolls - less)
+            more = np.zeros_like(blocks[less - 1])
+            for column in self.joined[less - 1].T:
+                # With one given face no two sets become the same.
+                more[:, column] += ways
+            ways = more
+        whole: int = FACES**self.rerolls
+        return ways + blocks[0] * whole
 
 
 @cache
 def _tree(count: int, rerolls: int) -> _Tree:
-    finals = tuple(throws(count))
-    place = {counts: index for index, counts in enumerate(finals)}
-    options = [sorted(kept(counts, count - rerolls), key=_keenness) for counts in finals]
-    row = {keep: index for index, keep in enumerate(dict.fromkeys(k for o in options for k in o))}
-    ways = np.zeros((len(row), len(finals)), np.int64)
-    for keep, index in row.items():
-        rolled = count - sum(keep)
-        scale = FACES ** (rerolls - rolled)
-        for counts, chances in throws(rolled).items():
-            ways[index, place[_joined(keep, counts)]] = scale * chances
+    sets = [tuple(throws(count - less)) for less in range(rerolls + 1)]
+    places = [{shape: index for index, shape in enumerate(block)} for block in sets]
+    starts = np.cumsum([0, *map(len, sets)])
+    joined = [
+        [[places[less - 1][_with(shape, face)] for face in range(FACES)] for shape in sets[less]]
+        for less in range(1, rerolls + 1)
+    ]
+    groups: dict[int, list[tuple[int, list[int]]]] = {}
+    for throw, shape in enumerate(sets[0]):
+        keeps = sorted(kept(shape, count - rerolls), key=_keenness)
+        less = [count - sum(keep) for keep in keeps]
+        row = [int(starts[n]) + places[n][keep] for n, keep in zip(less, keeps, strict=True)]
+        groups.setdefault(len(row), []).append((throw, row))
     return _Tree(
-        finals,
+        rerolls,
+        sets[0],
         np.array(list(throws(count).values()), np.int64),
-        ways,
-        tuple(np.array([row[keep] for keep in option], np.intp) for option in options),
-        FACES**rerolls,
+        tuple(np.array(block, np.int64) for block in joined),
+        tuple(
+            (np.array([t for t, _ in group]), np.array([r for _, r in group]))
+            for group in groups.values()
+        ),
         FACES ** (count + rerolls),
     )
 
 
-def _joined(keep: Shape, rolled: Shape) -> Shape:
-    return tuple(map(sum, zip(keep, rolled, strict=True)))
+def _with(shape: Shape, face: int) -> Shape:
+    return (*shape[:face], shape[face] + 1, *shape[face + 1 :])
 
 
 def _keenness(keep: Shape) -> tuple[int, Shape]:
@@ -128,47 +156,35 @@ def _criteria(aim: Aim, sign: Counts, dealt: Counts, taken: Counts) -> list[Coun
 
 def _play(own: _Tree, other: _Tree, firsts: list[Counts], seconds: list[Counts]) -> Counts:
     """The ways of each two final hands, out of those of all throws and rerolls of both."""
-    limit = 2 * MOST_DAMAGE * FACES * own.rerolled * other.rerolled
     # The second's answer to each final hand of the first, by what the second threw.
-    answers = [_product(want, other.ways.T, limit) for want in seconds]
-    answer = _chosen(answers, other.options)
+    answer = _chosen([other.back(want) for want in seconds], other)
     # What each final hand is then worth to the first, and so each set that it keeps.
-    worth = [_product(want, other.ways.T, limit) for want in firsts]
-    worth = [np.take_along_axis(values, answer, axis=1) for values in worth]
-    kept_first = _chosen([_product(own.ways, values, limit).T for values in worth], own.options)
+    worth = [np.take_along_axis(other.back(want), answer, axis=1) for want in firsts]
+    choice = _chosen([own.back(values.T) for values in worth], own)
     # Forward again: the ways to keep, to end with, to keep, to end with.
-    start = np.multiply.outer(other.thrown, own.thrown)
-    held = _gathered(start, kept_first, len(own.ways))
-    ends = _product(held, own.ways, own.whole * other.whole)
-    held = _gathered(ends.T, answer, len(other.ways))
-    return _product(held, other.ways, own.whole * other.whole)
+    ends = own.forward(_gathered(np.multiply.outer(other.thrown, own.thrown), choice, own))
+    return other.forward(_gathered(ends.T, answer, other))
 
 
-def _chosen(values: list[Counts], options: tuple[npt.NDArray[np.intp], ...]) -> Any:
+def _chosen(values: list[Counts], tree: _Tree) -> Any:
     """The best set to keep, for each row and each throw: by the first values, then the next."""
-    best = np.empty((len(values[0]), len(options)), np.intp)
-    for throw, sets in enumerate(options):
-        equal = np.ones((len(best), len(sets)), bool)
+    best = np.empty((len(values[0]), len(tree.finals)), np.int64)
+    lowest = np.iinfo(np.int64).min
+    for thrown, sets in tree.options:
+        equal = np.ones((len(best), *sets.shape), bool)
         for wants in values:
-            found = np.where(equal, wants[:, sets], np.iinfo(np.int64).min)
-            equal = found == found.max(axis=1, keepdims=True)
-        best[:, throw] = sets[equal.argmax(axis=1)]
+            found = np.where(equal, wants[:, sets], lowest)
+            equal = found == found.max(axis=2, keepdims=True)
+        best[:, thrown] = sets[np.arange(len(thrown)), equal.argmax(axis=2)]
     return best
 
 
-def _gathered(ways: Counts, chosen: Any, columns: int) -> Counts:
-    """The ways of each row brought to the columns that were chosen."""
+def _gathered(ways: Counts, chosen: Any, tree: _Tree) -> Counts:
+    """The ways of each row and throw, brought to the sets that were chosen to be kept."""
+    columns = len(tree.finals) + sum(map(len, tree.joined))
     gathered = np.zeros((len(ways), columns), np.int64)
     np.add.at(gathered, (np.arange(len(ways))[:, None], chosen), ways)
     return gathered
-
-
-def _product(left: Counts, right: Counts, limit: int) -> Counts:
-    """The matrix product of whole numbers; no sum within it goes beyond `limit`."""
-    if limit >= FLOAT_LIMIT:
-        return left @ right
-    floats = left.astype(np.float64) @ right.astype(np.float64)
-    return floats.astype(np.int64)
 
 
 def _tally(values: Counts, ways: Counts) -> Ways:

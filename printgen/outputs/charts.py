@@ -12,7 +12,7 @@ from printgen.outputs.charts_ink import Drawing, number
 from printgen.outputs.charts_lines import draw_lines
 from printgen.outputs.charts_panels import draw_panels
 from printgen.outputs.charts_plot import WIDTH, Plot, numeric
-from printgen.outputs.charts_type import stack
+from printgen.outputs.charts_type import stack, wrapped
 from printgen.outputs.job import words as plain_words
 from printgen.outputs.studies import method, said
 from printgen.outputs.views import labels
@@ -28,6 +28,10 @@ KINDS: dict[str, Callable[[Plot, Drawing], float]] = {
     "lines": draw_lines,
     "panels": draw_panels,
 }
+# More series than this are no longer told apart as bars.
+_CROWD = 6
+# The margin (mm) of a chart that is a file of its own, and how much larger its title is.
+_MARGIN, _TITLE = 4.0, 1.25
 # A list of values that is read aloud names so many at most.
 _ALOUD = 4
 
@@ -62,16 +66,20 @@ def chart_view(
     if content.game.accent:
         look = look.model_copy(update={"accent": content.game.accent})
     plot = _turned(_plot(library, found, lang, words, look), kind)
+    if kind == "bars" and len(plot.rows) > _CROWD:
+        kind = "lines"
     drawing = Drawing()
     height = KINDS[kind](plot, drawing)
+    told = method(found, lang, words)
     return {
         "kind": kind,
         "title": title,
         "note": note,
-        "method": method(found, lang, words),
+        "method": told,
         "alt": _alt(plot, plain_words(title)),
         "width": WIDTH,
         "height": number(height),
+        "frame": _frame(look, plain_words(title), plain_words(f"{note} {told}"), height),
         "look": _look_view(look),
         **drawing.view(),
     }
@@ -118,6 +126,25 @@ def _alt(plot: Plot, title: str) -> str:
         values = ", ".join(f"{column} {plot.written(value)}" for column, value in pairs)
         told.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
     return f"{title}. {'; '.join(told)}." if title else f"{'; '.join(told)}."
+
+
+def _frame(look: Look, title: str, foot: str, height: float) -> View:
+    """What stands around a drawing that is a file of its own: the lines of a title and of a foot,
+    and how far down (mm) the drawing is moved.
+    """
+    face = look.labels.model_copy(update={"size": look.labels.size * _TITLE})
+    size, small = face.size, look.names.size
+    y, lines, room = _MARGIN, [], WIDTH - 2
+    for words in wrapped(title, face, room, 3) if title else ():
+        y += size * 1.1
+        lines.append({"y": number(y), "words": words, "face": "labels", "size": number(size)})
+    moved = y + (2.2 if lines else 0)
+    y = moved + height + 0.8
+    for words in wrapped(foot.strip(), look.names, room, 9):
+        y += small * 1.25
+        lines.append({"y": number(y), "words": words, "face": "names", "size": number(small)})
+    margins = {"margin": _MARGIN, "moved": number(moved), "lines": lines}
+    return {**margins, "width": WIDTH + 2 * _MARGIN, "height": number(y + _MARGIN)}
 
 
 def _look_view(look: Look) -> View:

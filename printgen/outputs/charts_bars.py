@@ -61,7 +61,7 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
     the number alone does.
     """
     face, single = plot.look.figures, len(plot.rows) == 1
-    room = slot - 1 if single else pitch - 0.2
+    room = slot - 1 if single else pitch - 0.5
     for write in (plot.written, plot.bare):
         words = [[write(v) for v in row] for row in plot.rows]
         widest = max(width(word, face) for row in words for word in row)

@@ -17,6 +17,7 @@ from printgen.outputs.charts_plot import (
     value_axis,
 )
 from printgen.outputs.charts_type import apart, width, wrapped
+from printgen.rules.answers import Number
 
 _HIGH = 52.0
 # The names of series take no more than this (mm).
@@ -35,19 +36,21 @@ _CORNERS = {
 
 
 def draw_lines(plot: Plot, drawing: Drawing) -> float:
-    """A line a series; returns the height (mm) of the drawing."""
+    """A line a series; returns the height (mm) of the drawing.
+
+    The names of the series stand at the right, or at the left where the lines are farther apart
+    there; the scale is on the other side.
+    """
     look = plot.look
-    names = [wrapped(label, look.labels, _NAMES, 2) for label in plot.labels]
-    several = len(plot.labels) > 1
-    drawing.text(0, look.names.size, plot.values_name(), "names", "start")
     top = look.names.size + 3.0
     scale = scaled(plot, 5, top + _HIGH, _HIGH)
-    left = axis_room(plot, scale.ticks)
-    widest = max(width(line, look.labels) for name in names for line in name)
-    if several and plot.counted:
-        widest = max(widest, width(plot.down, look.names))
-    right = WIDTH - (widest + 1.6 if several else 2.0)
-    value_axis(plot, drawing, scale, left, right)
+    names = _Names(plot, scale)
+    left, right = axis_room(plot, scale.ticks), WIDTH - names.room
+    if names.before:
+        left, right = names.room, WIDTH - left
+    anchor, x = ("end", WIDTH) if names.before else ("start", 0.0)
+    drawing.text(x, look.names.size, plot.values_name(), "names", anchor)
+    value_axis(plot, drawing, scale, left, right, mirrored=names.before)
     places = [left + 2 + share * (right - left - 4) for share in on_line(plot.columns)]
     pen = Pen(drawing, look, "".join(plot.labels))
     for row, values in enumerate(plot.rows):
@@ -58,8 +61,7 @@ def draw_lines(plot: Plot, drawing: Drawing) -> float:
     base_line(plot, drawing, scale.y(0), left, right)
     for x in places:
         pen.rule("axis", [(x, scale.bottom), (x, scale.bottom + 1.0)], 0.2)
-    if several:
-        _name(plot, drawing, scale, names, places, right)
+    names.draw(drawing, places, left if names.before else right)
     room = min((b - a for a, b in pairwise(places)), default=right - left)
     return column_names(plot, drawing, places, room, scale.bottom + 1.8, right)
 
@@ -101,31 +103,54 @@ def marker(row: int, point: Point) -> tuple[str, bool]:
     return polyline([(x + a * r, y + b * r) for a, b in corners], closed=True), full
 
 
-def _name(
-    plot: Plot,
-    drawing: Drawing,
-    scale: Scale,
-    names: list[list[str]],
-    places: list[float],
-    right: float,
-) -> None:
-    """The name of each series beside its last point, moved up or down where two would touch."""
-    kind = "figures" if plot.counted else "labels"
-    face = plot.look.figures if plot.counted else plot.look.labels
-    start = right + 1.6
-    if plot.counted:
-        drawing.text(start, plot.look.names.size, plot.down, "names", "start")
-    ends: list[Point] = []
-    for values in plot.rows:
-        last = max((i for i, v in enumerate(values) if v is not None), default=0)
-        ends.append((places[last], scale.y(values[last])))
-    high = face.size * 1.1
-    tall = max(map(len, names)) * high + 0.3
-    spots = apart([y for _, y in ends], tall, scale.top, scale.bottom)
-    for name, (x, y), spot in zip(names, ends, spots, strict=True):
-        if abs(spot - y) > 0.8 or x < places[-1] - 1:
-            path = polyline([(x + 1.5, y), (right + 0.4, spot), (start - 0.5, spot)])
-            drawing.path("leader", path, stroke="ink", width=0.13)
-        first = spot + face.size * 0.34 - (len(name) - 1) * high / 2
-        for line, words in enumerate(name):
-            drawing.text(start, first + line * high, words, kind, "start")
+class _Names:
+    """The names of series beside the ends of their lines, moved up or down where two would touch.
+
+    `before` tells whether they stand where the lines begin; `room` (mm) is the width they take.
+    """
+
+    def __init__(self, plot: Plot, scale: Scale):
+        self.plot = plot
+        self.face = plot.look.figures if plot.counted else plot.look.labels
+        self.lines = [wrapped(label, self.face, _NAMES, 2) for label in plot.labels]
+        self.high = self.face.size * 1.1
+        tall = max(map(len, self.lines)) * self.high + 0.3
+        sides = []
+        for last in (True, False):
+            ends = [_end(values, last) for values in plot.rows]
+            heights = [scale.y(v[i]) for i, v in zip(ends, plot.rows, strict=True)]
+            spots = apart(heights, tall, scale.top, scale.bottom)
+            moved = sum(abs(a - b) for a, b in zip(heights, spots, strict=True))
+            sides.append((moved, ends, heights, spots))
+        self.before = sides[1][0] + 3 * len(plot.rows) < sides[0][0]
+        _, self.ends, self.heights, self.spots = sides[self.before]
+        widest = max(width(line, self.face) for name in self.lines for line in name)
+        if plot.counted:
+            widest = max(widest, width(plot.down, plot.look.names))
+        self.room = widest + 1.8 if len(plot.rows) > 1 else 2.0
+
+    def draw(self, drawing: Drawing, places: list[float], edge: float) -> None:
+        """Write the names beyond the `edge` of the chart, joined to their lines where moved."""
+        if len(self.lines) < 2:
+            return
+        away, anchor = (-1, "end") if self.before else (1, "start")
+        start = edge + 1.6 * away
+        if self.plot.counted:
+            drawing.text(start, self.plot.look.names.size, self.plot.down, "names", anchor)
+        kind = "figures" if self.plot.counted else "labels"
+        for lines, end, y, spot in zip(
+            self.lines, self.ends, self.heights, self.spots, strict=True
+        ):
+            x = places[end]
+            if abs(spot - y) > 0.8 or abs(x - edge) > 3:
+                bend = [(x + 1.5 * away, y), (edge + 0.4 * away, spot), (start - 0.5 * away, spot)]
+                drawing.path("leader", polyline(bend), stroke="ink", width=0.13)
+            first = spot + self.face.size * 0.34 - (len(lines) - 1) * self.high / 2
+            for index, words in enumerate(lines):
+                drawing.text(start, first + index * self.high, words, kind, anchor)
+
+
+def _end(values: tuple[Number, ...], last: bool) -> int:
+    """The column of the first or last value of a series."""
+    found = [index for index, value in enumerate(values) if value is not None] or [0]
+    return found[-1] if last else found[0]

@@ -68,7 +68,7 @@ class Plot:
     def values_name(self) -> str:
         """What the axis of values is called; of a single series it names that too."""
         name = self.words[f"chart_{self.unit}"]
-        if len(self.labels) > 1 or not self.labels[0]:
+        if len(self.labels) > 1 or self.labels[0].casefold().rstrip("s") in ("", name.casefold()):
             return name
         return f"{name} ({f'{self.down} {self.labels[0]}' if self.counted else self.labels[0]})"
 
@@ -152,12 +152,15 @@ def tick_words(plot: Plot, found: list[float]) -> list[str]:
     return words
 
 
-def value_axis(plot: Plot, drawing: Drawing, scale: Scale, left: float, right: float) -> None:
-    """The numbers of a scale at the left, and fine lines across."""
+def value_axis(
+    plot: Plot, drawing: Drawing, scale: Scale, left: float, right: float, mirrored: bool = False
+) -> None:
+    """The numbers of a scale at the left, or at the right when `mirrored`; fine lines across."""
+    x, anchor = (right + 1.4, "start") if mirrored else (left - 1.4, "end")
     face, pen = plot.look.figures, Pen(drawing, plot.look, "grid")
     for value, words in zip(scale.ticks, tick_words(plot, scale.ticks), strict=True):
         y = scale.y(value)
-        drawing.text(left - 1.4, y + face.size * 0.34, words, "figures", "end")
+        drawing.text(x, y + face.size * 0.34, words, "figures", anchor)
         if value:
             pen.rule("grid", [(left, y), (right, y)], 0.14, "grid")
 

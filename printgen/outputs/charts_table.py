@@ -39,11 +39,12 @@ class Grid:
     cells: list[list[str]]
     beside_name: str = ""
     beside: list[str] | None = None
+    unit: str = ""
 
     def turned(self) -> Grid:
         """Columns for rows."""
         cells = [list(row) for row in zip(*self.cells, strict=True)]
-        return Grid(self.across, self.down, self.columns, self.labels, cells)
+        return Grid(self.across, self.down, self.columns, self.labels, cells, unit=self.unit)
 
     def cut(self, start: int, end: int) -> Grid:
         """Some of the columns."""
@@ -55,8 +56,7 @@ class Grid:
         if not any("%" in cell for row in self.cells for cell in row):
             return self
         cells = [[_bare(cell) for cell in row] for row in self.cells]
-        name = Markup("{} (%)").format(self.across) if self.across else "%"
-        return replace(self, across=name, cells=cells)
+        return replace(self, cells=cells, unit="%")
 
 
 def study_tables(view: View, look: Look, title: str, room: float = ROOM) -> list[View]:
@@ -79,13 +79,19 @@ def study_tables(view: View, look: Look, title: str, room: float = ROOM) -> list
 
 
 def _fitted(grid: Grid, look: Look, room: float) -> list[Grid]:
-    """The grid, bare or turned where that makes it narrow enough; else cut into several."""
+    """The grid, bare or turned where that makes it narrow enough; else cut into several.
+
+    Of those that are tall, one that can be folded comes first.
+    """
     choices = [grid, grid.bare()]
     if grid.beside is None and (len(grid.labels) > 1 or len(grid.columns) > 12):
         choices += [grid.turned(), grid.turned().bare()]
-    for choice in choices:
-        if _width(choice, look) <= room:
-            return [choice]
+    narrow = [choice for choice in choices if _width(choice, look) <= room]
+    tall = [choice for choice in narrow if len(choice.labels) > _TALL]
+    if narrow and narrow == tall:
+        return [next((choice for choice in tall if _folds(choice, look, room)), tall[0])]
+    if narrow:
+        return [next(choice for choice in narrow if choice not in tall)]
     last = grid.bare()
     each = len(last.columns)
     while each > 1 and _width(last.cut(0, each), look) > room:
@@ -104,13 +110,16 @@ def _width(grid: Grid, look: Look) -> float:
     return _names(grid, look) + (max(cells, heads) + _PADDING) * len(grid.columns) + beside
 
 
-def _least(head: list[str], rows: list[list[str]], look: Look) -> float:
-    """How wide (mm) a list of rows is at least, each column as wide as it must be."""
+def _folds(grid: Grid, look: Look, room: float) -> bool:
+    """Whether a tall grid has room for two halves side by side, no column wider than it must be."""
+    head = [grid.down, *grid.columns]
+    rows = [[label, *row] for label, row in zip(grid.labels, grid.cells, strict=True)]
     widest = [
         max(_longest(name, look.words), *(_wide(cell, look.figures) for cell in column))
         for name, column in zip(head, zip(*rows, strict=True), strict=True)
     ]
-    return sum(widest) + 2.0 * len(widest)
+    least = sum(widest) + 2.0 * len(widest)
+    return len(rows) > _TALL and grid.beside is None and 2 * _FOLDED * least <= room
 
 
 def _names(grid: Grid, look: Look) -> float:
@@ -150,7 +159,7 @@ def _table(grid: Grid, title: str, look: Look, room: float) -> View:
     if grid.beside is None and len(grid.labels) <= _TALL:
         table["matrix"] = {
             "rows_label": grid.down,
-            "columns_label": grid.across,
+            "columns_label": _named(grid),
             "columns": grid.columns,
             "rows": [
                 {"label": label, "cells": [{"text": c, "impossible": c == "–"} for c in row]}
@@ -162,12 +171,21 @@ def _table(grid: Grid, title: str, look: Look, room: float) -> View:
     rows = [[label, *row] for label, row in zip(grid.labels, grid.cells, strict=True)]
     if grid.beside:
         rows = [[*row, more] for row, more in zip(rows, grid.beside, strict=True)]
-    elif len(rows) > _TALL and 2 * _FOLDED * _least(head, rows, look) <= room:
+    elif _folds(grid, look, room):
         head, rows, table["folded"] = head + head, _folded(rows), True
+    if grid.unit and not grid.beside:
+        table["title"] = Markup("{} ({})").format(title, grid.unit)
     keys = [f"c{index}" for index in range(len(head))]
     table |= {"columns": head, "keys": keys}
     table["rows"] = [dict(zip(keys, row, strict=True)) for row in rows]
     return table
+
+
+def _named(grid: Grid) -> str:
+    """What the columns are, and the unit of the numbers where they do not bear it."""
+    if not grid.unit:
+        return grid.across
+    return Markup("{} ({})").format(grid.across, grid.unit) if grid.across else grid.unit
 
 
 def _folded(rows: list[list[str]]) -> list[list[str]]:

@@ -1,9 +1,11 @@
-"""What a study answers: series of numbers under common columns, and how such a number is written."""
+"""What a study answers: series of numbers under common columns, and how a number is printed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
+from math import floor
 from typing import Literal
 
 from printgen.models import Text
@@ -98,15 +100,21 @@ def written(number: Number, unit: Unit, lang: str, digits: int | None = None) ->
     if number is None:
         return "–"
     places = _DIGITS[unit] if digits is None else digits
-    sign, shown = "", number * 100 if unit == "chance" else number
-    step = Fraction(1, 10**places)
+    shown = Fraction(number) * 100 if unit == "chance" else Fraction(number)
+    steps, sign = _rounded(shown, places), ""
     if unit == "chance" and 0 < number < 1:
-        if round(Fraction(shown) / step) == 0:
-            sign, shown = "< ", step
-        elif round(Fraction(shown) / step) * step == 100:
-            sign, shown = "> ", 100 - step
-    text = f"{float(shown):.{places}f}".replace("-", "−")
+        if steps == 0:
+            steps, sign = 1, "< "
+        elif steps == 100 * 10**places:
+            steps, sign = steps - 1, "> "
+    text = f"{Decimal(steps).scaleb(-places):.{places}f}".replace("-", "−")
     french = lang.split("-")[0] == "fr"
     if french:
         text = text.replace(".", ",")
     return sign + text + ((" %" if french else "%") if unit == "chance" else "")
+
+
+def _rounded(number: Fraction, places: int) -> int:
+    """A number in steps of its last digit; halves go away from nought, as readers expect."""
+    half_up = floor(abs(number) * 10**places + Fraction(1, 2))
+    return half_up if number >= 0 else -half_up

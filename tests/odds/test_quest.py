@@ -167,6 +167,7 @@ def test_best_play_is_found_where_it_differs(start: tuple[int, int]) -> None:
     best, simple = (solve(CHOICE, {"a": start}, play)["a"].win for play in ("best", "simple"))
     assert best == pytest.approx(float(Slow(CHOICE, "best").win(*start)), abs=1e-12)
     assert simple == pytest.approx(float(Slow(CHOICE, "simple").win(*start)), abs=1e-12)
+    assert best > simple + 1e-4 or start == (3, 0)
 
 
 # --- where heroes fall, and with what ----------------------------------------------------------
@@ -330,11 +331,16 @@ def test_the_swing_of_a_trap_that_may_be_passed_by() -> None:
 
 
 def test_steps_that_are_never_decisive() -> None:
-    steps = (Step(None), Step(None, 0, 1), Step((1, 0)), Step(None, -1), Step((2, 0)), Step((1, 0)))
-    found = solve(Quest(steps, {1: 2, 2: 2}, COMBAT_CARDS, 9, 9), HEROES)
-    harmless = never_decisive(found, below=0.02)
-    assert 1 in harmless
-    assert not {3, 5, 6} & set(harmless)
+    def hero(deaths: tuple[float, ...], swing: tuple[float, ...]) -> Journey:
+        return Journey(0.5, deaths, (), (), (), (), (), swing)
+
+    heroes = {
+        "a": hero((0, 0.0005, 0.002, 0, 0), (0, -0.009, 0, 0.02, 0)),
+        "b": hero((0, 0, 0, 0, 0), (0.009, 0, 0, 0, -0.011)),
+    }
+    assert never_decisive(heroes) == [1, 2]
+    assert never_decisive(heroes, swing=0.015) == [1, 2, 5]
+    assert never_decisive(heroes, falls=0.01) == [1, 2, 3]
     assert never_decisive({}) == []
 
 

@@ -45,7 +45,9 @@ def _by_gap(
     gap_label = Label(_less(content, *names), content.id)
     if question.points:
         if beside:
-            raise Unanswerable("`cases` stand beside gaps, and with `points` gaps are columns", "cases")
+            raise Unanswerable(
+                "`cases` stand beside gaps, and with `points` gaps are columns", "cases"
+            )
         return lambda: Answer(
             "chance",
             gap_label,
@@ -153,9 +155,7 @@ def _less(content: GameContent, power: Text, defence: Text) -> Text:
     return Text({lang: f"{words(defence, lang)} − {words(power, lang)}" for lang in languages})
 
 
-def _cases(
-    library: Library, content: GameContent, question: AttackQuestion
-) -> dict[int, Label]:
+def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
     """The words that stand beside each gap, by what the case's attack and target come to."""
     found: dict[int, Label] = {}
     for place, case in enumerate(question.cases):

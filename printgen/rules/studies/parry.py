@@ -34,7 +34,10 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Callable[[], 
             Label(word="attack"),
             tuple(map(str, question.hands)),
             tuple(Label(str(hand)) for hand in question.hands),
-            tuple(Series(key, label, tuple(map(chance, question.hands))) for key, label, chance in rows),
+            tuple(
+                Series(key, label, tuple(map(chance, question.hands)))
+                for key, label, chance in rows
+            ),
         )
 
     return compute

@@ -19,6 +19,7 @@ from printgen.rules.readings import StatError, blocks, read_stat
 from printgen.study import QuestQuestion
 
 if TYPE_CHECKING:
+    from printgen.odds.games import Sample
     from printgen.odds.quest import Journey, Play
 
 # A strike adds life to a card; armour takes off what it can. These are the counters of such games.
@@ -31,8 +32,10 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Callable[[], 
     content = library.games[game]
     heroes = _chosen(library, game, question)
     starts = tuple((name, start) for name, (_, start) in heroes.items())
-    if question.gives != "win" and len(question.quests) > 1:
-        raise Unanswerable("a value a step is that of one quest", "quests")
+    if len(question.quests) > 1 and (question.gives != "win" or question.games):
+        raise Unanswerable("a value a step, or games, are those of one quest", "quests")
+    if question.games and question.gives != "win":
+        raise Unanswerable("games tell who wins, nothing a step", "games")
     models = []
     for place, name in enumerate(question.quests):
         entry = library.find("quests", game, name)
@@ -46,12 +49,14 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Callable[[], 
     labels = {name: Label(hero.value.name, hero.game) for name, (hero, _) in heroes.items()}
 
     def compute() -> Answer:
+        if question.games:
+            return _played(question, models[0], starts, labels)
         if question.gives == "win":
             return _wins(library, game, question, models, starts, labels)
         run = fare(models[0], starts, question.play)
         steps = range(1, len(models[0].steps) + 1)
         return Answer(
-            "chance" if question.gives == "deaths" else "mean",
+            "mean" if question.gives in ("life", "armour") else "chance",
             Label(word="step"),
             Label(word="character"),
             tuple(map(str, steps)),
@@ -95,6 +100,36 @@ def _wins(
     )
 
 
+def _played(
+    question: QuestQuestion, model: Quest, starts: Starts, labels: Mapping[str, Label]
+) -> Answer:
+    """The exact chance, that of games played, and its 95 % interval."""
+    run = fare(model, starts, question.play)
+    games, rows = question.games or 0, []
+    for name, start in starts:
+        sample = _sample(model, start, games, question.seed, question.play)
+        found = (run[name].win, sample.wins / games, sample.low, sample.high)
+        rows.append(Series(name, labels[name], found))
+    words = ("exact", "simulated", "interval_low", "interval_high")
+    return Answer(
+        "chance",
+        Label(word="method"),
+        Label(word="character"),
+        words,
+        tuple(Label(word=word) for word in words),
+        tuple(rows),
+        games=games,
+        seed=question.seed,
+    )
+
+
+@lru_cache(maxsize=64)
+def _sample(model: Quest, start: tuple[int, int], games: int, seed: int, play: Play) -> Sample:
+    from printgen.odds.games import simulate
+
+    return simulate(model, start, games, seed, play)
+
+
 def _told(journey: Journey, gives: str) -> tuple[float | None, ...]:
     """A value a step; none where the hero never comes."""
     values: tuple[float, ...] = getattr(journey, gives)
@@ -122,6 +157,8 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
         raise Unanswerable("the game has no fights by cards", hint="`quests: combat:` in game.yaml")
     if not {LIFE, ARMOUR} <= set(game.counters):
         raise Unanswerable(f"the game needs the counters `{LIFE}` and `{ARMOUR}`")
+    if any(game.counters[name].min for name in (LIFE, ARMOUR)):
+        raise Unanswerable(f"the counters `{LIFE}` and `{ARMOUR}` begin at 0 (`min:` in game.yaml)")
     steps = {row.step: row for row in entry.value.steps if row.step is not None}
     if set(steps) != set(range(1, rules.steps + 1)):
         raise Unanswerable(f"the quest has not every step from 1 to {rules.steps}")

@@ -1,0 +1,166 @@
+"""A quest as `printgen simulate` gives it: exact chances for each hero, and games played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from markupsafe import Markup
+
+from printgen.figures import game_of, language
+from printgen.library import Entry, GameContent, Library
+from printgen.models import Quest as QuestEntry
+from printgen.odds.quest import Journey, Quest, never_decisive
+from printgen.problems import did_you_mean
+from printgen.render.view import say
+from printgen.rules.answers import Unanswerable
+from printgen.rules.studies.quests import ARMOUR, LIFE, Starts, fare, heroes, quest_model
+
+Figures = dict[str, Any]
+
+# A step is never decisive when less than this share of each hero falls there, and stopping there or
+# not moves nobody's chance to win by so much.
+FALLS, SWING = 0.001, 0.01
+MODEL = (
+    "Exact: the step pile is followed card by card; a round of a fight is two different cards of"
+    " the whole combat pile, drawn without counting what has gone.",
+    "Simulated: the same decisions with the combat pile as in play, running on from fight to fight"
+    " and shuffled when it is used up.",
+    "Power is life plus card, armour comes off the strike, damage falls wholly on life or wholly on"
+    " armour; at a tie nobody is struck; counters stop at 0 and at their maximum.",
+    "Best play: the greatest chance to win the quest. Simple play: strike life, take blows on"
+    " armour while there is any. A fight that neither side can end is lost.",
+)
+
+
+def simulate(
+    library: Library, target: str, names: Iterable[str], games: int, seed: int, lang: str | None
+) -> Figures:
+    """How heroes (all when none is named) fare in the quest `game/quest`; 0 games: exactly alone.
+
+    Raises Unanswerable.
+    """
+    content, entry = quest_of(library, target)
+    lang = language(content, lang)
+    found = _starts(library, content, names)
+    quest = quest_model(content, entry)
+    starts: Starts = tuple((name, start) for name, (_, start) in found.items())
+    try:
+        best, simple = fare(quest, starts, "best"), fare(quest, starts, "simple")
+        samples = {name: _sample(quest, start, games, seed) for name, start in starts}
+    except ValueError as error:
+        raise Unanswerable(str(error)) from error
+    return {
+        "quest": f"{content.id}/{entry.id}",
+        "title": _words(say(entry.value.title, lang, content)),
+        "model": list(MODEL),
+        "counters": {name: content.game.counters[name].symbol for name in (LIFE, ARMOUR)},
+        "steps": _steps(content, entry, quest, lang),
+        "heroes": {
+            name: {
+                "name": _words(say(hero.value.name, lang, content)),
+                "start": {LIFE: start[0], ARMOUR: start[1]},
+                **_journeys(best[name], simple[name]),
+                "simulated": samples[name],
+            }
+            for name, (hero, start) in found.items()
+        },
+        "never_decisive": {
+            "steps": never_decisive(best, FALLS, SWING),
+            "deaths_below": FALLS,
+            "swing_below": SWING,
+        },
+    }
+
+
+def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[QuestEntry]]:
+    """The quest that `game/quest` names. Raises Unanswerable."""
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    if not content.quests:
+        having = [other for other, found in library.games.items() if found.quests]
+        raise Unanswerable(f"'{game}' has no quests", hint=", ".join(having))
+    if name not in content.quests:
+        known = [f"{game}/{quest}" for quest in content.quests]
+        message = f"no quest '{target}'" if name else f"'{game}' is a game: name one of its quests"
+        raise Unanswerable(message, hint=did_you_mean(target, known) or ", ".join(known))
+    return content, content.quests[name]
+
+
+def _starts(library: Library, content: GameContent, names: Iterable[str]) -> dict[str, Any]:
+    """The heroes with what they start with, by id."""
+    known = heroes(library, content.id)
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or ", ".join(known)
+            raise Unanswerable(f"no hero '{name}' in '{content.id}'", hint=hint)
+    if not known:
+        raise Unanswerable(f"no profile of '{content.id}' has `{LIFE}` and `{ARMOUR}`")
+    return {name: known[name] for name in dict.fromkeys(names) or known}
+
+
+def _sample(quest: Quest, start: tuple[int, int], games: int, seed: int) -> Figures | None:
+    from printgen.odds import games as table
+
+    if not games:
+        return None
+    found = table.simulate(quest, start, games, seed)
+    return {
+        "games": found.games,
+        "wins": found.wins,
+        "share": found.wins / found.games,
+        "low": found.low,
+        "high": found.high,
+        "seed": found.seed,
+        "deaths": [int(count) for count in found.deaths],
+    }
+
+
+def _journeys(best: Journey, simple: Journey) -> Figures:
+    """Best play, a value a step; of simple play what differs."""
+    return {
+        "best": best.win,
+        "simple": simple.win,
+        "deaths": _listed(best.deaths),
+        "deaths_simple": _listed(simple.deaths),
+        "visits": _listed(best.visits),
+        "life": _listed(best.life),
+        "armour": _listed(best.armour),
+        "hopeless": _listed(best.hopeless),
+        "stuck": _listed(best.stuck),
+        "swing": _listed(best.swing),
+    }
+
+
+def _listed(values: Iterable[float]) -> list[float | None]:
+    """The values; None where nobody comes, which is no number."""
+    return [None if value != value else value for value in values]
+
+
+def _steps(
+    content: GameContent, entry: Entry[QuestEntry], quest: Quest, lang: str
+) -> list[Figures]:
+    """What stands at each step, and the life that it takes to hurt an enemy there."""
+    rows = {row.step: row for row in entry.value.steps if row.step is not None}
+    found = []
+    for number, step in enumerate(quest.steps, 1):
+        row = rows[number]
+        kinds = content.game.quests.types if content.game.quests else {}
+        kind = kinds.get(row.type or "")
+        enemy = {LIFE: step.enemy[0], ARMOUR: step.enemy[1]} if step.enemy else None
+        found.append(
+            {
+                "step": number,
+                "type": row.type,
+                "symbol": kind.symbol if kind else "",
+                "name": _words(say(row.name, lang, content)) if row.name else "",
+                "enemy": enemy,
+                "least_life": quest.least_life(number) or None,
+            }
+        )
+    return found
+
+
+def _words(html: str) -> str:
+    """Inline HTML as plain words."""
+    return Markup(html).striptags()  # noqa: S704 - it leaves no HTML
