@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from printgen import Project, __version__
-from printgen.problems import FORMATS, Problem, has_errors
+from printgen.problems import FORMATS, Problem, did_you_mean, has_errors
 from printgen.project import Folders, ProjectError, find_project
 from printgen.settings import Settings, read_settings
 from printgen.terminal import Progress, print_problems, size, tally
@@ -291,7 +291,11 @@ def _fits_together(studies: bool) -> None:
     help="How many each hero plays; 0: exact chances alone.",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1881, show_default=True)
-@click.option("--lang", help="The language of names.")
+@click.option(
+    "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Write charts into DIR, as SVG and PNG.",
+)  # fmt: skip
+@click.option("--lang", help="The language of names and charts.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @pass_context
 def simulate(
@@ -300,6 +304,7 @@ def simulate(
     heroes: tuple[str, ...],
     games: int,
     seed: int,
+    charts: Path | None,
     lang: str | None,
     form: str,
 ) -> None:
@@ -311,12 +316,46 @@ def simulate(
     library = _sound(context.project()).library
     try:
         found = quests.simulate(library, quest, heroes, games, seed, lang)
+        if charts:
+            from printgen.simulate_charts import write_charts
+
+            written = write_charts(library, quest, heroes, lang, charts)
+            found["charts"] = [str(path) for path in written]
     except Unanswerable as error:
         raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error
     if form == "json":
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         click.echo(simulate_text.simulate_text(found))
+
+
+@main.command()
+@click.argument("game")
+@_LANG
+@pass_context
+def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
+    """Write the figures and charts of GAME into out/GAME/, as a web page and a PDF."""
+    from printgen.report import NothingToReport
+    from printgen.report import report as write_report
+
+    library = _sound(context.project()).library
+    if game not in library.games:
+        hint = did_you_mean(game, library.games)
+        raise click.UsageError(f"no game '{game}'" + (f" ({hint})" if hint else ""))
+    spoken = library.games[game].game.languages
+    for lang in langs:
+        if lang not in spoken:
+            raise click.UsageError(f"'{game}' does not speak {lang} (there is {', '.join(spoken)})")
+    try:
+        made = write_report(library, game, list(dict.fromkeys(langs)) or list(spoken))
+    except NothingToReport as error:
+        click.echo(f"printgen: {error}", err=True)
+        sys.exit(PROBLEMS)
+    if has_errors(made.problems):
+        _fail(made.problems)
+    print_problems(made.problems)
+    for path, count in made.files.items():
+        context.say(f"{path}  {size(count)}")
 
 
 def _sound(project: Project) -> Project:

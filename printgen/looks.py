@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -74,4 +75,4 @@ def read_look(folders: Folders, path: Path | None) -> tuple[Look, list[Problem]]
     if source is None:
         return Look(), problems
     look, more = read_model(Look, source)
-    return look or Look(), [*problems, *more]
+    return look or Look(), [*problems, *(replace(p, code="look-invalid") for p in more)]

@@ -83,7 +83,8 @@ def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[QuestEnt
     if name not in content.quests:
         known = [f"{game}/{quest}" for quest in content.quests]
         message = f"no quest '{target}'" if name else f"'{game}' is a game: name one of its quests"
-        raise Unanswerable(message, hint=did_you_mean(target, known) or ", ".join(known))
+        hint = did_you_mean(target, known) if name else ""
+        raise Unanswerable(message, hint=hint or ", ".join(known))
     return content, content.quests[name]
 
 

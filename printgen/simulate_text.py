@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import ceil
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from printgen.figures_text import WIDTH, bar, drawn, notes, percent, titled
 
@@ -13,40 +16,79 @@ Figures = dict[str, Any]
 
 # Deaths at a step under this share are told in a line below the chart.
 SHOWN = 0.0005
-# The widest bar, what a hero's column takes besides, and the column of steps.
-BAR, COLUMN, STEPS = 14, 10, 14
+# A table of heroes has a column of steps and one for each hero, in characters: what names and
+# numbers take, the least and the greatest length of a bar.
+STEPS, COLUMN, LEAST, MOST = 14, 10, 4, 14
+# What the heroes take in one table, and without the games played.
+ALL, EXACT = 96, 66
 
 
 def simulate_text(found: Figures) -> str:
     """The heroes, where they fall, hopeless states, steps never decisive, and the model."""
-    parts: list[RenderableType] = [_heroes(found), _deaths(found), *_rare(found), ""]
+    width = _width()
+    parts: list[RenderableType] = [*_heroes(found, width), *_deaths(found, width), *_rare(found)]
     needs = [step for step in found["steps"] if (step["least_life"] or 0) > 1]
     if needs:
-        parts.append(_hopeless(found, needs))
+        parts += ["", *_hopeless(found, needs, width)]
+    else:
+        parts.append("")
     parts += [*_decisive(found), "", *notes(*found["model"])]
-    return drawn(parts)
+    # Paths stand alone in their lines, never cut.
+    charts = found.get("charts", [])
+    return "\n".join([drawn(parts), *([""] if charts else []), *charts])
 
 
-def _heroes(found: Figures) -> Table:
-    table = titled(f"{found['title']}  [{found['quest']}]")
-    played = [hero["simulated"] for hero in found["heroes"].values() if hero["simulated"]]
-    for column in ("", "start", "best", "simple"):
-        table.add_column(column, justify="right" if column in ("best", "simple") else "left")
+def _width() -> int:
+    console = Console()
+    return console.width if console.is_terminal else WIDTH
+
+
+def _together(heroes: list[Figures], room: int, each: int) -> Iterator[list[Figures]]:
+    """The heroes, shared out among as few tables as there is room for."""
+    tables = ceil(len(heroes) / max(1, room // each))
+    many = ceil(len(heroes) / tables)
+    for first in range(0, len(heroes), many):
+        yield heroes[first : first + many]
+
+
+def _heroes(found: Figures, width: int) -> Iterator[RenderableType]:
+    """Exact chances and games played: in one table, or two."""
+    heroes = list(found["heroes"].values())
+    played = [hero["simulated"] for hero in heroes if hero["simulated"]]
+    exact = ["start", "best", "simple", *(["falls most at"] if width >= EXACT else [])]
+    games = [f"{played[0]['games']:,} games", "95 %"] if played else []
+    rows = [(hero["name"], _exact(found, hero)[: len(exact)], _games(hero)) for hero in heroes]
+    title = f"{found['title']}  [{found['quest']}]"
+    if width >= ALL or not played:
+        yield _told(title, exact + games, [(name, one + two) for name, one, two in rows])
+    else:
+        yield _told(title, exact, [(name, one) for name, one, _ in rows])
+        yield _told("Simulated", games, [(name, two) for name, _, two in rows])
     if played:
-        table.add_column(f"{played[0]['games']:,} games")
-        table.add_column("95 %")
-    table.add_column("falls most at step")
-    for hero in found["heroes"].values():
-        row = [hero["name"], _start(found, hero), percent(hero["best"]), percent(hero["simple"])]
-        sample = hero["simulated"]
-        if sample:
-            low, high = f"{sample['low'] * 100:.2f}", f"{sample['high'] * 100:.2f} %"
-            row += [f"{sample['share'] * 100:.2f} %", f"{low} to {high}"]
-        table.add_row(*row, _worst(hero))
-    if played:
-        table.caption = f"seed {played[0]['seed']}"
-        table.caption_justify = "left"
+        yield Text(f"seed {played[0]['seed']}\n")
+
+
+def _told(title: str, columns: list[str], rows: list[tuple[str, list[str]]]) -> Table:
+    table = titled(title)
+    table.add_column("")
+    for column in columns:
+        right = column in ("best", "simple")
+        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+    for name, cells in rows:
+        table.add_row(name, *cells)
     return table
+
+
+def _exact(found: Figures, hero: Figures) -> list[str]:
+    return [_start(found, hero), percent(hero["best"]), percent(hero["simple"]), _worst(hero)]
+
+
+def _games(hero: Figures) -> list[str]:
+    sample = hero["simulated"]
+    if not sample:
+        return []
+    interval = f"{sample['low'] * 100:.2f} to {sample['high'] * 100:.2f} %"
+    return [f"{sample['share'] * 100:.2f} %", interval]
 
 
 def _start(found: Figures, hero: Figures) -> str:
@@ -59,34 +101,27 @@ def _worst(hero: Figures) -> str:
     return ", ".join(str(step + 1) for step in order[:3] if hero["deaths"][step] >= SHOWN)
 
 
-def _deaths(found: Figures) -> Table:
+def _deaths(found: Figures, width: int) -> Iterator[Table]:
     """A row a step, a bar a hero."""
-    heroes = list(found["heroes"].values())
-    table = titled("Games that end at each step, under best play")
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    heroes, room = list(found["heroes"].values()), width - STEPS
     greatest = max(max(hero["deaths"]) for hero in heroes) or 1
-    room = _bar_room(len(heroes))
-    for hero in heroes:
-        table.add_column(hero["name"], no_wrap=not room)
-    for place, step in enumerate(found["steps"]):
-        chances = [hero["deaths"][place] for hero in heroes]
-        if max(chances) < SHOWN:
-            continue
-        cells = [f"{percent(chance) if chance else '–':>7} " for chance in chances]
-        if room:
-            bars = (bar(chance / greatest, room) for chance in chances)
-            cells = [cell + drawn for cell, drawn in zip(cells, bars, strict=True)]
-        table.add_row(str(step["step"]), _what(step), *cells)
-    return table
+    title = "Games that end at each step, under best play"
+    for some in _together(heroes, room, COLUMN + LEAST):
+        table = titled(title)
+        table.add_column("", justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        for hero in some:
+            table.add_column(hero["name"])
+        length = max(1, min(MOST, room // len(some) - COLUMN))
+        for place, step in enumerate(found["steps"]):
+            if max(hero["deaths"][place] for hero in heroes) >= SHOWN:
+                cells = [_death(hero["deaths"][place], greatest, length) for hero in some]
+                table.add_row(str(step["step"]), _what(step), *cells)
+        yield table
 
 
-def _bar_room(heroes: int) -> int:
-    """How long a bar may be; 0 where the terminal has no room for any."""
-    console = Console()
-    width = console.width if console.is_terminal else WIDTH
-    room = (width - STEPS) // heroes - COLUMN
-    return min(BAR, room) if room > 2 else 0
+def _death(chance: float, greatest: float, length: int) -> str:
+    return f"{percent(chance) if chance else '–':>7} {bar(chance / greatest, length)}"
 
 
 def _what(step: Figures) -> str:
@@ -105,25 +140,21 @@ def _rare(found: Figures) -> list[RenderableType]:
     return list(notes(f"Under {SHOWN * 100:.2f} % for everybody: step {', '.join(rare)}."))
 
 
-def _hopeless(found: Figures, needs: list[Figures]) -> Table:
+def _hopeless(found: Figures, needs: list[Figures], width: int) -> Iterator[Table]:
     """The fights that some lives cannot win, and how often heroes come to them without hope."""
     life = found["counters"]["life"]
-    table = titled(
-        "Fights that cannot be won with too little life, and the share of those who come"
-    )
-    table.title_justify = "left"
-    for column in ("step", "enemy", "cannot be hurt"):
-        table.add_column(column, justify="right" if column == "step" else "left")
-    for hero in found["heroes"].values():
-        table.add_column(hero["name"], justify="right")
-    for step in needs:
-        at = step["step"] - 1
-        shares = [
-            "–" if hero["stuck"][at] is None else percent(hero["stuck"][at])
-            for hero in found["heroes"].values()
-        ]
-        table.add_row(str(step["step"]), _what(step), f"under {step['least_life']}{life}", *shares)
-    return table
+    title = "Too weak to hurt the enemy, of those who come"
+    for some in _together(list(found["heroes"].values()), width - 2 * STEPS, COLUMN):
+        table = titled(title)
+        for column in ("step", "enemy", "takes"):
+            table.add_column(column, justify="right" if column == "step" else "left", no_wrap=True)
+        for hero in some:
+            table.add_column(hero["name"], justify="right")
+        for step in needs:
+            stuck = [hero["stuck"][step["step"] - 1] for hero in some]
+            shares = ["–" if share is None else percent(share) for share in stuck]
+            table.add_row(str(step["step"]), _what(step), f"{step['least_life']}{life}", *shares)
+        yield table
 
 
 def _decisive(found: Figures) -> list[RenderableType]:

@@ -278,7 +278,7 @@ with open(sys.argv[1], "rb") as asked:
 """
 
 
-def bench_quests(games: int = 1_000_000) -> None:
+def bench_quests(games: int = 1_000_000, repeats: int = 5) -> None:
     """The Iron Throne: the exact solver against a bare import of WeasyPrint, and games a second."""
     from printgen import Project
     from printgen.rules.studies.quests import heroes, quest_model
@@ -287,16 +287,16 @@ def bench_quests(games: int = 1_000_000) -> None:
     content = library.games["deathly-thrones"]
     quest = quest_model(content, content.quests["iron-throne"])
     starts = {name: start for name, (_, start) in heroes(library, content.id).items()}
-    _bench_solver(quest, starts)
+    _bench_solver(quest, starts, repeats)
     _bench_games(quest, starts["barbarian"], games)
 
 
-def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]]) -> None:
+def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]], repeats: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "quest"
         asked.write_bytes(pickle.dumps((quest, starts)))
         pairs = []
-        for _ in range(5):
+        for _ in range(repeats):
             imported = run([sys.executable, "-c", "import weasyprint"]).seconds
             solved = run([sys.executable, "-c", SOLVE, str(asked)]).seconds
             pairs.append((solved / imported, solved, imported))

@@ -272,6 +272,18 @@ def test_profiles_bring_their_pot_and_traits(library: Library) -> None:
     assert side_of(library, "zombstone", ringo) == Side(1, hurt=1, aim="win")
 
 
+def test_nobody_meets_himself(library: Library) -> None:
+    found = ask(
+        library,
+        "{first: [{profile: wyatt-earp}, {pot: 1, label: Ringo}], "
+        "second: [{profile: wyatt-earp}, {profile: zombie}, {pot: 1, label: Ringo}, {pot: 1}]}",
+    )
+    assert found.value("wyatt-earp", "wyatt-earp") is None
+    assert found.value("1", "1") is None
+    assert found.value("wyatt-earp", "1") is not None
+    assert found.value("1", "1-4") is not None
+
+
 def test_what_the_situation_does_to_both_sides(library: Library) -> None:
     poker = library.games["zombstone"].game.poker
     assert poker is not None

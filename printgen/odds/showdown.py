@@ -118,10 +118,7 @@ def _outcomes(
     own: _Tree, other: _Tree, first: Side, second: Side, table: dict[tuple[str, str], int]
 ) -> tuple[Counts, Counts, Counts]:
     """Who wins (1 for the first side, 0 for none), what it deals and takes, for any two hands."""
-    mine, theirs = (
-        [turned(counts, side.turn) for counts in tree.finals]
-        for tree, side in ((own, first), (other, second))
-    )
+    mine, theirs = _strengths(own.finals, first.turn), _strengths(other.finals, second.turn)
     order = {value: index for index, value in enumerate(sorted({*mine, *theirs}))}
     ranks = [np.array([order[value] for value in side]) for side in (mine, theirs)]
     kinds = [np.array([value[0] for value in side], np.intp) for side in (mine, theirs)]
@@ -134,6 +131,11 @@ def _outcomes(
     if max(dealt.max(), taken.max()) > MOST_DAMAGE:
         raise ValueError(f"damage is at most {MOST_DAMAGE}")
     return sign, dealt, taken
+
+
+@cache
+def _strengths(finals: tuple[Shape, ...], turn: int | None) -> tuple[tuple[int, ...], ...]:
+    return tuple(turned(counts, turn) for counts in finals)
 
 
 def _points(table: dict[tuple[str, str], int], highest: int) -> Counts:
@@ -189,5 +191,6 @@ def _gathered(ways: Counts, chosen: Any, tree: _Tree) -> Counts:
 
 def _tally(values: Counts, ways: Counts) -> Ways:
     """The ways of each value that occurs, the least first."""
-    found = {int(value): int(ways[values == value].sum()) for value in np.unique(values)}
+    between = range(int(values.min()), int(values.max()) + 1)
+    found = {value: int(ways[values == value].sum()) for value in between}
     return {value: many for value, many in found.items() if many}

@@ -140,9 +140,10 @@ def _frame(look: Look, title: str, foot: str, height: float) -> View:
         lines.append({"y": number(y), "words": words, "face": "labels", "size": number(size)})
     moved = y + (2.2 if lines else 0)
     y = moved + height + 0.8
-    for words in wrapped(foot.strip(), look.names, room, 9):
+    kind = "words" if look.names.upper else "names"
+    for words in wrapped(foot.strip(), getattr(look, kind), room, 9):
         y += small * 1.25
-        lines.append({"y": number(y), "words": words, "face": "names", "size": number(small)})
+        lines.append({"y": number(y), "words": words, "face": kind, "size": number(small)})
     margins = {"margin": _MARGIN, "moved": number(moved), "lines": lines}
     return {**margins, "width": WIDTH + 2 * _MARGIN, "height": number(y + _MARGIN)}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from printgen.outputs.charts_ink import Drawing, Pen, number
+from printgen.outputs.charts_ink import Drawing, number
+from printgen.outputs.charts_pen import Pen
 from printgen.outputs.charts_plot import (
     WIDTH,
     Plot,
@@ -46,13 +47,15 @@ def draw_bars(plot: Plot, drawing: Drawing) -> float:
             x, y = middle + pitch * (row - series / 2), scale.y(values[index])
             wide = pitch * 0.88 - look.cap if series > 1 else pitch
             box = (x, min(y, base), wide, abs(base - y))
-            pen.bar(box, 1 if series == 1 else row)
+            pen.bar(box, 1 if series == 1 else row, down=y > base)
             if labels is not None:
                 words, size = labels
-                above = min(y, base) - 1.1
-                drawing.text(x + wide / 2, above, words[row][index], "figures", size=size)
+                at = y + size if y > base else y - 1.1
+                drawing.text(x + wide / 2, at, words[row][index], "figures", size=size)
     base_line(plot, drawing, base, left, WIDTH)
     below = 1.4 + (0.5 if look.double else 0)
+    if labels is not None and plot.least < 0:
+        below += look.figures.size
     return column_names(plot, drawing, middles, slot, scale.bottom + below, WIDTH)
 
 

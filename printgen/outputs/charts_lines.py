@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from printgen.outputs.charts_ink import DASHES, Drawing, Pen, Point, number, polyline
+from printgen.outputs.charts_ink import DASHES, Drawing, Point, circle, polyline
+from printgen.outputs.charts_pen import Pen
 from printgen.outputs.charts_plot import (
     WIDTH,
     Plot,
@@ -79,7 +80,8 @@ def _series(plot: Plot, drawing: Drawing, pen: Pen, row: int, points: list[Point
         run = []
     each = 1 if len(points) <= _CROWD else len(points) // _SOME
     for index, point in enumerate(points):
-        if point is not None and (index + row) % each == 0:
+        near = len(points) - 1 - index
+        if point is not None and (near == 0 or ((index + row) % each == 0 and near * 2 >= each)):
             _marker(drawing, row, point, plot.look.line)
 
 
@@ -96,9 +98,7 @@ def marker(row: int, point: Point) -> tuple[str, bool]:
     (x, y), r = point, _RADIUS
     shape, full = _SIGNS[row % len(_SIGNS)]
     if shape == "disc":
-        r *= 0.95
-        arc = f"a{number(r)} {number(r)} 0 1 1"
-        return f"M{number(x - r)} {number(y)}{arc} {number(2 * r)} 0{arc} {number(-2 * r)} 0Z", full
+        return circle(point, r * 0.95), full
     corners = _CORNERS[shape]
     return polyline([(x + a * r, y + b * r) for a, b in corners], closed=True), full
 

@@ -8,14 +8,15 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from printgen.looks import Look
-from printgen.outputs.charts_ink import Drawing, Pen
+from printgen.outputs.charts_ink import Drawing
+from printgen.outputs.charts_pen import Pen
 from printgen.outputs.charts_type import width, wrapped
 from printgen.rules.answers import Number, Unit, written
 
 # A chart is drawn as wide (mm) as the column of an A5 book; there it is scaled by a few per cent.
 WIDTH = 116.0
 _STEPS: dict[Unit, tuple[float, ...]] = {
-    "chance": (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25),
+    "chance": (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5),
     "mean": (1, 2, 2.5, 5, 10),
     "count": (1, 2, 5, 10),
 }
@@ -101,7 +102,7 @@ def ticks(low: float, high: float, unit: Unit, most: int = 5) -> list[float]:
     low, high = min(low, 0.0), max(high, 0.0)
     span = (high - low) or 1.0
     if unit == "chance":
-        step = next((s for s in _STEPS[unit] if span / s <= most + 1e-9), 0.25)
+        step = next((s for s in _STEPS[unit] if span / s <= most + 1e-9), 0.5)
     else:
         power = 10.0 ** floor(log10(span / most))
         step = next(s * power for s in (*_STEPS[unit], 20) if span / (s * power) <= most + 1e-9)

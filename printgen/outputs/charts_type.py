@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-
-from PIL import ImageFont
+from typing import TYPE_CHECKING
 
 from printgen.looks import Face
 from printgen.project import FONTS
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 # Fonts are measured at this size (pixels): advance widths scale.
 _EM = 200
@@ -58,14 +60,21 @@ def wrapped(words: str, face: Face, room: float, most: int = 3) -> list[str]:
 
 @cache
 def _font(family: str, weight: int, italic: bool) -> ImageFont.FreeTypeFont | None:
-    """The font of a family that is nearest in weight; None when the family is not ours."""
+    path = font_file(family, weight, italic)
+    if path is None:
+        return None
+    from PIL import ImageFont
+
+    return ImageFont.truetype(str(path), _EM, layout_engine=ImageFont.Layout.BASIC)
+
+
+def font_file(family: str, weight: int, italic: bool) -> Path | None:
+    """The file of a family that is nearest in weight; None when the family is not ours."""
     found = [
         (("Italic" in path.stem) != italic, abs(_weight(path) - weight), path)
         for path in sorted((FONTS / family.lower().replace(" ", "-")).glob("*.ttf"))
     ]
-    if not found:
-        return None
-    return ImageFont.truetype(str(min(found)[2]), _EM, layout_engine=ImageFont.Layout.BASIC)
+    return min(found)[2] if found else None
 
 
 def _weight(path: Path) -> int:

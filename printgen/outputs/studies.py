@@ -73,4 +73,4 @@ def method(found: Answer, lang: str, words: Words) -> str:
     if found.method == "exact":
         return words["computed_exactly"]
     games = typeset(f"{found.games:,}".replace(",", " " if lang.startswith("fr") else ","), lang)
-    return f"{games} {words['games_simulated']} {found.seed}"
+    return f"{games} {words['games_simulated']}\u00a0{found.seed}"

@@ -19,6 +19,8 @@ _STAR = "\ue000"
 _MEASURE = re.compile(
     r"(?<=\d) (?=(?:pouces?|inch(?:es)?|mm|cm|m|dés?|dice|die|points?|cartes?|cards?)\b)"
 )
+# A percentage stays in one piece; English writes it without a space.
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
 # Suits, hearts, skulls: few text fonts have them.
 _PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
@@ -40,7 +42,7 @@ def polish(words: str, lang: str) -> str:
     """Plain words with curly apostrophes, minus signs, and the spaces that French wants."""
     words = _APOSTROPHE.sub("’", words).replace("...", "…")
     words = _MINUS.sub("−", words)
-    words = _MEASURE.sub("\u00a0", words)
+    words = _PERCENT.sub(NARROW, _MEASURE.sub("\u00a0", words))
     return french(words) if lang.split("-")[0] == "fr" else words
 
 

@@ -103,6 +103,7 @@ CHECKS: list[Check] = [
     products.product_format,
     products.product_template,
     products.labels_invalid,
+    products.look_invalid,
     products.product_language,
     products.image_missing,
     products.image_invalid,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
+from printgen.looks import look_file, read_look
 from printgen.models import MAX_PIXELS, Profile
 from printgen.paper import CARDS, card_size
 from printgen.problems import Problem, did_you_mean, shorten
@@ -147,6 +148,11 @@ def labels_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
     """The words of a theme, in its `labels.yaml`, are texts."""
     for path in label_files(library.folders, content.game.theme):
         yield from read_labels(library.folders, path)[1]
+
+
+def look_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The look of a theme's charts, in its `chart.yaml`, has keys and values that there are."""
+    yield from read_look(library.folders, look_file(library.folders, content.game.theme))[1]
 
 
 def product_language(content: GameContent, library: Library) -> Iterator[Problem]:

@@ -36,6 +36,7 @@ NN = "\u202f"
         ("https://exemple.fr/a?b=1", "https://exemple.fr/a?b=1"),
         ("cas::sous-cas", "cas::sous-cas"),
         ("3/1", "3/1"),
+        ("34 % des jets", f"34{NN}% des jets"),
         ("", ""),
         ("Quoi ?!", f"Quoi{NN}?!"),
         ("Quoi ?…", f"Quoi{NN}?…"),

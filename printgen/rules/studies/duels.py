@@ -58,22 +58,25 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Callable[[], An
     if len(varied) + several > 2:
         raise Unanswerable("showdowns of one table vary in two things at most")
 
+    alone = _themselves(question, axes)
+
     def compute() -> Answer:
         ends = {
             keys: play(*sides(poker, first, second, situation), points)
             for keys, (first, situation, second) in _all(axes)
+            if (keys[0], keys[2]) not in alone
         }
         given = _given(question, list(ends.values()))
         rows = varied[0] if varied else axes[0]
         columns = given if several or len(varied) < 2 else varied[1]
 
-        def cell(row: str, column: str) -> Fraction:
+        def cell(row: str, column: str) -> Fraction | None:
             chosen = {id(rows): row, id(columns): column}
             keys = tuple(chosen.get(id(axis), axis.keys[0]) for axis in axes)
             tell: Callable[[Damage], Fraction] = given.values[
                 given.keys.index(chosen.get(id(given), given.keys[0]))
             ]
-            return tell(ends[keys])
+            return tell(ends[keys]) if keys in ends else None
 
         unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
         return Answer(
@@ -100,6 +103,21 @@ def _all(axes: list[Axis]) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
     ]
 
 
+def _themselves(question: DuelQuestion, axes: list[Axis]) -> set[tuple[str, str]]:
+    """The pairs in which somebody of a name would meet nobody else, where names meet names."""
+    if min(len(question.first), len(question.second)) == 1:
+        return set()
+    pairs = product(
+        zip(axes[0].keys, question.first, strict=True),
+        zip(axes[2].keys, question.second, strict=True),
+    )
+    return {
+        (own, other)
+        for (own, one), (other, two) in pairs
+        if (one.profile or one.label) and (one.profile, one.label) == (two.profile, two.label)
+    }
+
+
 def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
     """What is told of each showdown."""
     side = question.spread
@@ -122,22 +140,27 @@ def _sides(
     library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
 ) -> Axis:
     """The opponents on one side. Raises Unanswerable."""
-    keys, labels, found = [], [], []
+    found = []
     for place, opponent in enumerate(given):
+        if opponent in given[:place]:
+            raise Unanswerable("the same opponent stands twice", field, place)
         try:
-            side = side_of(library, game, opponent)
+            found.append(side_of(library, game, opponent))
         except Unanswerable as error:
             raise Unanswerable(str(error), field, place, *error.path, hint=error.hint) from error
+    labels = tuple(_named(library, game, opponent) for opponent in given)
+    return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
+
+
+def _keys(given: list[Opponent]) -> tuple[str, ...]:
+    """What opponents are called in keys: by profile or Pot, then by weapon, then by number."""
+    keys: list[str] = []
+    for opponent in given:
         key = opponent.profile or str(opponent.pot)
-        # A second Pot of the same size differs in its weapon, or not at all.
-        keys.append(f"{key}-{opponent.weapon}" if key in keys and opponent.weapon else key)
-        labels.append(_named(library, game, opponent))
-        found.append(side)
-        if keys.count(keys[-1]) > 1:
-            raise Unanswerable(f"'{keys[-1]}' stands twice", field, place)
-    return Axis(
-        Label(title, game) if title else Label(word=word), tuple(keys), tuple(labels), found
-    )
+        if key in keys and opponent.weapon:
+            key = f"{key}-{opponent.weapon}"
+        keys.append(key if key not in keys else f"{key}-{len(keys) + 1}")
+    return tuple(keys)
 
 
 def _named(library: Library, game: str, opponent: Opponent) -> Label:

@@ -57,18 +57,19 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Callable[[], 
 def guts(library: Library, game: str, question: GutsQuestion) -> Callable[[], Answer]:
     """A test of nerve: a series a number of dice, a column a Pot."""
     wanted = poker_of(library.games[game]).guts
+    alone = len(question.dice) == 1
 
     def compute() -> Answer:
         return Answer(
             "chance",
             Label(word="pot"),
-            Label(word="dice"),
+            Label() if alone else Label(word="dice"),
             tuple(map(str, question.pots)),
             tuple(map(signed, question.pots)),
             tuple(
                 Series(
                     str(dice),
-                    Label(str(dice)),
+                    Label(word="chart_chance") if alone else Label(str(dice)),
                     tuple(at_least(pot, dice)[wanted] for pot in question.pots),
                 )
                 for dice in question.dice

@@ -207,7 +207,9 @@ def _waiting(
         raise Unanswerable(str(error), "force") from error
     if counts.variable is None:
         return Label(word="waves_count"), {str(numbers[0]): numbers[0]}
-    label = Label(content.game.variables[counts.variable].label, game)
+    # A variable is named within sentences; here its name stands alone.
+    words = content.game.variables[counts.variable].label.items()
+    label = Label(Text({lang: told[:1].upper() + told[1:] for lang, told in words}), game)
     return label, {str(v): number for v, number in zip(counts.values, numbers, strict=True)}
 
 

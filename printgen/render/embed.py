@@ -1,0 +1,41 @@
+"""Fonts within a page that is to need no other file."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+# A family, its weight, whether it is italic, and its file.
+Cut = tuple[str, int, bool, Path]
+
+
+def font_faces(cuts: Iterable[Cut], characters: str) -> str:
+    """Style rules that bring the characters of a page in each cut of a font. The same for the same
+    page.
+    """
+    return "\n".join(
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
+        f"font-style: {'italic' if italic else 'normal'}; "
+        f"src: url(data:font/ttf;base64,{b64encode(_subset(path, characters)).decode()}) }}"
+        for family, weight, italic, path in cuts
+    )
+
+
+def _subset(path: Path, characters: str) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options()
+    options.layout_features = ["kern", "liga", "lnum", "tnum", "mark", "mkmk", "ccmp", "locl"]
+    options.hinting = False
+    options.drop_tables = [*options.drop_tables, "FFTM"]
+    options.notdef_outline = True
+    with TTFont(path, recalcTimestamp=False) as font:
+        subsetter = Subsetter(options)
+        subsetter.populate(text=characters)
+        subsetter.subset(font)
+        buffer = BytesIO()
+        font.save(buffer)
+    return buffer.getvalue()

@@ -1,0 +1,134 @@
+"""The report of a game: one page of HTML that needs no other file, and the same as a PDF."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+
+from printgen.build import lay_out
+from printgen.impose.compose import Info, finish
+from printgen.library import Library
+from printgen.looks import Face as Typeface
+from printgen.outputs.charts_type import font_file
+from printgen.outputs.job import author, words
+from printgen.outputs.report import report_view
+from printgen.paper import PAPERS
+from printgen.problems import Position, Problem, has_errors
+from printgen.publish import publish
+from printgen.render.batch import Batch, Face
+from printgen.render.embed import Cut, font_faces
+from printgen.render.templates import environment
+
+View = dict[str, Any]
+MAX_PAGES = 80
+TEXT = "Source Sans 3"
+
+
+class NothingToReport(Exception):
+    """A game that has neither studies nor quests whose chances can be computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What was made: the path of each file, from the project, and its size; and what is wrong with
+    the pages. With an error, nothing was written.
+    """
+
+    files: dict[str, int]
+    problems: list[Problem]
+
+
+def report(library: Library, game: str, langs: Sequence[str]) -> Reported:
+    """Write the report of a game in some languages into `out/`.
+
+    Raises NothingToReport, and ProjectError when `out/` cannot be written.
+    """
+    files: dict[str, bytes] = {}
+    problems: list[Problem] = []
+    views = [report_view(library, game, lang) for lang in langs]
+    if not any(view["sections"] for view in views):
+        raise NothingToReport(f"'{game}' has no studies, and no quest that can be computed")
+    results = lay_out(library.folders, [_batch(game, view) for view in views])
+    for view, result in zip(views, results, strict=True):
+        problems += result.problems
+        if result.parts and not has_errors(problems):
+            name = f"out/{game}/report.{view['lang']}"
+            files[f"{name}.html"] = page(library, view).encode()
+            files[f"{name}.pdf"] = _finished(library, game, view, result.parts[0].pdf)
+    if has_errors(problems):
+        return Reported({}, problems)
+    publish(library.folders, files, [_record(game, path) for path in files])
+    return Reported({path: len(content) for path, content in files.items()}, problems)
+
+
+def _record(game: str, path: str) -> dict[str, str]:
+    """What the manifest says of a file."""
+    lang = path.rsplit(".", 2)[1]
+    return {"id": f"{game}/report", "game": game, "output": "report", "lang": lang, "path": path}
+
+
+# --- HTML ------------------------------------------------------------------------------------
+
+
+def page(library: Library, view: View) -> str:
+    """The report as one HTML file: style, fonts and drawings are in it."""
+    template = environment(library.folders).get_template("_shared/report-page.html.j2")
+    html = template.render(**view, ink="full", fonts="")
+    shown = "".join(sorted({c for c in html if c.isprintable()} | {"\u00a0", "\u202f"}))
+    fonts = font_faces(_cuts(view["look"]), shown + shown.upper())
+    html = template.render(**view, ink="full", fonts=fonts)
+    return "\n".join(line for line in html.splitlines() if line.strip()) + "\n"
+
+
+def _cuts(look: View) -> Iterable[Cut]:
+    """The fonts of a report: those of its charts, and of its text."""
+    faces = [Typeface.model_validate(look[n]) for n in ("figures", "words", "names", "labels")]
+    wanted = [(face.family, face.weight, face.italic) for face in faces]
+    wanted += [
+        (TEXT, 400, False),
+        (TEXT, 400, True),
+        (TEXT, 600, False),
+        ("DejaVu Sans", 400, False),
+    ]
+    for family, weight, italic in dict.fromkeys(wanted):
+        path = font_file(family, weight, italic)
+        if path is not None:
+            yield family, weight, italic, path
+
+
+# --- PDF -------------------------------------------------------------------------------------
+
+
+def _batch(game: str, view: View) -> Batch:
+    """The report as a sheet that flows over pages of A4."""
+    where = Position(f"content/{game}")
+    paper = PAPERS["a4"]
+    face = Face(f"{game}/report", where, where, {**view, "ink": "full", "fonts": ""})
+    return Batch(
+        "_shared/report",
+        view["lang"],
+        "full",
+        paper.width,
+        paper.height,
+        (face,),
+        safe=0.0,
+        pages=MAX_PAGES,
+        product=f"{game}/report",
+    )
+
+
+def _finished(library: Library, game: str, view: View, pdf: bytes) -> bytes:
+    content = library.games[game]
+    title = f"{words(view['game']['title'])} – {words(view['labels']['report'])}"
+    info = Info(title, author(content, view["lang"]), view["lang"])
+    with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
+        path = Path(scratch, "report.pdf")
+        with pikepdf.Pdf.open(BytesIO(pdf)) as opened:
+            finish(opened, info, path)
+        return path.read_bytes()

@@ -1,0 +1,512 @@
+"""Charts and tables of studies: drawings that are right, fit, and read without colour."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pikepdf
+import pytest
+from helpers import ROOT, built, printgen, shared, starter, words_in
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from printgen import Project
+from printgen.chart_files import chart_svg, charts_png
+from printgen.library import Library
+from printgen.looks import Face, Look, look_file, read_look
+from printgen.outputs.charts import chart_of, chart_view
+from printgen.outputs.charts_panels import peaks_of
+from printgen.outputs.charts_pen import hatching
+from printgen.outputs.charts_plot import on_line, ticks
+from printgen.outputs.charts_table import ROOM, study_tables
+from printgen.outputs.charts_type import apart, font_file, width, wrapped
+from printgen.outputs.studies import answer_view, study_view
+from printgen.outputs.views import labels
+from printgen.project import TEMPLATES
+from printgen.rules.answers import Answer, Label, Series
+
+THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
+HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
+RANKS = ", ".join(f"{hand}: {{label: {{any: {hand.title()}}}}}" for hand in HANDS)
+GAME = f"""
+scales:
+  hands:
+    label: {{fr: Mains, en: Hands}}
+    ranks: {{{RANKS}}}
+poker: {{hands: hands, conflicts: fog, damage: damage, guts: two-pairs}}
+"""
+STUDIES = """
+entries:
+  hands:
+    title: {fr: "Toutes les mains", en: "Every hand"}
+    note: {fr: "En jouant au mieux.", en: "Played for the best."}
+    hands: {pots: [-1, 0, 1, 2, 3]}
+    chart: lines
+  guts:
+    title: {fr: "Du cran", en: "Guts"}
+    guts: {pots: [0, 1, 2, 3]}
+"""
+
+
+def dice(root: Path) -> Path:
+    """The starter with poker dice, two studies, and a chapter that shows them."""
+    game = starter(root) / "content" / "fog"
+    with (game / "game.yaml").open("a") as stream:
+        stream.write(GAME)
+    (game / "studies").mkdir(exist_ok=True)
+    (game / "studies" / "odds.yaml").write_text(STUDIES)
+    shown = ":::{chart} hands\n\n:::{study} hands\n\n:::{chart} guts\n\n:::{study} guts\n"
+    for lang, title in (("fr", "Chances"), ("en", "Odds")):
+        (game / "chapters" / f"03-odds.{lang}.md").write_text(f"# {title}\n\n{shown}\nFinis.\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shared(tmp_path_factory, "dice", dice)
+
+
+@pytest.fixture(scope="module")
+def library(root: Path) -> Library:
+    project = Project(root)
+    assert project.problems == []
+    return project.library
+
+
+def label(text: object) -> Label:
+    return Label(str(text).replace("-", "−"))
+
+
+def sample(columns: list[Any], rows: dict[Any, list[Any]], unit: Any = "chance") -> Answer:
+    """An answer with series by label."""
+    return Answer(
+        unit,
+        Label("across"),
+        Label("down"),
+        tuple(map(str, columns)),
+        tuple(map(label, columns)),
+        tuple(Series(str(name), label(name), tuple(values)) for name, values in rows.items()),
+    )
+
+
+def drawn(library: Library, answer: Answer, kind: str, lang: str = "en") -> dict[str, Any]:
+    return chart_view(library, "fog", answer, kind, lang, title="Title", note="Note.")
+
+
+def words_of(view: dict[str, Any], face: str = "") -> list[str]:
+    return [text["words"] for text in view["texts"] if face in ("", text["face"])]
+
+
+def heights(view: dict[str, Any]) -> list[float]:
+    """The heights of the bars, in the order in which they are drawn."""
+    ground = "".join(p["d"] for p in view["paths"] if p["layer"] in ("ground", "outline"))
+    return [float(found) for found in re.findall(r"h[\d.]+v([\d.]+)h-[\d.]+Z", ground)]
+
+
+# --- scales ----------------------------------------------------------------------------------
+
+
+@given(
+    st.lists(st.floats(0, 60), max_size=12),
+    st.floats(0.5, 9),
+)
+def test_names_are_moved_apart_no_more_than_needed(wanted: list[float], room: float) -> None:
+    places = apart(wanted, room, 0, 60)
+    free = min(room, 60 / max(1, len(wanted) - 1))
+    assert all(-1e-6 <= place <= 60 + 1e-6 for place in places)
+    for one, other in pairwise(sorted(places)):
+        assert other - one >= free - 1e-6
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    assert order == sorted(order, key=lambda i: places[i])
+    if all(b - a >= room for a, b in pairwise(sorted(wanted))):
+        assert places == pytest.approx(wanted)
+
+
+@given(st.floats(0.0001, 1), st.sampled_from(["chance", "mean", "count"]), st.integers(2, 6))
+def test_ticks_are_round_and_few(greatest: float, unit: Any, most: int) -> None:
+    high = greatest if unit == "chance" else greatest * 400
+    found = ticks(0, high, unit, most)
+    assert found[0] == 0
+    assert found[-1] <= high + 1e-9
+    assert len(found) <= most + 1
+    steps = {round(b - a, 9) for a, b in pairwise(found)}
+    assert len(steps) <= 1
+    for step in steps:
+        assert float(f"{step:.2g}") == pytest.approx(step)
+
+
+def test_ticks_below_nought() -> None:
+    assert ticks(-2, 3, "mean", 5) == [-2, -1, 0, 1, 2, 3]
+
+
+def test_numbers_stand_where_they_are() -> None:
+    assert on_line(("1", "2", "4", "5")) == [0, 0.25, 0.75, 1]
+    assert on_line(("−1", "0", "+1")) == [0, 0.5, 1]
+    assert on_line(("1", "ten", "11")) == [0, 0.5, 1]
+    assert on_line(("5", "3", "1")) == [0, 0.5, 1]
+    assert on_line(("5",)) == [0.5]
+
+
+def test_peaks_are_higher_than_what_is_near_them() -> None:
+    values = (0.0, 0.2, 0.1, None, 0.3, 0.3, 0.0, 0.0, 0.01, 0.0)
+    assert peaks_of(values, 0.3) == [1, 4]
+    assert peaks_of((None, None), 0.0) == []
+
+
+@given(
+    st.tuples(st.floats(0, 90), st.floats(0, 60), st.floats(0.3, 20), st.floats(0.3, 50)),
+    st.sampled_from([-62.0, -45.0, 0.0, 45.0, 90.0]),
+    st.floats(0.3, 2),
+)
+@settings(max_examples=60)
+def test_hatching_stays_within_its_bar(box: Any, angle: float, gap: float) -> None:
+    x, y, w, h = box
+    for start, end in hatching(box, angle, gap):
+        for px, py in (start, end):
+            assert x - 1e-6 <= px <= x + w + 1e-6
+            assert y - 1e-6 <= py <= y + h + 1e-6
+
+
+# --- drawings --------------------------------------------------------------------------------
+
+
+def test_bars_are_as_high_as_their_values(library: Library) -> None:
+    view = drawn(library, sample(["a", "b", "c"], {"x": [0.1, 0.2, 0.4]}), "bars")
+    one, two, four = heights(view)[:3]
+    assert two == pytest.approx(2 * one, abs=0.02)
+    assert four == pytest.approx(4 * one, abs=0.02)
+    assert words_of(view, "figures") == ["10%", "20%", "40%"]
+
+
+def test_numbers_are_written_as_the_language_writes_them(library: Library) -> None:
+    answer = sample(["a", "b"], {"x": [Fraction(17, 50), 0.001]})
+    french = words_of(drawn(library, answer, "bars", "fr"), "figures")
+    assert [re.sub(r"\s", "_", word) for word in french] == ["34_%", "<_1_%"]
+    assert words_of(drawn(library, answer, "bars", "en"), "figures") == ["34%", "< 1%"]
+    mean = sample(["a"], {"x": [2.5]}, "mean")
+    assert "2,5" in words_of(drawn(library, mean, "bars", "fr"))
+
+
+def test_a_scale_has_its_unit_once(library: Library) -> None:
+    values = {name: [n / 40 for n in range(40)] for name in ("x", "y")}
+    for kind in ("bars", "lines"):
+        shown = words_of(drawn(library, sample(list(range(40)), values), kind), "figures")
+        assert sum("%" in word for word in shown) == 1
+        assert "0" in shown
+
+
+def test_what_is_counted_lies_along_the_axis(library: Library) -> None:
+    answer = sample(["pair", "full"], {pot: [0.1, 0.2] for pot in (-1, 0, 1)})
+    view = drawn(library, answer, "lines")
+    assert [w for w in words_of(view, "figures") if w in ("−1", "0", "1")][-3:] == ["−1", "0", "1"]
+    assert set(words_of(view, "labels")) == {"pair", "full"}
+
+
+def test_bars_have_few_kinds(library: Library) -> None:
+    answer = sample(["best", "simple"], {name: [0.4, 0.3] for name in "ABCD"})
+    view = drawn(library, answer, "bars")
+    assert words_of(view, "labels") == ["best", "simple"]
+    assert words_of(view, "words") == list("ABCD")
+    many = {f"s{n}": [n / 10, n / 20, n / 30] for n in range(8)}
+    assert drawn(library, sample([1, 2, 3], many), "bars")["kind"] == "lines"
+
+
+def test_names_stand_where_lines_are_apart(library: Library) -> None:
+    falling = {name: [0.9 - 0.2 * n, 0.4 - 0.1 * n, 0.0] for n, name in enumerate("ABCD")}
+    for order, side in ((1, "end"), (-1, "start")):
+        rows = {name: values[::order] for name, values in falling.items()}
+        view = drawn(library, sample(list("xyz"), rows), "lines")
+        assert {t["anchor"] for t in view["texts"] if t["face"] == "labels"} == {side}
+
+
+def test_a_line_is_broken_where_there_is_nothing(library: Library) -> None:
+    whole = drawn(library, sample(list("abcde"), {"x": [1, 2, 3, 4, 5]}, "mean"), "lines")
+    gap = drawn(library, sample(list("abcde"), {"x": [1, 2, None, 4, 5]}, "mean"), "lines")
+
+    def pieces(view: dict[str, Any]) -> int:
+        return sum(p["d"].count("M") for p in view["paths"] if p["layer"] == "line")
+
+    assert (pieces(whole), pieces(gap)) == (1, 2)
+
+
+def test_panels_name_their_peaks(library: Library) -> None:
+    values = [0.001] * 40
+    values[7], values[29] = 0.2, 0.12
+    view = drawn(library, sample(list(range(1, 41)), {"A": values, "B": [0.0] * 40}), "panels")
+    assert "8 · 20%" in words_of(view)
+    assert "30 · 12%" in words_of(view)
+    assert words_of(view, "labels") == ["A", "B"]
+
+
+unit = st.sampled_from(["chance", "mean"])
+value = st.one_of(st.none(), st.floats(0, 1), st.fractions(0, 1))
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> Answer:
+    columns = draw(st.integers(1, 40))
+    numbered = draw(st.booleans())
+    names = (
+        [n - 4 for n in range(columns)] if numbered else [f"Kolonne {n}" for n in range(columns)]
+    )
+    rows = draw(
+        st.dictionaries(
+            st.text("abcdefgh éÉ", min_size=1, max_size=22).map(str.strip).filter(bool),
+            st.lists(value, min_size=columns, max_size=columns),
+            min_size=1,
+            max_size=5,
+        )
+    )
+    return sample(names, rows, draw(unit))
+
+
+@given(answers(), st.sampled_from(["bars", "lines", "panels"]))
+@settings(max_examples=60, deadline=None)
+def test_any_answer_can_be_drawn(library: Library, answer: Answer, kind: str) -> None:
+    view = drawn(library, answer, kind)
+    assert json.loads(json.dumps(view)) == view
+    assert drawn(library, answer, kind) == view
+    wide, high = view["width"], float(view["height"])
+    for path in view["paths"]:
+        assert "nan" not in path["d"]
+        for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path["d"]):
+            assert -1 <= float(x) <= wide + 1
+            assert -1 <= float(y) <= high + 1
+    for text in view["texts"]:
+        assert 0 < float(text["y"]) <= high
+
+
+@given(answers())
+@settings(max_examples=30, deadline=None)
+def test_names_of_lines_do_not_touch(library: Library, answer: Answer) -> None:
+    if len(answer.series) < 2:
+        return
+    view = drawn(library, answer, "lines")
+    size = float(view["look"]["faces"]["labels"]["size"])
+    found = sorted(float(t["y"]) for t in view["texts"] if t["face"] == "labels")
+    assert all(b - a >= size * 0.95 for a, b in pairwise(found))
+
+
+def test_the_alternative_says_the_main_figures(library: Library) -> None:
+    few = drawn(library, sample(["a", "b"], {"x": [0.1, 0.5], "y": [0.2, None]}), "bars")
+    assert few["alt"] == "Title. x: a 10%, b 50%; y: a 20%."
+    many = drawn(library, sample(list(range(1, 11)), {"x": [n / 10 for n in range(10)]}), "lines")
+    assert many["alt"] == "Title. 10 90%."
+
+
+# --- type ------------------------------------------------------------------------------------
+
+
+def test_words_are_measured_in_their_own_font() -> None:
+    typed, set_ = Face(family="Special Elite", size=3), Face(family="EB Garamond", size=3)
+    assert width("iiii", typed) > 1.5 * width("iiii", set_)
+    assert width("MM", set_, 6) == pytest.approx(2 * width("MM", set_, 3))
+    assert width("a", Face(family="Nobody Has This", size=3)) > 0
+    assert width("a\u202fb", set_) > width("ab", set_)
+
+
+@given(st.text("abc ", max_size=60), st.floats(3, 40), st.integers(1, 4))
+def test_wrapped_words_are_all_there(words: str, room: float, most: int) -> None:
+    lines = wrapped(words, Face(), room, most)
+    assert len(lines) <= most
+    assert " ".join(lines) == words
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_looks_of_the_themes(library: Library, theme: str) -> None:
+    look, problems = read_look(library.folders, look_file(library.folders, theme))
+    assert problems == []
+    for name in ("figures", "words", "names", "labels"):
+        face = getattr(look, name)
+        assert font_file(face.family, face.weight, face.italic), face.family
+        assert face.size >= 2.4
+    assert contrast(look.ink, look.paper) >= 4.5
+    assert contrast(look.accent or look.ink, look.paper) >= 3
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, as WCAG defines it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+# --- tables ----------------------------------------------------------------------------------
+
+
+def tables(library: Library, answer: Answer, lang: str = "en") -> list[dict[str, Any]]:
+    words = labels(library.folders, "plain", lang)
+    return study_tables(answer_view(library, answer, lang, words), Look(), "Title")
+
+
+def numbers(found: list[dict[str, Any]]) -> list[str]:
+    """Every cell of tables but the names of rows."""
+    cells = []
+    for table in found:
+        if table["matrix"]:
+            cells += [c["text"] for row in table["matrix"]["rows"] for c in row["cells"]]
+        else:
+            half = table["columns"].index(table["columns"][0], 1) if table["folded"] else 0
+            names = {0, half}
+            rows = [list(row.values()) for row in table["rows"]]
+            cells += [c for row in rows for i, c in enumerate(row) if i not in names and c]
+    return [str(cell) for cell in cells]
+
+
+def test_a_small_answer_is_a_matrix(library: Library) -> None:
+    (table,) = tables(library, sample(["a", "b"], {"x": [0.1, None], "y": [0.3, 1]}))
+    matrix = table["matrix"]
+    assert (matrix["rows_label"], matrix["columns_label"]) == ("down", "across")
+    assert [row["label"] for row in matrix["rows"]] == ["x", "y"]
+    assert numbers([table]) == ["10%", "–", "30%", "100%"]
+
+
+def test_a_wide_answer_is_turned_and_folded(library: Library) -> None:
+    rows = {name: [n / 100 for n in range(40)] for name in ("Hero", "Mage", "Dwarf")}
+    (table,) = tables(library, sample(list(range(1, 41)), rows))
+    assert table["folded"]
+    assert len(table["rows"]) == 20
+    assert table["columns"][0] == table["columns"][4] == "across"
+    assert len(numbers([table])) == 120
+    assert list(table["rows"][0].values())[:2] == ["1", "0%"]
+    assert list(table["rows"][0].values())[4:6] == ["21", "20%"]
+
+
+def test_what_fits_no_way_is_cut(library: Library) -> None:
+    rows = {f"Somebody with a name {n}": [n + 1000.5] * 12 for n in range(14)}
+    columns = [f"Elsewhere-and-far-away-{n}" for n in range(12)]
+    found = tables(library, sample(columns, rows, "mean"))
+    assert len(found) > 1
+    assert str(found[1]["title"]) == f"Title (2/{len(found)})"
+    assert sorted(numbers(found)) == sorted(
+        f"{n + 1000.5:.1f}" for n in range(14) for _ in range(12)
+    )
+
+
+def test_percents_give_way_to_numbers_when_narrow(library: Library) -> None:
+    rows = {"x": [0.22] * 14, "y": [0.5] * 14}
+    (table,) = tables(library, sample(list(range(14)), rows))
+    assert str(table["matrix"]["columns_label"]) == "across (%)"
+    assert set(numbers([table])) == {"22", "50"}
+
+
+@given(answers())
+@settings(max_examples=40, deadline=None)
+def test_tables_hold_every_number_once(library: Library, answer: Answer) -> None:
+    found = tables(library, answer)
+    wanted = [answer.written(v, "en").rstrip("%") for row in answer.series for v in row.values]
+    shown = [cell.replace("&lt;", "<").replace("&gt;", ">").rstrip("%") for cell in numbers(found)]
+    assert sorted(shown) == sorted(wanted)
+    assert ROOM < 118
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+def test_a_drawing_is_a_file_of_its_own(library: Library) -> None:
+    view = chart_of(library, library.games["fog"].studies["hands"], "fr")
+    svg = chart_svg(library.folders, view)
+    tree = ElementTree.fromstring(svg)
+    space = "{http://www.w3.org/2000/svg}"
+    assert tree.findtext(f"{space}title") == view["alt"]
+    texts = ["".join(t.itertext()) for t in tree.iter(f"{space}text")]
+    assert texts[0] == "Toutes les mains"
+    assert any("En jouant au mieux." in text for text in texts)
+    families = {g.get("font-family") for g in tree.iter(f"{space}g")} - {None}
+    assert all(", " not in str(family) for family in families)
+    assert "<image" not in svg
+    assert "href" not in svg
+
+
+def test_low_ink_is_black_lines_on_white(library: Library) -> None:
+    answer = sample(["a", "b"], {n: [0.3, 0.6] for n in ("x", "y", "z", "u")})
+    svg = chart_svg(library.folders, drawn(library, answer, "bars"), "low")
+    colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', svg))
+    assert colours <= {"#000", "#fff", "none", "#8a8378"}
+    # What is filled with black is words alone.
+    black = re.findall(r'<path [^>]*fill="#000"[^>]*>', svg)
+    assert black == []
+
+
+def test_a_picture_has_two_hundred_dots_an_inch(library: Library) -> None:
+    views = [
+        chart_of(library, library.games["fog"].studies[name], "en") for name in ("hands", "guts")
+    ]
+    for view, content in zip(views, charts_png(library.folders, views), strict=True):
+        with Image.open(BytesIO(content)) as picture:
+            inch = 200 / 25.4
+            assert picture.width == pytest.approx(float(view["frame"]["width"]) * inch, abs=2)
+            assert picture.height == pytest.approx(float(view["frame"]["height"]) * inch, abs=2)
+            low, high = picture.convert("L").getextrema()
+            assert (low < 60, high > 240) == (True, True)
+
+
+# --- books -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    def make(root: Path) -> None:
+        built(dice(root), "fog/rulebook", langs=["fr"], editions=["screen"])
+
+    return shared(tmp_path_factory, "dice-book", make) / "out/fog/rulebook.fr.screen.pdf"
+
+
+def test_a_book_shows_charts_and_tables(book: Path) -> None:
+    with pikepdf.open(book) as pdf:
+        count = len(pdf.pages)
+    text = "".join(words_in(book, page) for page in range(count))
+    flat = re.sub(r"\s", "", text)
+    assert flat.count("Touteslesmains") == 2
+    assert flat.count("Enjouantaumieux.Calculéexactement.") == 2
+    assert "Two-Pairs" in text
+    assert "44%" in flat
+
+
+def test_charts_are_told_to_who_cannot_see_them(book: Path) -> None:
+    with pikepdf.open(book) as pdf:
+        told = [
+            str(item.Alt)
+            for item in pdf.objects
+            if isinstance(item, pikepdf.Dictionary) and item.get("/S") == "/Figure"
+            if "/Alt" in item
+        ]
+    assert any(alt.startswith("Toutes les mains. ") for alt in told)
+    assert any(alt.startswith("Du cran. 0") for alt in told)
+
+
+def test_the_view_of_a_study_has_its_tables(library: Library) -> None:
+    view = study_view(library, library.games["fog"].studies["guts"], "en")
+    assert view["title"] == "Guts"
+    (table,) = view["tables"]
+    assert numbers([table]) == [str(cell) for cell in view["rows"][0]["cells"]]
+
+
+def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
+    project = dice(tmp_path / "p")
+    theme = project / "templates" / "plain"
+    theme.mkdir(parents=True)
+    (theme / "chart.yaml").write_text("hatch: felt-tip\n")
+    done = printgen(project, "check")
+    assert done.returncode == 1
+    assert "templates/plain/chart.yaml:1:8: look-invalid:" in done.stderr
+    (theme / "chart.yaml").write_text('ink: "#202020"\nhatch: burin\n')
+    library = Project(project).library
+    view = chart_of(library, library.games["fog"].studies["guts"], "en")
+    assert view["look"]["ink"] == "#202020"
+    # The accent is the game's.
+    assert view["look"]["accent"] == "#2f4b5c"
+    assert ROOT.exists()
