@@ -22,12 +22,13 @@ from printgen.paper import PAPERS
 from printgen.problems import Position, Problem, has_errors
 from printgen.publish import publish
 from printgen.render.batch import Batch, Face
-from printgen.render.embed import Cut, font_faces
+from printgen.render.embed import Cut, font_faces, lacking
 from printgen.render.templates import environment
 
 View = dict[str, Any]
 MAX_PAGES = 80
-TEXT = "Source Sans 3"
+# The font of the text, and that of the signs which it lacks.
+TEXT, LAST = "Source Sans 3", "DejaVu Sans"
 
 
 class NothingToReport(Exception):
@@ -81,7 +82,11 @@ def page(library: Library, view: View) -> str:
     template = environment(library.folders).get_template("_shared/report-page.html.j2")
     html = template.render(**view, ink="full", fonts="")
     shown = "".join(sorted({c for c in html if c.isprintable()} | {"\u00a0", "\u202f"}))
-    fonts = font_faces(_cuts(view["look"]), shown + shown.upper())
+    shown = "".join(sorted({*shown, *shown.upper()}))
+    fonts = font_faces(_cuts(view["look"]), shown)
+    text, last = font_file(TEXT, 400, False), font_file(LAST, 400, False)
+    if text and last and (others := lacking(text, shown)):
+        fonts += "\n" + font_faces([(LAST, 400, False, last)], others)
     html = template.render(**view, ink="full", fonts=fonts)
     return "\n".join(line for line in html.splitlines() if line.strip()) + "\n"
 
@@ -90,12 +95,7 @@ def _cuts(look: View) -> Iterable[Cut]:
     """The fonts of a report: those of its charts, and of its text."""
     faces = [Typeface.model_validate(look[n]) for n in ("figures", "words", "names", "labels")]
     wanted = [(face.family, face.weight, face.italic) for face in faces]
-    wanted += [
-        (TEXT, 400, False),
-        (TEXT, 400, True),
-        (TEXT, 600, False),
-        ("DejaVu Sans", 400, False),
-    ]
+    wanted += [(TEXT, 400, False), (TEXT, 400, True), (TEXT, 600, False)]
     for family, weight, italic in dict.fromkeys(wanted):
         path = font_file(family, weight, italic)
         if path is not None:

@@ -55,14 +55,6 @@ ELSEWHERE = {
         "test_source.test_a_file_that_is_not_utf_8",
         "test_source.test_columns_count_characters",
     ),
-    "example-shape": (
-        "test_chapters.test_example_shape",
-        "test_chapters.test_a_sound_book",
-    ),
-    "example-wrong": (
-        "test_chapters.test_example_wrong",
-        "test_chapters.test_a_sound_book",
-    ),
     "figure-wrong": (
         "test_studies.test_figure_wrong",
         "test_studies.test_a_figure_that_the_study_gives",

@@ -2,7 +2,7 @@
 
 The dice of a side are sets without order: 252 of five. A choice is the set that is kept; a kept set
 is worth the mean of the six sets with one die more, and so on up to all dice. A showdown of five
-dice against five thus takes a few million additions: some 0.1 s. (Seven against seven: 4 s.)
+dice against five thus takes a few million additions: 20 to 60 ms, and seven against seven 1 s.
 """
 
 from __future__ import annotations
@@ -170,15 +170,17 @@ def _play(own: _Tree, other: _Tree, firsts: list[Counts], seconds: list[Counts])
 
 def _chosen(values: list[Counts], tree: _Tree) -> Any:
     """The best set to keep, for each row and each throw: by the first values, then the next."""
-    best = np.empty((len(values[0]), len(tree.finals)), np.int64)
+    # By columns, so that what is gathered lies together.
+    columns = [np.ascontiguousarray(wants.T) for wants in values]
+    best = np.empty((len(tree.finals), len(values[0])), np.int64)
     lowest = np.iinfo(np.int64).min
     for thrown, sets in tree.options:
-        equal = np.ones((len(best), *sets.shape), bool)
-        for wants in values:
-            found = np.where(equal, wants[:, sets], lowest)
-            equal = found == found.max(axis=2, keepdims=True)
-        best[:, thrown] = sets[np.arange(len(thrown)), equal.argmax(axis=2)]
-    return best
+        equal: Any = True
+        for wants in columns:
+            found = np.where(equal, wants[sets], lowest)
+            equal = found == found.max(axis=1, keepdims=True)
+        best[thrown] = np.take_along_axis(sets, equal.argmax(axis=1), axis=1)
+    return best.T
 
 
 def _gathered(ways: Counts, chosen: Any, tree: _Tree) -> Counts:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
 # A family, its weight, whether it is italic, and its file.
 Cut = tuple[str, int, bool, Path]
+
+
+def lacking(path: Path, characters: str) -> str:
+    """The characters that a font does not have."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(path, lazy=True) as font:
+        return "".join(c for c in characters if ord(c) not in font.getBestCmap())
 
 
 def font_faces(cuts: Iterable[Cut], characters: str) -> str:
@@ -23,6 +32,7 @@ def font_faces(cuts: Iterable[Cut], characters: str) -> str:
     )
 
 
+@lru_cache(maxsize=32)
 def _subset(path: Path, characters: str) -> bytes:
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont

@@ -116,5 +116,5 @@ def written(number: Number, unit: Unit, lang: str, digits: int | None = None) ->
 
 def _rounded(number: Fraction, places: int) -> int:
     """A number in steps of its last digit; halves go away from nought, as readers expect."""
-    half_up = floor(abs(number) * 10**places + Fraction(1, 2))
+    half_up = floor(abs(number) * Fraction(10) ** places + Fraction(1, 2))
     return half_up if number >= 0 else -half_up

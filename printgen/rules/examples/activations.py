@@ -190,7 +190,7 @@ def _lot(
     die_face(draw.roll, faces, *path, "roll")
     place = (draw.roll - 1) // (faces // left) + 1
     if place > left:
-        message = f"a {draw.roll} is rolled again"
+        message = f"{draw.roll} is rolled again"
         raise Unworkable(message, *path, "roll", hint=f"at most {left * (faces // left)}")
     return die, place
 

@@ -122,10 +122,10 @@ def open_ended(dice: list[int], *path: str | int) -> int:
     for number, face in enumerate(dice[1:], start=1):
         die_face(face, FACES, *path, number)
         if dice[number - 1] != first or first not in (1, FACES):
-            message = f"a {dice[number - 1]} is not rolled again"
+            message = f"{dice[number - 1]} is not rolled again"
             raise Unworkable(message, *path, number)
     if dice[-1] == first and first in (1, FACES):
-        raise Unworkable(f"a {first} is rolled again", *path, hint="give all dice of the roll")
+        raise Unworkable(f"{first} is rolled again", *path, hint="give all dice of the roll")
     repeats = max(0, len(dice) - 2)
     return repeats if first == FACES else -repeats
 

@@ -174,6 +174,6 @@ def wrong_morale(example: MoraleExample, found: Morale) -> Iterator[Wrong]:
             first = next(e.threat.suit for e in found.exchanges if e.threat.suit)
             yield Wrong(f"the test goes on in the suit '{first}'", (*here, "card"))
         if given.least is not None and str(given.least) != right.least:
-            yield Wrong(f"least is {right.least}, not {given.least}", (*here, "least"))
+            yield Wrong(f"`least` is {right.least}, not {given.least}", (*here, "least"))
         yield from compare(given, right, ("answered",), *here)
     yield from compare(example, found, ("costs", "left"))

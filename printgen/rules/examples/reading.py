@@ -42,7 +42,7 @@ def compare(model: Any, right: Any, names: Iterable[str], *path: str | int) -> I
     for name in names:
         claim, value = getattr(model, name), getattr(right, name)
         if claim is not None and claim != value:
-            words = f"{name.replace('_', ' ')} is {_said(value)}, not {_said(claim)}"
+            words = f"`{name}` is {_said(value)}, not {_said(claim)}"
             yield Wrong(words, (*path, name))
 
 

@@ -1,0 +1,239 @@
+"""The report of a game: one page that needs nothing else, the same as a PDF, kept in out/."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import built, printgen, shared, starter, written
+from test_charts import dice
+
+from printgen import Project
+from printgen.outputs.report import report_view
+from printgen.project import Folders, ProjectError
+from printgen.publish import publish, read_manifest
+from printgen.report import NothingToReport, page, report
+
+LANGS = ("fr", "en")
+
+
+def make(root: Path) -> None:
+    done = printgen(dice(root), "report", "fog")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    (root / "told.txt").write_text(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Dice with the reports of both languages."""
+    return shared(tmp_path_factory, "report", make)
+
+
+class Reader(HTMLParser):
+    """What a page asks for, and its words."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.asked: list[str] = []
+        self.ids: list[str] = []
+        self.tags: list[str] = []
+        self.words: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href", "srcset", "data", "xlink:href"):
+                self.asked.append(value or "")
+            elif name == "id":
+                self.ids.append(value or "")
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def read(root: Path, lang: str) -> Reader:
+    return Reader((root / f"out/fog/report.{lang}.html").read_text("utf-8"))
+
+
+# --- the page --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_page_asks_for_nothing(root: Path, lang: str) -> None:
+    html = (root / f"out/fog/report.{lang}.html").read_text("utf-8")
+    found = read(root, lang)
+    assert all(asked.startswith("#") for asked in found.asked)
+    assert {asked[1:] for asked in found.asked} <= set(found.ids)
+    assert len(found.ids) == len(set(found.ids))
+    assert not {"script", "link", "img", "iframe"} & set(found.tags)
+    addresses = re.findall(r"url\(([^)]{0,30})", html)
+    assert all(address.startswith("data:font/ttf") for address in addresses)
+    assert "@import" not in html
+    assert "default-src &#39;none&#39;" in html or "default-src 'none'" in html
+    assert html.startswith("<!doctype html>")
+    assert html.endswith("</html>\n")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_page_suits_the_reader(root: Path, lang: str) -> None:
+    html = (root / f"out/fog/report.{lang}.html").read_text("utf-8")
+    assert f'<html lang="{lang}">' in html
+    assert 'name="viewport" content="width=device-width' in html
+    assert "prefers-color-scheme: dark" in html
+    drawings = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    assert len(drawings) == 3
+    for drawing in drawings:
+        assert "<title>" in drawing
+        # Ink and paper follow the light.
+        assert 'fill="var(--ink)"' in drawing
+        assert "#1b1b1b" not in drawing
+
+
+def test_a_report_has_every_study_as_chart_and_table(root: Path) -> None:
+    found = read(root, "en")
+    words = " ".join(" ".join(found.words).split())
+    for title in ("Every hand", "Guts", "Hitting on 4+"):
+        assert title in words
+    assert words.count("Computed exactly.") == 3
+    # The values of guts: as the chart and as the table show them.
+    assert words.count("44%") >= 2
+    assert "nerve and wounds make 7 at most" in words
+    assert "Captain" in words
+    assert found.tags.count("svg") == 3
+    assert found.tags.count("table") == 4
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_pdf_says_the_same(root: Path, lang: str) -> None:
+    path = root / f"out/fog/report.{lang}.pdf"
+    document = pypdfium2.PdfDocument(path)
+    try:
+        texts = [sheet.get_textpage().get_text_range() for sheet in document]
+        assert document[0].get_size() == pytest.approx((595.28, 841.89), abs=0.1)
+    finally:
+        document.close()
+    flat = re.sub(r"\s", "", "".join(texts))
+    for title in {"fr": ("Toutes les mains", "Toucher à 4+"), "en": ("Every hand", "Guts")}[lang]:
+        assert re.sub(r"\s", "", title) in flat
+    with pikepdf.open(path) as pdf:
+        assert pdf.Root.Lang == lang
+        assert str(pdf.docinfo["/Title"]).endswith({"fr": "d’équilibre", "en": "report"}[lang])
+
+
+def test_a_report_is_the_same_every_time(root: Path, tmp_path: Path) -> None:
+    library = Project(root).library
+    view = report_view(library, "fog", "fr")
+    assert page(library, view) == page(library, report_view(library, "fog", "fr"))
+    assert page(library, view) == (root / "out/fog/report.fr.html").read_text("utf-8")
+    before = (root / "out/fog/report.fr.pdf").read_bytes()
+    report(Project(dice(tmp_path / "again")).library, "fog", ["fr"])
+    assert (tmp_path / "again/out/fog/report.fr.pdf").read_bytes() == before
+
+
+# --- out/ ------------------------------------------------------------------------------------
+
+
+def test_the_command_tells_what_it_made(root: Path) -> None:
+    told = (root / "told.txt").read_text()
+    assert re.fullmatch(
+        r"(out/fog/report\.(fr|en)\.(html|pdf)  \d+ kB\n){4}",
+        told,
+    )
+    records = read_manifest(Folders(root))
+    assert sorted(records) == sorted(
+        f"out/fog/report.{lang}.{kind}" for lang in LANGS for kind in ("html", "pdf")
+    )
+    record = records["out/fog/report.fr.html"]
+    content = (root / "out/fog/report.fr.html").read_bytes()
+    assert record["bytes"] == len(content)
+    assert (record["id"], record["output"], record["lang"]) == ("fog/report", "report", "fr")
+
+
+def test_builds_and_reports_leave_each_other_alone(tmp_path: Path) -> None:
+    root = dice(tmp_path / "p")
+    built(root, "fog/quay", langs=["en"])
+    first = written(root)
+    assert printgen(root, "report", "fog", "--lang", "en").returncode == 0
+    second = written(root)
+    assert set(second) - set(first) == {"fog/report.en.html", "fog/report.en.pdf"}
+    assert second["fog/quay.en.a4.pdf"] == first["fog/quay.en.a4.pdf"]
+    built(root, "fog/quay", langs=["fr"])
+    files = json.loads((root / "out/manifest.json").read_text("utf-8"))["files"]
+    assert [record["path"] for record in files] == [
+        "out/fog/quay.en.a4.pdf",
+        "out/fog/quay.fr.a4.pdf",
+        "out/fog/report.en.html",
+        "out/fog/report.en.pdf",
+    ]
+    (root / "out/fog/report.en.pdf").unlink()
+    built(root, "fog/quay", langs=["fr"])
+    assert "out/fog/report.en.pdf" not in read_manifest(Folders(root))
+    assert printgen(root, "clean").returncode == 0
+    assert written(root) == {}
+
+
+def test_what_is_not_whole_is_not_published(tmp_path: Path) -> None:
+    folders = Folders(starter(tmp_path / "p"))
+    sound = {"out/fog/report.en.html": b"<!doctype html>\n</html>\n"}
+    publish(folders, sound, [{"path": path} for path in sound])
+    before = written(folders.root)
+    for content in (b"", b"<!doctype html>", b"</html>", b"%PDF-1.7 %%EOF"):
+        files = {**sound, "out/fog/report.fr.html": content}
+        with pytest.raises(ProjectError, match=r"report\.fr\.html was not written whole"):
+            publish(folders, files, [{"path": path} for path in files])
+        assert written(folders.root) == before
+
+
+# --- what can go wrong -----------------------------------------------------------------------
+
+
+def bare(root: Path) -> Path:
+    """The starter without its studies."""
+    starter(root)
+    for path in (root / "content/fog/studies").glob("*"):
+        path.unlink()
+    for path in (root / "content/fog/chapters").glob("*.md"):
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if "hits" not in line]
+        path.write_text("".join(kept), "utf-8")
+    return root
+
+
+def test_a_game_with_nothing_to_compute(tmp_path: Path) -> None:
+    root = bare(tmp_path / "p")
+    done = printgen(root, "report", "fog")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "printgen: 'fog' has no studies, and no quest that can be computed\n"
+    assert written(root) == {}
+    with pytest.raises(NothingToReport):
+        report(Project(root).library, "fog", ["en"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["fgo"], "no game 'fgo' (did you mean 'fog'?)"),
+        (["fog", "--lang", "de"], "'fog' does not speak de (there is fr, en)"),
+        ([], "Missing argument 'GAME'"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, words: list[str], message: str) -> None:
+    done = printgen(starter(tmp_path / "p"), "report", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_game_with_errors_has_no_report(tmp_path: Path) -> None:
+    root = starter(tmp_path / "p")
+    (root / "content/fog/studies/wrong.yaml").write_text("title: Wrong\n")
+    done = printgen(root, "report", "fog")
+    assert done.returncode == 1
+    assert "study-invalid" in done.stderr
+    assert written(root) == {}
