@@ -359,10 +359,14 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
 
 
 def _sound(project: Project) -> Project:
-    """A project without errors; ends the command otherwise."""
-    if has_errors(project.problems):
-        print_problems(project.problems)
-        click.echo(f"{tally(project.problems)}; nothing was computed", err=True)
+    """A project without errors; ends the command otherwise.
+
+    While a game is tuned, what its chapters quote lags behind: that stops nobody from computing.
+    """
+    problems = [p for p in project.problems if p.code != "figure-wrong"]
+    if has_errors(problems):
+        print_problems(problems)
+        click.echo(f"{tally(problems)}; nothing was computed", err=True)
         sys.exit(PROBLEMS)
     return project
 

@@ -23,8 +23,9 @@ from printgen.chart_files import chart_svg, charts_png
 from printgen.library import Library
 from printgen.looks import Face, Look, look_file, read_look
 from printgen.outputs.charts import chart_of, chart_view
+from printgen.outputs.charts_ink import Drawing
 from printgen.outputs.charts_panels import peaks_of
-from printgen.outputs.charts_pen import hatching
+from printgen.outputs.charts_pen import Pen, hatching
 from printgen.outputs.charts_plot import on_line, ticks
 from printgen.outputs.charts_table import ROOM, study_tables
 from printgen.outputs.charts_type import apart, font_file, width, wrapped
@@ -511,3 +512,13 @@ def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
     # The accent is the game's.
     assert view["look"]["accent"] == "#2f4b5c"
     assert ROOT.exists()
+
+
+def test_an_unsteady_line_goes_through_its_points(library: Library) -> None:
+    for wobble in (0.0, 0.5):
+        pen = Pen(Drawing(), Look(wobble=wobble), "seed")
+        points = [(0.0, 10.0), (7.0, 3.5), (40.0, 20.0), (41.0, 2.0)]
+        path = pen.stroke(points)
+        assert path.count("M") == 1
+        for x, y in points:
+            assert f"{x:g} {y:g}" in path

@@ -237,3 +237,12 @@ def test_a_game_with_errors_has_no_report(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "study-invalid" in done.stderr
     assert written(root) == {}
+
+
+def test_what_chapters_quote_may_lag_behind(tmp_path: Path) -> None:
+    root = dice(tmp_path / "p")
+    chapter = root / "content/fog/chapters/03-odds.en.md"
+    chapter.write_text(chapter.read_text("utf-8") + '\n[9%]{.odds key="guts 5 0"}\n', "utf-8")
+    assert "figure-wrong" in printgen(root, "check").stderr
+    done = printgen(root, "report", "fog", "--lang", "fr")
+    assert (done.returncode, done.stderr) == (0, "")

@@ -5,7 +5,6 @@ computed against a reckoning of its own, and the pages of their cards and sheets
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -189,31 +188,6 @@ def test_the_modifiers_of_power(project: Project) -> None:
     # The source's lists, and panic, which it gives elsewhere.
     assert modifiers(tables["melee-modifiers"]) == {1: 5, -1: 4, -2: 1}
     assert modifiers(tables["shooting-modifiers"]) == {1: 2, 2: 1, -1: 3, -2: 3}
-
-
-def wounded(gap: int) -> Fraction:
-    """The chance that an attack takes life, when the Defence is above the Power by `gap`.
-
-    A first 6 is thrown again: each 6 that follows adds one; a first 1 likewise takes one off.
-    """
-    chance = Fraction(0)
-    for die in range(1, 7):
-        if die not in (1, 6):
-            chance += Fraction(1, 6) * (die > gap)
-            continue
-        # How many times more the same number comes up.
-        for more in range(40):
-            strength = die + more if die == 6 else die - more
-            chance += Fraction(1, 6) * Fraction(5, 6) * Fraction(1, 6) ** more * (strength > gap)
-    return chance
-
-
-@every_language
-def test_the_odds_of_a_wound(project: Project, lang: str) -> None:
-    for gap, chance, _ in rows(game(project, "un-jeu-de-figs").tables["odds"], lang):
-        number, printed = int(re.findall(r"\d+", gap)[0]), int(re.findall(r"\d+", chance)[0])
-        exact = 100 * wounded(number)
-        assert exact < 1 if number == 7 else abs(exact - printed) <= Fraction(1, 2), gap
 
 
 # --- pages ------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ of few states, followed roll by roll; no roll is left out, so that all chances a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 
 # What a total gives, besides the number of a thing: one of those not found yet, by lot.
 ANY, FOE, NOTHING = -1, -2, -3
@@ -178,19 +179,27 @@ def wait(chances: Sequence[Fraction]) -> Chances:
     return found
 
 
-def waits(single: Mapping[int, Fraction], most: int) -> list[Chances]:
-    """For each number up to `most`: the chance that the last of so many comes with just that roll,
-    each after a wait of its own.
+def waits(single: Mapping[int, Fraction], counts: Iterable[int]) -> dict[int, Chances]:
+    """For each of `counts`: the chance that the last of so many comes with just that roll, each
+    after a wait of its own.
 
     Raises ValueError when that may take more than MOST_ROLLS rolls.
     """
+    wanted = set(counts)
+    most = max(wanted, default=0)
     if most * max(single) > MOST_ROLLS:
         raise ValueError(f"this may take more than {MOST_ROLLS} rolls")
-    found: list[Chances] = [{0: Fraction(1)}]
-    for _ in range(most):
-        after: Chances = defaultdict(Fraction)
-        for roll, chance in found[-1].items():
-            for more, share in single.items():
-                after[roll + more] += chance * share
-        found.append(dict(after))
+    # Whole numbers over one denominator: reducing every fraction would take most of the time.
+    whole = lcm(*(chance.denominator for chance in single.values()))
+    shares = {roll: int(chance * whole) for roll, chance in single.items()}
+    found: dict[int, Chances] = {}
+    ways = {0: 1}
+    for count in range(most + 1):
+        if count in wanted:
+            found[count] = {roll: Fraction(n, whole**count) for roll, n in ways.items()}
+        after: dict[int, int] = defaultdict(int)
+        for roll, many in ways.items():
+            for more, share in shares.items():
+                after[roll + more] += many * share
+        ways = after
     return found

@@ -116,12 +116,15 @@ def bowed(start: Point, end: Point, bow: float) -> str:
     )
 
 
-def smooth(points: list[Point]) -> str:
-    """A curve near points: through the middles of their links, its ends at the outer ones."""
+def smooth(points: list[Point], goes_on: bool = False) -> str:
+    """A curve near points: through the middles of their links, its ends at the outer ones. One that
+    `goes_on` begins where another has ended.
+    """
+    path = "" if goes_on else f"M{number(points[0][0])} {number(points[0][1])}"
     if len(points) < 3:
-        return polyline(points)
-    path = f"M{number(points[0][0])} {number(points[0][1])}"
+        return path + f"L{number(points[-1][0])} {number(points[-1][1])}"
     for (x0, y0), (x1, y1) in pairwise(points[1:]):
-        end = (x1, y1) if (x1, y1) == points[-1] else ((x0 + x1) / 2, (y0 + y1) / 2)
-        path += f"Q{number(x0)} {number(y0)} {number(end[0])} {number(end[1])}"
+        last = (x1, y1) == points[-1]
+        x, y = (x1, y1) if last else ((x0 + x1) / 2, (y0 + y1) / 2)
+        path += f"Q{number(x0)} {number(y0)} {number(x)} {number(y)}"
     return path

@@ -97,8 +97,8 @@ def _place(
 def _touch(one: Box, other: Box) -> bool:
     """Whether two boxes overlap, or nearly."""
     return (
-        one[0] < other[0] + other[2] + 0.5
-        and other[0] < one[0] + one[2] + 0.5
+        one[0] < other[0] + other[2] + 1.0
+        and other[0] < one[0] + one[2] + 1.0
         and one[1] < other[1] + other[3] + 0.2
         and other[1] < one[1] + one[3] + 0.2
     )

@@ -43,21 +43,21 @@ class Pen:
         self.chance = random.Random(zlib.crc32(seed.encode()))  # noqa: S311 - of a drawing
 
     def stroke(self, points: Sequence[Point]) -> str:
-        """A line through points, as steady as the hand is."""
+        """A line through points, as steady as the hand is. It goes through each of them."""
         if not self.look.wobble:
             return polyline(points)
-        path = [points[0]]
-        for start, end in pairwise(points):
-            path += self._shaken(start, end)
-        return smooth(path)
+        return "".join(
+            smooth([start, *self._shaken(start, end), end], goes_on=index > 0)
+            for index, (start, end) in enumerate(pairwise(points))
+        )
 
     def _shaken(self, start: Point, end: Point) -> Iterator[Point]:
+        """Points beside the way from one to another."""
         (x0, y0), (x1, y1) = start, end
         length = hypot(x1 - x0, y1 - y0) or 1.0
         parts = max(1, round(length / 5))
-        for part in range(1, parts + 1):
-            share = part / parts
-            off = self.chance.gauss(0, self.look.wobble) * (0.4 if part == parts else 1)
+        for part in range(1, parts):
+            share, off = part / parts, self.chance.gauss(0, self.look.wobble)
             yield (
                 x0 + (x1 - x0) * share - (y1 - y0) / length * off,
                 y0 + (y1 - y0) * share + (x1 - x0) / length * off,

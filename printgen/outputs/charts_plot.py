@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, log10
 
@@ -11,6 +12,7 @@ from printgen.looks import Look
 from printgen.outputs.charts_ink import Drawing
 from printgen.outputs.charts_pen import Pen
 from printgen.outputs.charts_type import width, wrapped
+from printgen.render.typeset import polish
 from printgen.rules.answers import Number, Unit, written
 
 # A chart is drawn as wide (mm) as the column of an A5 book; there it is scaled by a few per cent.
@@ -39,7 +41,7 @@ class Plot:
 
     def written(self, value: Number) -> str:
         """A number as it is printed."""
-        return written(value, self.unit, self.lang, self.digits)
+        return polish(written(value, self.unit, self.lang, self.digits), self.lang)
 
     def bare(self, value: Number) -> str:
         """A number as it is printed where its unit stands nearby."""
@@ -148,8 +150,7 @@ def tick_words(plot: Plot, found: list[float]) -> list[str]:
     words = [written(t or 0, "mean", plot.lang, places) for t in scaled]
     words = [f"−{w}" if t < 0 else w for t, w in zip(found, words, strict=True)]
     if plot.unit == "chance":
-        mark = written(1, "chance", plot.lang, 0).removeprefix("100")
-        words[-1] += mark
+        words[-1] += plot.written(Fraction(1)).lstrip("10,.")
     return words
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _EM = 200
 # The narrow no-break space, which few fonts have, as a share of the size; and any character of a
 # font that is not ours.
-_NARROW_SPACE, _UNKNOWN = 0.2, 0.58
+_NARROW_SPACE, _UNKNOWN = 0.12, 0.58
 NARROW = "\u202f"
 # What stands behind every font.
 FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from printgen.example import ActivationExample, LossesExample, MoraleExample, ParryExample
+from printgen.example import ActivationExample, Draw, LossesExample, MoraleExample, ParryExample
 from printgen.outputs.examples.telling import Teller, View
 from printgen.render.view import say
-from printgen.rules.examples.activations import Acted, Activated
+from printgen.rules.examples.activations import Activated, Drawn
 from printgen.rules.examples.losses import LIFE, Losses
 from printgen.rules.examples.morale import Morale
 from printgen.rules.examples.parries import Parried
@@ -13,39 +13,6 @@ from printgen.rules.examples.parries import Parried
 
 def activation(teller: Teller, example: ActivationExample, found: Activated) -> View:
     """A card, its place in the order, and the figures that it activates."""
-    draws = []
-    for drawn, draw in zip(found.draws, example.draws, strict=True):
-        plan = drawn.plan.value
-        home = teller.library.games[drawn.plan.game]
-        actions = [say(text, teller.lang, home) for text in plan.actions]
-        acts = [
-            {
-                "line": done.line,
-                "action": actions[done.line - 1],
-                "distance": act.distance,
-                "moved": act.moved,
-                "left": done.left,
-                "rolled": list(act.rolled),
-                "target": act.target,
-                "saved": act.saved.roll if act.saved else None,
-                "save_target": act.saved.target if act.saved else None,
-                "text": teller.words(act.text),
-                **_dice(done),
-            }
-            for act, done in zip(draw.acts, drawn.acts, strict=True)
-        ]
-        draws.append(
-            {
-                "waiting": drawn.waiting,
-                "die": drawn.die,
-                "roll": draw.roll,
-                "place": drawn.place,
-                "name": teller.name(drawn.profile),
-                "plan": say(plan.name, teller.lang, home),
-                "acts": acts,
-                "text": teller.words(draw.text),
-            }
-        )
     others = [
         {"name": teller.words(side.name), "card": teller.card(card)}
         for side, card in zip(example.others, found.others, strict=True)
@@ -60,12 +27,43 @@ def activation(teller: Teller, example: ActivationExample, found: Activated) -> 
         "activations": found.activations,
         "pile": example.pile,
         "last": found.last,
-        "draws": draws,
+        "draws": [
+            _drawn(teller, draw, drawn)
+            for draw, drawn in zip(example.draws, found.draws, strict=True)
+        ],
     }
 
 
-def _dice(done: Acted) -> View:
-    return {"dice": done.dice, "successes": done.successes, "stands": done.stands}
+def _drawn(teller: Teller, draw: Draw, drawn: Drawn) -> View:
+    """A figure drawn by lot, with the lines of its plan that it carries out."""
+    plan, home = drawn.plan.value, teller.library.games[drawn.plan.game]
+    return {
+        "waiting": drawn.waiting,
+        "die": drawn.die,
+        "roll": draw.roll,
+        "place": drawn.place,
+        "name": teller.name(drawn.profile),
+        "plan": say(plan.name, teller.lang, home),
+        "text": teller.words(draw.text),
+        "acts": [
+            {
+                "line": done.line,
+                "action": say(plan.actions[done.line - 1], teller.lang, home),
+                "distance": act.distance,
+                "moved": act.moved,
+                "left": done.left,
+                "rolled": list(act.rolled),
+                "target": act.target,
+                "dice": done.dice,
+                "successes": done.successes,
+                "saved": act.saved.roll if act.saved else None,
+                "save_target": act.saved.target if act.saved else None,
+                "stands": done.stands,
+                "text": teller.words(act.text),
+            }
+            for act, done in zip(draw.acts, drawn.acts, strict=True)
+        ],
+    }
 
 
 def parry(teller: Teller, example: ParryExample, found: Parried) -> View:

@@ -75,11 +75,12 @@ def _averages(
 def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: int) -> list[Row]:
     """An attack of each rank, from the lowest, and one by a joker."""
     known = content.game.scales[question.scale].ranks
+    cards = [*known, JOKER] if pack.jokers else [*known]
     for place, name in enumerate(question.attacks):
-        if name not in (*known, JOKER) or (name == JOKER and not pack.jokers):
-            hint = did_you_mean(name, [*known, JOKER])
+        if name not in cards:
+            hint = did_you_mean(name, cards)
             raise Unanswerable(f"no card '{name}'", "attacks", place, hint=hint)
-    wanted = question.attacks or [*known, JOKER]
+    wanted = question.attacks or cards
     suits = attacked if question.sheltered else 1
 
     def chance(rank: int) -> Callable[[int], Fraction]:

@@ -126,13 +126,13 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Callable[[], 
         return lambda: _moves(single)
     across, counts = _waiting(content, game, question)
     if not counts:
-        raise Unanswerable("this says not how many wait", "gives", hint="`counts`, or a `scenario`")
+        raise Unanswerable("this does not say how many wait", "gives", hint="`counts`, or a `scenario`")
     if max(counts.values()) * max(single) > MOST_ROLLS:
         path = "scenario" if question.scenario else "counts"
         raise Unanswerable(f"they may take more than {MOST_ROLLS} moves to come", path)
 
     def compute() -> Answer:
-        ends = waits(single, max(counts.values()))
+        ends = waits(single, counts.values())
         return Answer(
             "mean",
             across,

@@ -1,0 +1,207 @@
+"""What books print of worked examples: the figures that the rules compute, whatever is claimed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from helpers import ROOT
+from test_cases import CASES, read_case
+
+from printgen import Project
+from printgen.example import Example
+from printgen.library import Entry, Library
+from printgen.outputs.examples import VIEWS, example_view
+from printgen.outputs.views import game_view, labels
+from printgen.render.templates import environment
+from printgen.rules.examples import KINDS
+from printgen.source import read_source
+
+SOUND = sorted((CASES / "examples" / "ok").glob("*.yaml"))
+# The fields that only claim what the rules compute.
+CLAIMS = {
+    "struck", "strike", "damage", "step", "after", "claims", "place", "figures", "activations",
+    "die", "who", "line", "left", "dice", "parries", "protected", "lost", "disorder", "breaks",
+    "least", "answered", "costs", "power", "critical", "strength", "eliminated", "total", "hit",
+    "cover", "modifier", "passed",
+}  # fmt: skip
+# What is a claim of one kind and a fact of another.
+FACTS = {
+    ("melee_shot", "figures"), ("melee_shot", "die"), ("trial", "die"), ("attack", "dice"),
+    ("lookup", "dice"), ("activation", "after"), ("fight", "step"), ("trial", "least"),
+}  # fmt: skip
+
+
+@cache
+def project(name: str) -> Library:
+    return Project(ROOT if name == "repository" else CASES / "examples" / "base").library
+
+
+@cache
+def setting(name: str, game: str, lang: str) -> dict[str, Any]:
+    """What the template sees besides the example, and the template itself."""
+    library = project(name)
+    content = library.games[game]
+    return {
+        "template": environment(library.folders).get_template("_shared/book-example.html.j2"),
+        "labels": labels(library.folders, content.game.theme, lang),
+        "game": game_view(content, lang),
+        "lang": lang,
+    }
+
+
+def page(name: str, entry: Entry[Example], lang: str) -> str:
+    """The HTML of an example, as its book has it."""
+    shown = {"id": "e", "example": example_view(project(name), entry, lang)}
+    found = setting(name, entry.game, lang)
+    html: str = found["template"].render(piece=shown, **found)
+    return html
+
+
+def words(html: str) -> str:
+    """What stands on the page, without tags, spaces made plain."""
+    text = re.sub(r"<[^>]*>", "", html).replace("\u202f", " ").replace("\u00a0", " ")
+    return " ".join(text.split())
+
+
+def unclaimed(data: Any, kind: str = "") -> Any:
+    """An example without what it claims."""
+    if isinstance(data, list):
+        return [unclaimed(item, kind) for item in data]
+    if not isinstance(data, dict):
+        return data
+    return {
+        key: unclaimed(value, key if key in KINDS and not kind else kind)
+        for key, value in data.items()
+        if not kind or key not in CLAIMS or (kind, key) in FACTS
+    }
+
+
+def printed(data: Any) -> str:
+    """The HTML of an example of the game of the cases."""
+    source, _ = read_source("a.yaml", b"title: T\n")
+    assert source
+    return page("cases", Entry("t", "e", Example.model_validate(data), source), "en")
+
+
+def sound() -> list[tuple[str, dict[str, Any]]]:
+    found = []
+    for path in SOUND:
+        for name, text in read_case(path).files.items():
+            source, _ = read_source(name, text.encode())
+            assert source
+            found.append((f"{path.stem}: {source.data['title']}", source.data))
+    return found
+
+
+def test_a_view_for_each_kind() -> None:
+    assert list(VIEWS) == list(KINDS)
+
+
+@pytest.mark.parametrize("data", [d for _, d in sound()], ids=[name for name, _ in sound()])
+def test_claims_change_nothing_on_the_page(data: dict[str, Any]) -> None:
+    bare = unclaimed(data)
+    assert printed(data) == printed(bare)
+    assert (bare == data) == (data["title"] in ("Steps", "The higher pair of two"))
+
+
+LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "attack": (
+        {
+            "attacker": "goon", "target": "dog", "weapon": "pistol", "table": "shooting",
+            "modifiers": ["Move given up"], "distance": 9, "dice": [6, 6, 2],
+        },
+        [
+            "Goon, Pistol → Dog: DEF 6, HP 1.",
+            "POW 4; + 1 move given up; − 1 small target (SIZ 1); − 1 medium range; in all 3.",
+            "Dice: 6 6 2. Critical success: + 1. Strength: 3 + 6 + 1 = 10.",
+            "10 − 6 = 4 HP: 1 → 0, eliminated.",
+        ],
+    ),
+    "melee_shot": (
+        {
+            "still": True,
+            "figures": [
+                {"profile": "goon", "die": 2, "aimed": True},
+                {"profile": "idol", "die": 3},
+            ],
+        },
+        ["Goon, the target aimed at", "2 + 2 SIZ + 2 + 1 = 7, takes the shot.",
+         "Idol: 3 + 4 SIZ = 7, takes the shot."],
+    ),
+    "cover": (
+        {"target": "goon", "table": "shooting", "light": "Light", "heavy": "Heavy",
+         "behind": [{"kind": "heavy", "share": 20}, {"figure": "dog"}]},
+        ["heavy shelter, 20% → light cover; figure in front (Dog) → no cover.",
+         "The best counts: light cover, − 1."],
+    ),
+    "parry": (
+        {"attack": "queen heart", "by": "melee", "target": "guards",
+         "hand": ["king diamond", "queen heart", "joker"]},
+        ["Attack: Q ♥ (melee) → Guards. Field works: covers the unit.",
+         "Parried by: K ♦ Joker. Not by: Q ♥."],
+    ),
+    "losses": (
+        {"target": "pikes", "enemies": 3, "friends": 1, "rear": True},
+        ["enemies 3, friends 1; 3 − 1 = 2. Loss: 3. An enemy in the rear: disorder, − 1.",
+         "HP 4 → 0; it breaks."],
+    ),
+    "morale": (
+        {"unit": "pikes", "cohesion_lost": 1,
+         "threats": [{"card": "9 club", "answer": "queen club"}, {"card": "2 club"}]},
+        ["Morale card: 9 ♣; it takes 10♣ or higher. Answer: Q ♣, answered.",
+         "it takes 3♣ or higher. Answer: none; a point is lost.", "Cohesion: 2 → 1."],
+    ),
+    "trial": (
+        {"profile": "goon", "stat": "mind", "die": 3, "least": 7},
+        ["Goon: 3 + 3 MIN = 6; it takes 7: failed."],
+    ),
+    "activation": (
+        {"card": "9 heart", "others": [{"name": "One", "card": "king diamond"}], "pile": 2,
+         "waiting": ["zombie", "soul"],
+         "draws": [
+             {"roll": 4, "acts": [{"possible": [False, True], "distance": 9, "moved": 6},
+                                  {"possible": [True], "throws": "claws", "rolled": [7],
+                                   "target": 5}]},
+             {"acts": [{"possible": [True]}, {"possible": [True]}]},
+         ]},
+        ["Enemy 9 ♥, One K ♦. The enemy acts second of 2.",
+         "Figures activated: 2; activations of each: 2 (last cards of the pile).",
+         "Figures to draw from: 2. D6: 4, figure number 2: Soul.",
+         "Fighter, line 2: Charge. 9″ − 6″ = 3″.", "D8: 7 (from 5): successes 1."],
+    ),
+    "lookup": (
+        {"table": "conflicts", "weapon": "rifle",
+         "rolls": {
+             "winner": {"profile": "marshal", "dice": ["king", "king", "ten", "queen", "nine"],
+                        "keep": ["king", "king"], "again": ["ten", "ten", "king"]},
+             "loser": {"name": "Nobody", "pot": -1, "dice": ["queen", "queen", "nine", "nine"]}}},
+        ["Marshal (Pot 3): K K 10 Q 9; keeps K K, rerolls 10 10 K. Full house.",
+         "Nobody (Pot −1): Q Q 9 9. Two pairs.",
+         "Full house against Two pairs: 3; Rifle: +1; in all: 4."],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LEFT_OUT)
+def test_what_no_claim_says_is_printed(kind: str) -> None:
+    situation, lines = LEFT_OUT[kind]
+    shown = words(printed({"title": "T", kind: situation}))
+    for line in lines:
+        assert line in shown
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [e for c in project("repository").games.values() for e in c.examples.values()],
+    ids=lambda entry: f"{entry.game}/{entry.id}",
+)
+def test_the_examples_of_the_games(entry: Entry[Example]) -> None:
+    languages = project("repository").games[entry.game].game.languages
+    shown = {lang: words(page("repository", entry, lang)) for lang in languages}
+    assert len(set(shown.values())) == len(languages)
+    # The figures are the same in every language.
+    numbers = {lang: sorted(re.findall(r"\d+", text)) for lang, text in shown.items()}
+    assert numbers["fr"] == numbers["en"]
