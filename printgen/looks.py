@@ -20,7 +20,7 @@ Size = Annotated[float, Field(ge=1.8, le=6, strict=False)]
 
 
 class Face(Model):
-    """A typeface of charts: its size in mm; `wide` (mm) is put between its letters."""
+    """A typeface of charts, its size in mm; `upper` sets capitals."""
 
     family: Short = "Source Sans 3"
     size: Size = 2.6

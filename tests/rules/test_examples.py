@@ -18,6 +18,7 @@ from test_cases import CASES, read_case
 from printgen import Project
 from printgen.example import Example, Part
 from printgen.library import Library
+from printgen.odds.attack import above
 from printgen.rules.examples import KINDS, Unworkable, parts, work
 from printgen.rules.examples.attacks import open_ended
 from printgen.source import read_source
@@ -105,6 +106,20 @@ def test_an_attack_of_one_die(face: int, extra: int, guard: int, life: int) -> N
     assert (found.power, found.strength) == (4 + extra, 4 + extra + face)
     assert (found.lost, found.left) == (max(0, beyond), min(life, max(0, life - max(0, beyond))))
     assert found.eliminated == (beyond >= life)
+
+
+@pytest.mark.parametrize("gap", range(-2, 10))
+def test_attacks_are_as_likely_as_the_odds_say(gap: int) -> None:
+    # Every roll of up to seven dice; longer ones are rarer than the tolerance.
+    wounds = 0.0
+    for first in range(1, 7):
+        for run in range(6):
+            for last in range(1, 7):
+                dice = [first, *[first] * run, last] if first in (1, 6) else [first]
+                ends = last != first if first in (1, 6) else run == 0 and last == 1
+                if ends and first + open_ended(dice) > gap:
+                    wounds += 6.0 ** -len(dice)
+    assert wounds == pytest.approx(float(above(gap)), abs=6.0**-6)
 
 
 @settings(deadline=None)

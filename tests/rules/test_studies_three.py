@@ -82,10 +82,11 @@ def test_rounds_of_digging(library: Library) -> None:
 
 def test_the_clues_follow_their_table(library: Library, tmp_path: Path) -> None:
     before = table(asked(library, DRACULA, "clue-search"))
-    other = changed(tmp_path, DRACULA, "tables/clues.yaml", "dice: D8", "dice: D10")
+    other = changed(tmp_path, DRACULA, "tables/clues.yaml", "dice: D8", "dice: D6")
     after = table(asked(other, DRACULA, "clue-search"))
-    # 7 to 10 of ten faces, instead of 7 and 8 of eight.
-    assert (before["first"]["1"], after["first"]["1"]) == (Fraction(2, 8), Fraction(4, 10))
+    # 7 and 8 of eight faces; a D6 does not come to 7 before the second clue, and then on a 6.
+    assert (before["first"]["1"], after["first"]["1"]) == (Fraction(2, 8), 0)
+    assert after["first"]["2"] == Fraction(1, 6)
 
 
 def test_the_next_soldier(library: Library) -> None:
