@@ -47,6 +47,11 @@ class Project:
         """Everything that is wrong with the content, in reading order."""
         return self.problems
 
+    def problems_of(self, game: str) -> list[Problem]:
+        """What is wrong with a game and with what all games share; not what is in other games."""
+        homes = {p: tuple(p.position.file.split("/")[:2]) for p in self.problems}
+        return [p for p, home in homes.items() if home[0] != "content" or home[1:] in ((), (game,))]
+
     def targets(self, patterns: Iterable[str] = (), **variants: Any) -> list[Target]:
         """What can be built; see `printgen.outputs.targets.choose`."""
         from printgen.outputs.targets import all_targets, choose

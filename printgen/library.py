@@ -8,16 +8,16 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from printgen.example import Example
-from printgen.game import Game
 from printgen.markdown import Chapter
 from printgen.models import Model, Plan, Profile, Quest, Table, Text, Trait
+from printgen.models.example import Example
+from printgen.models.game import Game
+from printgen.models.products import Product as ProductModel
+from printgen.models.scenario import Scenario
+from printgen.models.study import Study
 from printgen.problems import Position, Problem, Severity, did_you_mean
-from printgen.products import Product as ProductModel
 from printgen.project import Folders
-from printgen.scenario import Scenario
 from printgen.source import Path, Source
-from printgen.study import Study
 
 # The kinds of entry, by the folder that holds them.
 KINDS: dict[str, type[Model]] = {

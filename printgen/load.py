@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from printgen.game import Game
 from printgen.library import KINDS, Entry, GameContent, Library
 from printgen.markdown import read_chapter
+from printgen.models.game import Game
+from printgen.models.products import Products
 from printgen.problems import Position, Problem, Severity, did_you_mean
-from printgen.products import Products
 from printgen.project import MARKER, Folders
 from printgen.shape import read_model
 from printgen.source import Mark, Source, read_source

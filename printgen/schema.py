@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from printgen.game import Game, Stat
 from printgen.library import KINDS, GameContent, Library
-from printgen.products import Products
+from printgen.models.game import Game, Stat
+from printgen.models.products import Products
 from printgen.project import ProjectError
 
 FOLDER = ".printgen/schema"

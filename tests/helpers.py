@@ -21,12 +21,47 @@ ROOT = Path(__file__).resolve().parent.parent
 POINTS = 72 / 25.4
 COMMAND = [sys.executable, "-c", "from printgen.cli import run; run()"]
 
+# A game with poker dice, and what it asks of them.
+_HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
+_RANKS = ", ".join(f"{hand}: {{label: {{any: {hand.title()}}}}}" for hand in _HANDS)
+_POKER = f"""
+scales:
+  hands:
+    label: {{fr: Mains, en: Hands}}
+    ranks: {{{_RANKS}}}
+poker: {{hands: hands, conflicts: fog, damage: damage, guts: two-pairs}}
+"""
+_STUDIES = """
+entries:
+  hands:
+    title: {fr: "Toutes les mains", en: "Every hand"}
+    note: {fr: "En jouant au mieux.", en: "Played for the best."}
+    hands: {pots: [-1, 0, 1, 2, 3]}
+    chart: lines
+  guts:
+    title: {fr: "Du cran", en: "Guts"}
+    guts: {pots: [0, 1, 2, 3]}
+"""
+
 Box = tuple[float, float, float, float]
 
 
 def starter(root: Path) -> Path:
     """The game of `printgen new`."""
     new.create(root)
+    return root
+
+
+def dice(root: Path) -> Path:
+    """The starter with poker dice, two studies, and a chapter that shows them."""
+    game = starter(root) / "content" / "fog"
+    with (game / "game.yaml").open("a") as stream:
+        stream.write(_POKER)
+    (game / "studies").mkdir(exist_ok=True)
+    (game / "studies" / "odds.yaml").write_text(_STUDIES)
+    shown = ":::{chart} hands\n\n:::{study} hands\n\n:::{chart} guts\n\n:::{study} guts\n"
+    for lang, title in (("fr", "Chances"), ("en", "Odds")):
+        (game / "chapters" / f"03-odds.{lang}.md").write_text(f"# {title}\n\n{shown}\nFinis.\n")
     return root
 
 

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from printgen.game import Constraint
+from printgen.models.game import Constraint
 from printgen.rules.expressions import (
     MAX_NODES,
     MAX_NUMBER,

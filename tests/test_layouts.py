@@ -14,10 +14,10 @@ import pytest
 from helpers import built, colours, messages, shared, starter, words_in
 
 from printgen import Project
+from printgen.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
 from printgen.outputs.scenarios import layout_view
 from printgen.project import TEMPLATES
 from printgen.render.templates import environment
-from printgen.scenario import AreaStyle, Layout, LineStyle, TokenStyle
 
 SVG = "{http://www.w3.org/2000/svg}"
 Feature = dict[str, Any]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.game import Game
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Table
+from printgen.models.game import Game
 from printgen.project import Folders
 from printgen.rules import rolls
 from printgen.source import read_source

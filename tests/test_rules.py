@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from printgen import Project
-from printgen.game import Counter, Stat
 from printgen.library import Entry, GameContent
 from printgen.models import Noted, Quest, Table, Text
+from printgen.models.game import Counter, Stat
 from printgen.rules.quests import read_effect
 from printgen.rules.readings import StatError, read_stat
 

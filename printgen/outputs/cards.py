@@ -10,12 +10,12 @@ from printgen.impose.compose import Info, Part, compose
 from printgen.impose.furniture import Labels, draw_furniture, unprintable
 from printgen.impose.plan import Options, Plan, PlanError, impose
 from printgen.library import Entry, Library
+from printgen.models.products import CardsProduct
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
 from printgen.outputs.scenarios import plan_view
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels, profile_view
 from printgen.paper import PAPERS, card_size
-from printgen.products import CardsProduct
 from printgen.render.batch import Batch, Face, Result
 
 BATCH = 9

@@ -10,16 +10,16 @@ from markupsafe import Markup
 from printgen.library import Entry, GameContent, Library
 from printgen.looks import Look, look_file, read_look
 from printgen.models import Quest
+from printgen.models.study import QuestQuestion, Study
 from printgen.odds.quest import never_decisive
 from printgen.outputs.charts import chart_of, chart_view
-from printgen.outputs.charts_table import study_tables
 from printgen.outputs.directives import roster_view
 from printgen.outputs.studies import answer_view, study_view
+from printgen.outputs.study_tables import study_tables
 from printgen.outputs.views import game_view, labels
 from printgen.render.view import say
 from printgen.rules.answers import Unanswerable
 from printgen.rules.studies import quests as questions
-from printgen.study import QuestQuestion, Study
 
 View = dict[str, Any]
 

@@ -10,11 +10,7 @@ from markupsafe import Markup
 from printgen.library import Entry, GameContent, Library
 from printgen.markdown import anchor
 from printgen.models import Plan
-from printgen.outputs.views import profile_view, table_view, trait_view
-from printgen.render.view import plain, say
-from printgen.rules.counts import Counts
-from printgen.rules.scenarios import plan_of
-from printgen.scenario import (
+from printgen.models.scenario import (
     AnyFeature,
     Circle,
     Edge,
@@ -25,6 +21,10 @@ from printgen.scenario import (
     Marker,
     Scenario,
 )
+from printgen.outputs.views import profile_view, table_view, trait_view
+from printgen.render.view import plain, say
+from printgen.rules.counts import Counts
+from printgen.rules.scenarios import plan_of
 
 View = dict[str, Any]
 

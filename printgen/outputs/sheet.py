@@ -10,6 +10,7 @@ import pikepdf
 
 from printgen.impose.compose import Info, finish
 from printgen.library import Library
+from printgen.models.products import SheetProduct
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
 from printgen.outputs.scenarios import plan_view, scenario_view
 from printgen.outputs.studies import study_view
@@ -24,7 +25,6 @@ from printgen.outputs.views import (
     trait_view,
 )
 from printgen.paper import PAPERS
-from printgen.products import SheetProduct
 from printgen.render.batch import Batch, Face, Result
 
 

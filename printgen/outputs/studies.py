@@ -8,13 +8,13 @@ from typing import Any
 from printgen.library import Entry, Library
 from printgen.looks import look_file, read_look
 from printgen.models import Text
-from printgen.outputs.charts_table import study_tables
+from printgen.models.study import Study
+from printgen.outputs.study_tables import study_tables
 from printgen.outputs.views import labels
 from printgen.render.typeset import typeset
 from printgen.render.view import say
 from printgen.rules.answers import Answer, Label
 from printgen.rules.studies import answer
-from printgen.study import Study
 
 View = dict[str, Any]
 Words = Mapping[str, str]

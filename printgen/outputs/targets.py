@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from printgen.library import Entry, Library
+from printgen.models.products import BookProduct, CardsProduct, Product, SheetProduct
 from printgen.problems import did_you_mean
-from printgen.products import BookProduct, CardsProduct, Product, SheetProduct
 
 DEFAULT_PAPER, DEFAULT_INK, DEFAULT_EDITION = "a4", "full", "screen"
 # The pages of a book, unless they are half a sheet of another paper.

@@ -7,10 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from printgen.game import Stat
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Profile, Quest, Roll, Table, Text, Trait
+from printgen.models.game import Stat
 from printgen.project import Folders
 from printgen.render.typeset import typeset
 from printgen.render.view import plain, say

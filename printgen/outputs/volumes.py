@@ -12,16 +12,15 @@ from markupsafe import Markup
 from printgen.library import Entry, GameContent, Library
 from printgen.markdown import LEAVES, Chapter, Directive, anchor
 from printgen.models import Plan, Profile, Trait
+from printgen.models.products import BookProduct
 from printgen.outputs.directives import draw
-from printgen.outputs.job import words
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels, profile_view, trait_view
-from printgen.products import BookProduct
 from printgen.project import find_template_file
 from printgen.render.fonts import font_credits
 from printgen.render.prose import Prose, render_chapter
 from printgen.render.typeset import typeset
-from printgen.render.view import say
+from printgen.render.view import plain_words, say
 from printgen.rules.chapters import chapters_of, shown
 from printgen.yamltext import MAX_BYTES
 
@@ -155,7 +154,7 @@ def _index(prose: list[Prose]) -> list[View]:
 
 def _sort_key(term: str) -> str:
     """A term as it is sorted: without accents, case and markup."""
-    plain = unicodedata.normalize("NFKD", words(term).casefold().replace("œ", "oe"))
+    plain = unicodedata.normalize("NFKD", plain_words(term).casefold().replace("œ", "oe"))
     return "".join(c for c in plain if c.isalnum() or c == " ").strip()
 
 

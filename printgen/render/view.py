@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from markupsafe import Markup
 from pydantic import BaseModel
 
 from printgen.library import GameContent
@@ -16,6 +17,11 @@ def say(text: Text, lang: str, content: GameContent) -> str:
     key = text.language_for(lang, content.first_language)
     spoken = content.first_language if key == "" else lang if key == "any" else key
     return typeset(text[key], spoken)
+
+
+def plain_words(html: str) -> str:
+    """Typeset HTML as plain text."""
+    return Markup(html).striptags()  # noqa: S704 - it was made by `typeset`
 
 
 def plain(value: Any, lang: str, content: GameContent) -> Any:

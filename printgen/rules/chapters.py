@@ -14,8 +14,8 @@ from printgen.markdown import (
     anchor,
     reference_target,
 )
+from printgen.models.products import BookProduct
 from printgen.problems import Position, Problem, did_you_mean, shorten
-from printgen.products import BookProduct
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject, find_template_file
 from printgen.rules.counts import forces
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from keyword import iskeyword
 
-from printgen.game import StatLine
 from printgen.library import GameContent, Library
+from printgen.models.game import StatLine
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.counts import TOTAL
 from printgen.rules.expressions import (

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from printgen.library import GameContent
+from printgen.models.scenario import Force, Scenario
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.expressions import ExpressionError, evaluate, names, parse, questions
-from printgen.scenario import Force, Scenario
 
 # The name, in a tally, of the number of all figures that stand under `forces` as data.
 TOTAL = "total"

@@ -10,9 +10,9 @@ from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
 from printgen.looks import look_file, read_look
 from printgen.models import MAX_PIXELS, Profile
+from printgen.models.products import CardsProduct, SheetProduct
 from printgen.paper import CARDS, card_size
 from printgen.problems import Problem, did_you_mean, shorten
-from printgen.products import CardsProduct, SheetProduct
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")

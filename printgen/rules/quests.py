@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from printgen.game import Counter
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Quest, Step
+from printgen.models.game import Counter
 from printgen.problems import Problem, did_you_mean
 
 _EFFECT = re.compile(r"([+-])([0-9]{1,3})\s*(\S+)")

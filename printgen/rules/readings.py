@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from printgen.game import Stat, StatLine
 from printgen.library import Entry, Library
 from printgen.models import Noted, Profile
+from printgen.models.game import Stat, StatLine
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse, question
 
 _PAIR = re.compile(r"(-?[0-9]{1,4})/(-?[0-9]{1,4})")

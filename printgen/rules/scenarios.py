@@ -6,12 +6,7 @@ from collections.abc import Iterator
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Plan, Profile
-from printgen.problems import Problem, did_you_mean
-from printgen.rules.constraints import flaws
-from printgen.rules.counts import forces
-from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse
-from printgen.rules.readings import StatError, beyond, blocks, read_stat
-from printgen.scenario import (
+from printgen.models.scenario import (
     AnyFeature,
     Circle,
     Edge,
@@ -20,6 +15,11 @@ from printgen.scenario import (
     Rectangle,
     Scenario,
 )
+from printgen.problems import Problem, did_you_mean
+from printgen.rules.constraints import flaws
+from printgen.rules.counts import forces
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse
+from printgen.rules.readings import StatError, beyond, blocks, read_stat
 
 
 def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]]:

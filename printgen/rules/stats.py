@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from printgen.game import Stat
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Profile
+from printgen.models.game import Stat
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.readings import StatError, beyond, blocks, read_stat
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from test_cases import CASES, read_case
 
 from printgen import Project
-from printgen.example import Example, Part
 from printgen.library import Library
+from printgen.models.example import Example, Part
 from printgen.odds.attack import above
 from printgen.rules.examples import KINDS, Unworkable, parts, work
 from printgen.rules.examples.attacks import open_ended

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from printgen.example import Example, Part
 from printgen.library import Entry, Library
+from printgen.models.example import Example, Part
 from printgen.outputs.examples import cards, figures, quests
 from printgen.outputs.examples.telling import Teller, View
 from printgen.rules.examples import parts, work

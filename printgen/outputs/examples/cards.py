@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from printgen.example import ActivationExample, Draw, LossesExample, MoraleExample, ParryExample
+from printgen.models.example import (
+    ActivationExample,
+    Draw,
+    LossesExample,
+    MoraleExample,
+    ParryExample,
+)
 from printgen.outputs.examples.telling import Teller, View
 from printgen.render.view import say
 from printgen.rules.examples.activations import Activated, Drawn

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from printgen.example import Example, Part
 from printgen.library import GameContent, Library
+from printgen.models.example import Example, Part
 from printgen.problems import Problem
 from printgen.rules.examples import (
     activations,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from printgen.example import Act, ActivationExample, Draw
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Plan, Profile, Table
+from printgen.models.example import Act, ActivationExample, Draw
 from printgen.rules.examples.cards import JOKER, SCALE, Card, read_card
 from printgen.rules.examples.reading import (
     Unworkable,

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import AttackExample, Extra
 from printgen.library import Entry, Library
 from printgen.models import Profile, Table, Trait
+from printgen.models.example import AttackExample, Extra
 from printgen.problems import did_you_mean
 from printgen.rules.examples.reading import (
     Unworkable,

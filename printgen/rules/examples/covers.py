@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import CoverExample, Shelter
 from printgen.library import Entry, Library
 from printgen.models import Profile
+from printgen.models.example import CoverExample, Shelter
 from printgen.rules.examples.attacks import CASE, MOD, SIZE
 from printgen.rules.examples.reading import (
     Unworkable,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from printgen.example import FightExample, JourneyExample, Round
 from printgen.library import Library
+from printgen.models.example import FightExample, JourneyExample, Round
 from printgen.problems import did_you_mean
 from printgen.rules.examples.reading import Unworkable, Wrong, compare, find
 from printgen.rules.quests import read_effect

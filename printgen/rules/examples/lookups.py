@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import LookupExample, Throw
 from printgen.library import GameContent, Library
 from printgen.models import Matrix
+from printgen.models.example import LookupExample, Throw
 from printgen.odds import poker
 from printgen.problems import did_you_mean
 from printgen.rules.examples.reading import Unworkable, Wrong, find, stat

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import LossesExample
 from printgen.library import Entry, Library
 from printgen.models import Profile
+from printgen.models.example import LossesExample
 from printgen.rules.examples.parries import CLOSE, ORDER
 from printgen.rules.examples.reading import (
     Unworkable,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import MeleeShotExample
 from printgen.library import Entry, Library
 from printgen.models import Profile
+from printgen.models.example import MeleeShotExample
 from printgen.rules.examples.attacks import FACES, SIZE
 from printgen.rules.examples.reading import (
     Unworkable,

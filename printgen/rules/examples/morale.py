@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import MoraleExample
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile
+from printgen.models.example import MoraleExample
 from printgen.problems import did_you_mean
 from printgen.rules.examples.cards import JOKER, Card, ranks_of, read_card, suits_in
 from printgen.rules.examples.reading import (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import ParryExample
 from printgen.library import Entry, Library
 from printgen.models import Profile, Trait
+from printgen.models.example import ParryExample
 from printgen.problems import did_you_mean
 from printgen.rules.examples.cards import Card, read_card, suits_in
 from printgen.rules.examples.reading import (

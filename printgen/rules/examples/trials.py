@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.example import TrialExample
 from printgen.library import Entry, Library
 from printgen.models import Profile
+from printgen.models.example import TrialExample
 from printgen.rules.examples.attacks import Modifier, extras
 from printgen.rules.examples.reading import Wrong, compare, die_face, find, stat
 

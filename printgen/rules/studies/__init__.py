@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from printgen.library import Entry, GameContent, Library
+from printgen.models.study import Study
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.answers import Answer, Unanswerable
 from printgen.rules.studies import attack, dice, duels, parry, poker, quests, rounds
-from printgen.study import Study
 
 # What computes the answer to a question whose names are resolved.
 Computation = Callable[[], Answer]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from printgen.game import Stat
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile, Text, Trait
+from printgen.models.game import Stat
+from printgen.models.study import AttackCase, AttackQuestion
 from printgen.odds.attack import loses, mean_loss
 from printgen.problems import did_you_mean
 from printgen.rules.answers import Answer, Label, Series, Unanswerable, Unit
 from printgen.rules.readings import blocks
-from printgen.study import AttackCase, AttackQuestion
 
 # The key of the column of a study by gaps that asks for no points.
 ALL = "all"

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from printgen.library import Library
+from printgen.models.study import DiceQuestion
 from printgen.odds.dice import at_least, successes, sums
 from printgen.rules.answers import Answer, Label, Series, Unanswerable
 from printgen.rules.rolls import MAX_DICE, MAX_SIDES
-from printgen.study import DiceQuestion
 
 _ROLL = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})(?:\s*([+−-])\s*([0-9]{1,3}))?")
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from printgen.game import Poker
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile, Text, Trait
+from printgen.models.game import Poker
+from printgen.models.study import DuelQuestion, Opponent, Situation
 from printgen.odds.duel import Damage, Side
 from printgen.odds.duel import duel as play
 from printgen.odds.poker import FACES, HANDS
@@ -18,7 +19,6 @@ from printgen.problems import did_you_mean
 from printgen.rules.answers import Answer, Label, Series, Unanswerable, Unit
 from printgen.rules.readings import blocks
 from printgen.rules.studies.poker import poker_of, signed
-from printgen.study import DuelQuestion, Opponent, Situation
 
 CHANCES = {"won", "lost"}
 # What a showdown gives, by its name in content.

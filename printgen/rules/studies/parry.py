@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from printgen.library import GameContent, Library
+from printgen.models.study import ParryQuestion
 from printgen.odds.parry import Pack, average, parry_joker
 from printgen.odds.parry import parry as answered
 from printgen.problems import did_you_mean
 from printgen.rules.answers import Answer, Label, Series, Unanswerable
-from printgen.study import ParryQuestion
 
 # The key of an attack by a joker, beside those of ranks.
 JOKER = "joker"

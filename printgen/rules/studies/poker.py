@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from printgen.game import Poker
 from printgen.library import GameContent, Library
+from printgen.models.game import Poker
+from printgen.models.study import GutsQuestion, HandsQuestion
 from printgen.odds.poker import HANDS, at_least
 from printgen.problems import did_you_mean
 from printgen.rules.answers import Answer, Label, Series, Unanswerable
-from printgen.study import GutsQuestion, HandsQuestion
 
 
 def poker_of(content: GameContent) -> Poker:

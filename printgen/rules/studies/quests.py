@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printgen.game import Counter, Game
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile
 from printgen.models import Quest as QuestEntry
 from printgen.models import Step as StepRow
+from printgen.models.game import Counter, Game
+from printgen.models.study import QuestQuestion
 from printgen.odds.quest import Quest, Step
 from printgen.problems import did_you_mean
 from printgen.rules.answers import Answer, Label, Series, Unanswerable
 from printgen.rules.quests import read_effect
 from printgen.rules.readings import StatError, blocks, read_stat
-from printgen.study import QuestQuestion
 
 if TYPE_CHECKING:
     from printgen.odds.games import Sample

@@ -9,6 +9,8 @@ from fractions import Fraction
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Text
+from printgen.models.scenario import Scenario
+from printgen.models.study import SearchQuestion, WavesQuestion
 from printgen.odds.dice import sums
 from printgen.odds.rounds import (
     ANY,
@@ -28,8 +30,6 @@ from printgen.rules.answers import Answer, Label, Series, Unanswerable, Unit
 from printgen.rules.counts import Counts, forces
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.rolls import dice_of, rows_by_total
-from printgen.scenario import Scenario
-from printgen.study import SearchQuestion, WavesQuestion
 
 MOST_TOTALS = 100
 # What a row of a table may give that is no thing wanted.

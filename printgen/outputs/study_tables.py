@@ -11,8 +11,8 @@ from typing import Any
 from markupsafe import Markup
 
 from printgen.looks import Face, Look
-from printgen.outputs.charts_type import width
-from printgen.outputs.job import words as plain_words
+from printgen.render.measure import width
+from printgen.render.view import plain_words
 
 View = dict[str, Any]
 

@@ -14,17 +14,19 @@ import pytest
 from click.testing import CliRunner, Result
 from helpers import real
 
-from printgen import Project, figures
+from printgen import Project
 from printgen.cli import main
-from printgen.figures_text import bar, percent, studies_text
+from printgen.figures import odds as figures
+from printgen.figures.odds_text import studies_text
+from printgen.figures.text import bar, percent
 from printgen.library import Library
+from printgen.models.study import Opponent, Situation, Study
 from printgen.odds.duel import Side, duel
 from printgen.odds.poker import HANDS, at_least, guts
 from printgen.rules.answers import Answer, Unanswerable
 from printgen.rules.studies import prepare
 from printgen.rules.studies.duels import conflict_points, side_of, sides
 from printgen.source import read_source
-from printgen.study import Opponent, Situation, Study
 
 SHOTS = ["--pot", "3", "--dice", "5", "--against", "1", "--weapon", "winchester"]
 

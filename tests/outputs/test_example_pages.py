@@ -11,8 +11,8 @@ from helpers import ROOT
 from test_cases import CASES, read_case
 
 from printgen import Project
-from printgen.example import Example
 from printgen.library import Entry, Library
+from printgen.models.example import Example
 from printgen.outputs.examples import VIEWS, example_view
 from printgen.outputs.views import game_view, labels
 from printgen.render.templates import environment

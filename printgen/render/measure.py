@@ -1,8 +1,7 @@
-"""How much room words take in a chart, in the fonts that pages may use."""
+"""How much room words take on a page, in the fonts that pages may use."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,27 +79,3 @@ def font_file(family: str, weight: int, italic: bool) -> Path | None:
 def _weight(path: Path) -> int:
     digits = "".join(filter(str.isdigit, path.stem.partition("_")[2]))
     return int(digits or 400)
-
-
-def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to those wanted, at least `room` apart, between `low` and `high`.
-
-    Where there is not room enough, they stand as far apart as there is.
-    """
-    if not wanted:
-        return []
-    room = min(room, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else room
-    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    # Neighbours that are too near each other form a block about the mean of what its members want.
-    blocks: list[tuple[float, int]] = []
-    for rank, index in enumerate(order):
-        blocks.append((wanted[index] - rank * room, 1))
-        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
-            (mean, count), (other, more) = blocks[-2], blocks[-1]
-            blocks[-2:] = [((mean * count + other * more) / (count + more), count + more)]
-    levels = [mean for mean, count in blocks for _ in range(count)]
-    top = high - (len(wanted) - 1) * room
-    places = [0.0] * len(wanted)
-    for rank, index in enumerate(order):
-        places[index] = min(max(levels[rank], low), max(low, top)) + rank * room
-    return places

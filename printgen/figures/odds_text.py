@@ -1,21 +1,15 @@
-"""Figures as text for a terminal: tables, and bars beside the chances."""
+"""Studies, and a throw of poker dice, as text for a terminal."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rich import box
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
-from rich.text import Text
+
+from printgen.figures.text import bar, drawn, notes, percent, titled
 
 Figures = dict[str, Any]
-
-# Of a bar, in characters, and the parts of one.
-BAR = 24
-EIGHTHS = " ▏▎▍▌▋▊▉"
-# Where nothing says how wide the screen is.
-WIDTH = 100
 
 
 def studies_text(found: list[Figures]) -> str:
@@ -89,37 +83,3 @@ def _study(study: Figures) -> Table:
         ends = [bar(row["values"][0] or 0)] if bars else []
         table.add_row(row["label"], *row["printed"], *ends)
     return table
-
-
-def titled(title: str) -> Table:
-    """A plain table under its title."""
-    return Table(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-
-
-def notes(*words: str) -> list[Text]:
-    """Lines beside the figures, those that say something."""
-    return [Text(line, style="dim") for line in words if line]
-
-
-def percent(chance: float) -> str:
-    """A chance with one decimal; what is small but not nought shows as such."""
-    if 0 < chance < 0.0005:
-        return "< 0.1 %"
-    return f"{chance * 100:.1f} %"
-
-
-def bar(chance: float, width: int = BAR) -> str:
-    """A chance as a bar, to an eighth of a character."""
-    whole, part = divmod(round(chance * width * 8), 8)
-    return "█" * whole + (EIGHTHS[part] if part else "")
-
-
-def drawn(parts: list[RenderableType]) -> str:
-    """All parts, one below the other, as wide as the terminal is; WIDTH where there is none."""
-    console = Console(highlight=False, markup=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, markup=False, width=WIDTH)
-    with console.capture() as capture:
-        for part in parts:
-            console.print(part)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())

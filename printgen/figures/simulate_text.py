@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from printgen.figures_text import WIDTH, bar, drawn, notes, percent, titled
+from printgen.figures.text import WIDTH, bar, drawn, notes, percent, titled
 
 Figures = dict[str, Any]
 

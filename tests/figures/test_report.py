@@ -10,14 +10,13 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from helpers import built, printgen, shared, starter, written
-from test_charts import dice
+from helpers import built, dice, printgen, shared, starter, written
 
 from printgen import Project
+from printgen.figures.report import NothingToReport, page, report
 from printgen.outputs.report import report_view
 from printgen.project import Folders, ProjectError
 from printgen.publish import publish, read_manifest
-from printgen.report import NothingToReport, page, report
 
 LANGS = ("fr", "en")
 
@@ -220,7 +219,7 @@ def test_a_game_with_nothing_to_compute(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["fgo"], "no game 'fgo' (did you mean 'fog'?)"),
-        (["fog", "--lang", "de"], "'fog' does not speak de (there is fr, en)"),
+        (["fog", "--lang", "de"], "the game has no texts in 'de' (fr, en)"),
         ([], "Missing argument 'GAME'"),
     ],
 )

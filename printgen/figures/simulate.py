@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from markupsafe import Markup
-
-from printgen.figures import game_of, language
+from printgen.figures.named import language, quest_of
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Quest as QuestEntry
 from printgen.odds.quest import Journey, Quest, never_decisive
 from printgen.problems import did_you_mean
-from printgen.render.view import say
+from printgen.render.view import plain_words, say
 from printgen.rules.answers import Unanswerable
 from printgen.rules.studies.quests import ARMOUR, LIFE, Starts, fare, heroes, quest_model
 
@@ -52,13 +50,13 @@ def simulate(
         raise Unanswerable(str(error)) from error
     return {
         "quest": f"{content.id}/{entry.id}",
-        "title": _words(say(entry.value.title, lang, content)),
+        "title": plain_words(say(entry.value.title, lang, content)),
         "model": list(MODEL),
         "counters": {name: content.game.counters[name].symbol for name in (LIFE, ARMOUR)},
         "steps": _steps(content, entry, quest, lang),
         "heroes": {
             name: {
-                "name": _words(say(hero.value.name, lang, content)),
+                "name": plain_words(say(hero.value.name, lang, content)),
                 "start": {LIFE: start[0], ARMOUR: start[1]},
                 **_journeys(best[name], simple[name]),
                 "simulated": samples[name],
@@ -71,21 +69,6 @@ def simulate(
             "swing_below": SWING,
         },
     }
-
-
-def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[QuestEntry]]:
-    """The quest that `game/quest` names. Raises Unanswerable."""
-    game, _, name = target.partition("/")
-    content = game_of(library, game)
-    if not content.quests:
-        having = [other for other, found in library.games.items() if found.quests]
-        raise Unanswerable(f"'{game}' has no quests", hint=", ".join(having))
-    if name not in content.quests:
-        known = [f"{game}/{quest}" for quest in content.quests]
-        message = f"no quest '{target}'" if name else f"'{game}' is a game: name one of its quests"
-        hint = did_you_mean(target, known) if name else ""
-        raise Unanswerable(message, hint=hint or ", ".join(known))
-    return content, content.quests[name]
 
 
 def _starts(library: Library, content: GameContent, names: Iterable[str]) -> dict[str, Any]:
@@ -154,14 +137,9 @@ def _steps(
                 "step": number,
                 "type": row.type,
                 "symbol": kind.symbol if kind else "",
-                "name": _words(say(row.name, lang, content)) if row.name else "",
+                "name": plain_words(say(row.name, lang, content)) if row.name else "",
                 "enemy": enemy,
                 "least_life": quest.least_life(number) or None,
             }
         )
     return found
-
-
-def _words(html: str) -> str:
-    """Inline HTML as plain words."""
-    return Markup(html).striptags()  # noqa: S704 - it leaves no HTML

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from printgen.outputs.charts_ink import Box, Drawing
-from printgen.outputs.charts_pen import Pen
-from printgen.outputs.charts_plot import (
+from printgen.outputs.charts.ink import Box, Drawing
+from printgen.outputs.charts.pen import Pen
+from printgen.outputs.charts.plot import (
     WIDTH,
     Plot,
     Scale,
@@ -14,7 +14,7 @@ from printgen.outputs.charts_plot import (
     scaled,
     value_axis,
 )
-from printgen.outputs.charts_type import width
+from printgen.render.measure import width
 from printgen.rules.answers import Number
 
 _HIGH = 17.0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from printgen.outputs.charts_ink import DASHES, Drawing, Point, circle, polyline
-from printgen.outputs.charts_pen import Pen
-from printgen.outputs.charts_plot import (
+from printgen.outputs.charts.ink import DASHES, Drawing, Point, circle, polyline
+from printgen.outputs.charts.pen import Pen
+from printgen.outputs.charts.plot import (
     WIDTH,
     Plot,
     Scale,
@@ -17,7 +18,7 @@ from printgen.outputs.charts_plot import (
     scaled,
     value_axis,
 )
-from printgen.outputs.charts_type import apart, width, wrapped
+from printgen.render.measure import width, wrapped
 from printgen.rules.answers import Number
 
 _HIGH = 52.0
@@ -154,3 +155,27 @@ def _end(values: tuple[Number, ...], last: bool) -> int:
     """The column of the first or last value of a series."""
     found = [index for index, value in enumerate(values) if value is not None] or [0]
     return found[-1] if last else found[0]
+
+
+def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those wanted, at least `room` apart, between `low` and `high`.
+
+    Where there is not room enough, they stand as far apart as there is.
+    """
+    if not wanted:
+        return []
+    room = min(room, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else room
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    # Neighbours that are too near each other form a block about the mean of what its members want.
+    blocks: list[tuple[float, int]] = []
+    for rank, index in enumerate(order):
+        blocks.append((wanted[index] - rank * room, 1))
+        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
+            (mean, count), (other, more) = blocks[-2], blocks[-1]
+            blocks[-2:] = [((mean * count + other * more) / (count + more), count + more)]
+    levels = [mean for mean, count in blocks for _ in range(count)]
+    top = high - (len(wanted) - 1) * room
+    places = [0.0] * len(wanted)
+    for rank, index in enumerate(order):
+        places[index] = min(max(levels[rank], low), max(low, top)) + rank * room
+    return places

@@ -13,61 +13,29 @@ from xml.etree import ElementTree
 
 import pikepdf
 import pytest
-from helpers import ROOT, built, printgen, shared, starter, words_in
+from helpers import ROOT, built, dice, printgen, shared, words_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 from printgen import Project
-from printgen.chart_files import chart_svg, charts_png
+from printgen.figures.chart_files import chart_svg, charts_png
 from printgen.library import Library
 from printgen.looks import Face, Look, look_file, read_look
 from printgen.outputs.charts import chart_of, chart_view
-from printgen.outputs.charts_ink import Drawing
-from printgen.outputs.charts_panels import peaks_of
-from printgen.outputs.charts_pen import Pen, hatching
-from printgen.outputs.charts_plot import on_line, ticks
-from printgen.outputs.charts_table import ROOM, study_tables
-from printgen.outputs.charts_type import apart, font_file, width, wrapped
+from printgen.outputs.charts.ink import Drawing
+from printgen.outputs.charts.lines import apart
+from printgen.outputs.charts.panels import peaks_of
+from printgen.outputs.charts.pen import Pen, hatching
+from printgen.outputs.charts.plot import on_line, ticks
 from printgen.outputs.studies import answer_view, study_view
+from printgen.outputs.study_tables import ROOM, study_tables
 from printgen.outputs.views import labels
 from printgen.project import TEMPLATES
+from printgen.render.measure import font_file, width, wrapped
 from printgen.rules.answers import Answer, Label, Series
 
 THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
-HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
-RANKS = ", ".join(f"{hand}: {{label: {{any: {hand.title()}}}}}" for hand in HANDS)
-GAME = f"""
-scales:
-  hands:
-    label: {{fr: Mains, en: Hands}}
-    ranks: {{{RANKS}}}
-poker: {{hands: hands, conflicts: fog, damage: damage, guts: two-pairs}}
-"""
-STUDIES = """
-entries:
-  hands:
-    title: {fr: "Toutes les mains", en: "Every hand"}
-    note: {fr: "En jouant au mieux.", en: "Played for the best."}
-    hands: {pots: [-1, 0, 1, 2, 3]}
-    chart: lines
-  guts:
-    title: {fr: "Du cran", en: "Guts"}
-    guts: {pots: [0, 1, 2, 3]}
-"""
-
-
-def dice(root: Path) -> Path:
-    """The starter with poker dice, two studies, and a chapter that shows them."""
-    game = starter(root) / "content" / "fog"
-    with (game / "game.yaml").open("a") as stream:
-        stream.write(GAME)
-    (game / "studies").mkdir(exist_ok=True)
-    (game / "studies" / "odds.yaml").write_text(STUDIES)
-    shown = ":::{chart} hands\n\n:::{study} hands\n\n:::{chart} guts\n\n:::{study} guts\n"
-    for lang, title in (("fr", "Chances"), ("en", "Odds")):
-        (game / "chapters" / f"03-odds.{lang}.md").write_text(f"# {title}\n\n{shown}\nFinis.\n")
-    return root
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from printgen.outputs.charts_ink import Drawing, number
-from printgen.outputs.charts_pen import Pen
-from printgen.outputs.charts_plot import (
+from printgen.outputs.charts.ink import Drawing, number
+from printgen.outputs.charts.pen import Pen
+from printgen.outputs.charts.plot import (
     WIDTH,
     Plot,
     axis_room,
@@ -13,7 +13,7 @@ from printgen.outputs.charts_plot import (
     scaled,
     value_axis,
 )
-from printgen.outputs.charts_type import width
+from printgen.render.measure import width
 
 _HIGH = 40.0
 _WIDEST = 10.0

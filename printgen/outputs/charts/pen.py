@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import cos, hypot, radians, sin
 
 from printgen.looks import Look
-from printgen.outputs.charts_ink import (
+from printgen.outputs.charts.ink import (
     Box,
     Drawing,
     Point,

@@ -16,9 +16,9 @@ from PIL import Image
 
 from printgen import Project
 from printgen.cli import main
+from printgen.figures.simulate_text import simulate_text
 from printgen.odds import games, quest
 from printgen.rules.studies.quests import quest_model
-from printgen.simulate_text import simulate_text
 
 IRON = "deathly-thrones/iron-throne"
 Run = Callable[..., Result]

@@ -7,19 +7,18 @@ from typing import Any
 
 from printgen.library import Entry, Library
 from printgen.looks import Face, Look, look_file, read_look
-from printgen.outputs.charts_bars import draw_bars
-from printgen.outputs.charts_ink import Drawing, number
-from printgen.outputs.charts_lines import draw_lines
-from printgen.outputs.charts_panels import draw_panels
-from printgen.outputs.charts_plot import WIDTH, Plot, numeric
-from printgen.outputs.charts_type import stack, wrapped
-from printgen.outputs.job import words as plain_words
+from printgen.models.study import Study
+from printgen.outputs.charts.bars import draw_bars
+from printgen.outputs.charts.ink import Drawing, number
+from printgen.outputs.charts.lines import draw_lines
+from printgen.outputs.charts.panels import draw_panels
+from printgen.outputs.charts.plot import WIDTH, Plot, numeric
 from printgen.outputs.studies import method, said
 from printgen.outputs.views import labels
-from printgen.render.view import say
+from printgen.render.measure import stack, wrapped
+from printgen.render.view import plain_words, say
 from printgen.rules.answers import Answer
 from printgen.rules.studies import answer
-from printgen.study import Study
 
 View = dict[str, Any]
 

@@ -7,21 +7,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from markupsafe import Markup
-
-from printgen.game import Poker
+from printgen.figures.named import game_of, language
 from printgen.library import GameContent, Library
+from printgen.models.game import Poker
+from printgen.models.study import Situation
 from printgen.odds.duel import Aim, Damage, Side
 from printgen.odds.duel import duel as play
 from printgen.odds.poker import HANDS, at_least, dice
 from printgen.outputs.studies import study_view
 from printgen.problems import did_you_mean
-from printgen.render.view import say
+from printgen.render.view import plain_words, say
 from printgen.rules.answers import Unanswerable
 from printgen.rules.studies import answer
 from printgen.rules.studies.duels import conflict_points, sides, weapon_damage
 from printgen.rules.studies.poker import poker_of
-from printgen.study import Situation
 
 Figures = dict[str, Any]
 
@@ -57,24 +56,6 @@ def asked(cover: str = "none", reply: str = "none", **given: Any) -> Asked:
     return Asked(situation=Situation.model_validate({"cover": cover, "reply": reply}), **given)
 
 
-def game_of(library: Library, name: str) -> GameContent:
-    """The game of this id. Raises Unanswerable."""
-    if name not in library.games:
-        hint = did_you_mean(name, library.games) or ", ".join(library.games)
-        raise Unanswerable(f"no game '{name}'", hint=hint)
-    return library.games[name]
-
-
-def language(content: GameContent, wanted: str | None) -> str:
-    """The language to print in: the one wanted, or English where the game speaks it."""
-    known = content.game.languages
-    if wanted is None:
-        return "en" if "en" in known else content.first_language
-    if wanted not in known:
-        raise Unanswerable(f"the game has no texts in '{wanted}'", hint=", ".join(known))
-    return wanted
-
-
 def studies(library: Library, game: str, names: Iterable[str], lang: str | None) -> list[Figures]:
     """The studies of a game that are named, or all of them. Raises Unanswerable."""
     content = game_of(library, game)
@@ -95,32 +76,27 @@ def _study(library: Library, content: GameContent, name: str, lang: str) -> Figu
     rows = zip(found.series, view["rows"], strict=True)
     return {
         "id": name,
-        "title": _words(view["title"]),
-        "note": _words(view["note"]),
+        "title": plain_words(view["title"]),
+        "note": plain_words(view["note"]),
         "method": found.method,
-        "how": _words(view["method"]),
+        "how": plain_words(view["method"]),
         "unit": found.unit,
-        "across": _words(view["across"]),
-        "down": _words(view["down"]),
+        "across": plain_words(view["across"]),
+        "down": plain_words(view["down"]),
         "columns": [
-            {"key": key, "label": _words(label)}
+            {"key": key, "label": plain_words(label)}
             for key, label in zip(found.keys, view["columns"], strict=True)
         ],
         "rows": [
             {
                 "key": series.key,
-                "label": _words(row["label"]),
+                "label": plain_words(row["label"]),
                 "values": [None if value is None else float(value) for value in series.values],
-                "printed": [_words(cell) for cell in row["cells"]],
+                "printed": [plain_words(cell) for cell in row["cells"]],
             }
             for series, row in rows
         ],
     }
-
-
-def _words(html: str) -> str:
-    """Inline HTML as plain words."""
-    return Markup(html).striptags()  # noqa: S704 - it leaves no HTML
 
 
 def throw(library: Library, game: str, asked: Asked, lang: str | None = None) -> Figures:
@@ -142,7 +118,8 @@ def throw(library: Library, game: str, asked: Asked, lang: str | None = None) ->
     except ValueError as error:
         raise Unanswerable(str(error)) from error
     scale = content.game.scales[poker.hands]
-    found["hands"] = {name: _words(say(scale.ranks[name].label, lang, content)) for name in HANDS}
+    hands = {name: say(scale.ranks[name].label, lang, content) for name in HANDS}
+    found["hands"] = {name: plain_words(hand) for name, hand in hands.items()}
     found["model"] = " ".join(MODEL + (DUEL_MODEL if asked.against is not None else ()))
     return found
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from printgen.looks import Look
-from printgen.outputs.charts_ink import Drawing
-from printgen.outputs.charts_pen import Pen
-from printgen.outputs.charts_type import width, wrapped
+from printgen.outputs.charts.ink import Drawing
+from printgen.outputs.charts.pen import Pen
+from printgen.render.measure import width, wrapped
 from printgen.render.typeset import polish
 from printgen.rules.answers import Number, Unit, written
 

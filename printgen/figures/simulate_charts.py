@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from printgen.chart_files import chart_svg, charts_png
-from printgen.figures import language
+from printgen.figures.chart_files import chart_svg, charts_png
+from printgen.figures.named import language, quest_of
 from printgen.library import Library
+from printgen.models.study import QuestQuestion
 from printgen.outputs.charts import chart_view
 from printgen.outputs.views import labels
 from printgen.project import ProjectError
 from printgen.render.view import say
 from printgen.rules.studies.quests import quest
-from printgen.simulate import quest_of
-from printgen.study import QuestQuestion
 
 # What is drawn, and how.
 CHARTS = {

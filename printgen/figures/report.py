@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -12,18 +12,20 @@ from typing import Any
 import pikepdf
 
 from printgen.build import lay_out
+from printgen.figures.named import game_of, language
 from printgen.impose.compose import Info, finish
 from printgen.library import Library
 from printgen.looks import Face as Typeface
-from printgen.outputs.charts_type import font_file
-from printgen.outputs.job import author, words
+from printgen.outputs.job import author
 from printgen.outputs.report import report_view
 from printgen.paper import PAPERS
 from printgen.problems import Position, Problem, has_errors
 from printgen.publish import publish
 from printgen.render.batch import Batch, Face
 from printgen.render.embed import Cut, font_faces, lacking
+from printgen.render.measure import font_file
 from printgen.render.templates import environment
+from printgen.render.view import plain_words
 
 View = dict[str, Any]
 MAX_PAGES = 80
@@ -45,14 +47,16 @@ class Reported:
     problems: list[Problem]
 
 
-def report(library: Library, game: str, langs: Sequence[str]) -> Reported:
-    """Write the report of a game in some languages into `out/`.
+def report(library: Library, game: str, langs: Iterable[str] = ()) -> Reported:
+    """Write the report of a game in some languages (all when none is named) into `out/`.
 
-    Raises NothingToReport, and ProjectError when `out/` cannot be written.
+    Raises Unanswerable, NothingToReport, and ProjectError when `out/` cannot be written.
     """
+    content = game_of(library, game)
+    langs = [language(content, lang) for lang in langs] or content.game.languages
     files: dict[str, bytes] = {}
     problems: list[Problem] = []
-    views = [report_view(library, game, lang) for lang in langs]
+    views = [report_view(library, game, lang) for lang in dict.fromkeys(langs)]
     if not any(view["sections"] for view in views):
         raise NothingToReport(f"'{game}' has no studies, and no quest that can be computed")
     results = lay_out(library.folders, [_batch(game, view) for view in views])
@@ -125,7 +129,7 @@ def _batch(game: str, view: View) -> Batch:
 
 def _finished(library: Library, game: str, view: View, pdf: bytes) -> bytes:
     content = library.games[game]
-    title = f"{words(view['game']['title'])} – {words(view['labels']['report'])}"
+    title = f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"
     info = Info(title, author(content, view["lang"]), view["lang"])
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
         path = Path(scratch, "report.pdf")

@@ -1,0 +1,64 @@
+"""The command line: parse, call, print, exit. The only place that does."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from printgen import __version__
+from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
+from printgen.cli.figures import odds, report, simulate
+from printgen.cli.press import build, check, clean, list_
+from printgen.cli.workshop import calibrate, doctor, new, schema, theme
+from printgen.project import ProjectError
+
+COMMANDS = (
+    build, calibrate, check, clean, doctor, list_, new, odds, report, schema, simulate, theme,
+)  # fmt: skip
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "-C", "--project", "start", type=click.Path(path_type=Path), default=Path(), metavar="DIR",
+    help="Work in the project in DIR instead of the one here.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Print problems alone.")
+@click.version_option(__version__, prog_name="printgen")
+@click.pass_context
+def main(context: click.Context, start: Path, quiet: bool) -> None:
+    """Turn game texts into cards and sheets that are checked and ready to print."""
+    context.obj = Context(start, quiet)
+
+
+for command in COMMANDS:
+    main.add_command(command)
+
+
+def run() -> NoReturn:
+    """The command `printgen`."""
+    try:
+        main.main(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except SystemExit:
+        # A reader that has gone (`printgen list | head`) is no fault; click marks it so.
+        if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):
+            sys.exit(DONE)
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("printgen: interrupted; nothing was changed", err=True)
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(UNUSABLE)
+    except ProjectError as error:
+        click.echo(f"printgen: {error}", err=True)
+        sys.exit(UNUSABLE)
+    except OSError as error:
+        # What is left: a full disk behind stdout, a folder that has gone.
+        click.echo(f"printgen: {error.strerror or error}", err=True)
+        sys.exit(UNUSABLE)
+    sys.exit(DONE)

@@ -1,0 +1,1 @@
+"""The figures of games, as `printgen odds`, `simulate` and `report` tell them."""
