@@ -7,10 +7,9 @@ from pathlib import Path
 from pydantic_core import PydanticCustomError
 
 from printgen.models import Text
-from printgen.problems import Position, Problem
+from printgen.problems import Problem
 from printgen.project import TEMPLATES, Folders, OutsideProject
-from printgen.source import read_source
-from printgen.yamltext import MAX_BYTES
+from printgen.source import read_file
 
 
 def label_files(folders: Folders, theme: str) -> list[Path]:
@@ -27,13 +26,7 @@ def label_files(folders: Folders, theme: str) -> list[Path]:
 
 def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Problem]]:
     """The words in a file, and what is wrong with the others."""
-    name = folders.relative(path)
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        return {}, [Problem(Position(name), "file-unreadable", error.strerror or str(error))]
-    source, problems = read_source(name, content)
+    source, problems = read_file(folders.relative(path), path)
     if source is None:
         return {}, problems
     if not isinstance(source.data, dict):

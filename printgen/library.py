@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from printgen.markdown import Chapter
 from printgen.models import Model, Plan, Profile, Quest, Table, Text, Trait
-from printgen.models.example import Example
+from printgen.models.examples import Example
 from printgen.models.game import Game
 from printgen.models.products import Product as ProductModel
 from printgen.models.scenario import Scenario
@@ -110,6 +110,8 @@ class Library:
     games: dict[str, GameContent] = field(default_factory=dict)
     # Games that are there but could not be read.
     broken: set[str] = field(default_factory=set)
+    # What the rules have computed of it, which takes long, by what it is.
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry that `reference` (`id`, or `game/id`) names when it is written in `game`."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from printgen.models import Colour, Model, Short
+from printgen.models import Colour, Model
 from printgen.problems import Position, Problem
 from printgen.project import Folders, find_template_file
 from printgen.shape import read_model
@@ -19,10 +19,16 @@ Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 Size = Annotated[float, Field(ge=1.8, le=6, strict=False)]
 
 
+# Words: it becomes a name in CSS, and the name of a folder of fonts.
+Family = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z0-9]+([ -][A-Za-z0-9]+)*$", max_length=40)
+]
+
+
 class Face(Model):
     """A typeface of charts, its size in mm; `upper` sets capitals."""
 
-    family: Short = "Source Sans 3"
+    family: Family = "Source Sans 3"
     size: Size = 2.6
     weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = 400
     italic: bool = False

@@ -39,6 +39,7 @@ _EXPECTED = {
 _PATTERNS = {
     "[a-z0-9]+(-[a-z0-9]+)*": "lower-case letters, digits and hyphens",
     "[A-Za-z][A-Za-z0-9_]*": "letters, digits and underscores, a letter first",
+    "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "letters and digits, a space between words",
     "#[0-9a-fA-F]{6}": "a colour as #a1b2c3",
     "[a-z]{2,3}": "a language code such as fr or en",
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path as OsPath
 from typing import Any
 
 import yaml
@@ -24,7 +25,7 @@ from yaml.events import (
 )
 
 from printgen.problems import Position, Problem
-from printgen.yamltext import Fault, decode, plainly, refuse
+from printgen.yamltext import MAX_BYTES, Fault, decode, plainly, refuse
 
 MAX_DEPTH = 64
 MAX_NODES = 200_000
@@ -115,6 +116,15 @@ def read_source(file: str, content: bytes) -> tuple[Source | None, list[Problem]
         position = Position(file, fault.line + 1, fault.column + 1)
         return None, [*reader.problems, Problem(position, fault.code, fault.message, fault.hint)]
     return Source(file, data, mark), reader.problems
+
+
+def read_file(file: str, path: OsPath) -> tuple[Source | None, list[Problem]]:
+    """The same of a file on the disk, which is read up to the limit."""
+    try:
+        with path.open("rb") as stream:
+            return read_source(file, stream.read(MAX_BYTES + 1))
+    except OSError as error:
+        return None, [Problem(Position(file), "file-unreadable", error.strerror or str(error))]
 
 
 def plain_scalar(text: str) -> Any:

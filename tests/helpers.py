@@ -29,7 +29,22 @@ scales:
   hands:
     label: {{fr: Mains, en: Hands}}
     ranks: {{{_RANKS}}}
-poker: {{hands: hands, conflicts: fog, damage: damage, guts: two-pairs}}
+poker: {{hands: hands, conflicts: blows, damage: damage, guts: two-pairs}}
+"""
+# A blow is as hard as the hand; the greater hand never loses.
+_CELLS = ", ".join(
+    f"{loser}: [{', '.join(str(won) if won >= lost else repr('*') for won in range(1, 7))}]"
+    for lost, loser in enumerate(_HANDS)
+)
+_BLOWS = f"""
+title: {{fr: Coups, en: Blows}}
+matrix:
+  scale: hands
+  rows_label: {{fr: Vaincu, en: Loser}}
+  columns_label: {{fr: Vainqueur, en: Winner}}
+  rows: [{", ".join(_HANDS)}]
+  columns: [{", ".join(_HANDS[1:])}]
+  cells: {{{_CELLS}}}
 """
 _STUDIES = """
 entries:
@@ -57,6 +72,7 @@ def dice(root: Path) -> Path:
     game = starter(root) / "content" / "fog"
     with (game / "game.yaml").open("a") as stream:
         stream.write(_POKER)
+    (game / "tables" / "blows.yaml").write_text(_BLOWS)
     (game / "studies").mkdir(exist_ok=True)
     (game / "studies" / "odds.yaml").write_text(_STUDIES)
     shown = ":::{chart} hands\n\n:::{study} hands\n\n:::{chart} guts\n\n:::{study} guts\n"

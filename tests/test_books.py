@@ -268,17 +268,18 @@ def test_no_widows_orphans_or_split_rows(volume: Volume) -> None:
     assert [on for on in rows.values() if len(on) > 1] == []
 
 
-def test_the_quest_stands_on_two_facing_pages(out: Path) -> None:
+def test_each_quest_stands_on_two_facing_pages(out: Path) -> None:
     for lang in LANGS:
         texts = page_texts(out / f"deathly-thrones/book.{lang}.screen.pdf")
         head = "Ce qui vous attend ♡ ♤" if lang == "fr" else "What awaits you ♡ ♤"
         found = [n for n, text in enumerate(texts, start=1) if head in " ".join(text.split())]
-        assert len(found) == 2
-        left, right = found
-        assert left % 2 == 0
-        assert right == left + 1
-        assert re.search(r"^1 Ω", texts[left - 1], re.MULTILINE)
-        assert re.search(r"^40 Ψ", texts[right - 1], re.MULTILINE)
+        assert len(found) == 6
+        for left, right in zip(found[::2], found[1::2], strict=True):
+            assert left % 2 == 0
+            assert right == left + 1
+            for page, first, last in ((left, 1, 20), (right, 21, 40)):
+                steps = [int(n) for n in re.findall(r"^(\d+) [ΨΔΩ]", texts[page - 1], re.MULTILINE)]
+                assert steps == list(range(first, last + 1))
 
 
 # --- legibility ------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ WITHIN = {
     "markdown": {"flaws"},
     "source": {"yamltext"},
     "shape": {"source"},
-    "labels": {"models", "project", "source", "yamltext"},
+    "labels": {"models", "project", "source"},
     "looks": {"models", "project", "shape", "source", "yamltext"},
     "settings": {"models", "shape", "source"},
     "new": {"load", "schema"},

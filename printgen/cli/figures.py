@@ -162,7 +162,7 @@ def _sound(project: Project, game: str) -> Library:
 @contextmanager
 def _asking() -> Iterator[None]:
     """A question that has no answer is wrong usage."""
-    from printgen.rules.answers import Unanswerable
+    from printgen.rules.named import Unanswerable
 
     try:
         yield

@@ -16,9 +16,9 @@ View = dict[str, Any]
 DPI = 200
 
 
-def chart_svg(folders: Folders, chart: View, ink: str = "full") -> str:
+def chart_svg(chart: View, ink: str = "full") -> str:
     """A chart (a view of `printgen.outputs.charts`) as an SVG file, which names its fonts."""
-    macros: Any = environment(folders).get_template("_shared/chart.html.j2").module
+    macros: Any = environment().get_template("_shared/chart.html.j2").module
     drawing = str(macros.standalone(chart, ink == "low"))
     lines = (line for line in drawing.splitlines() if line.strip())
     return '<?xml version="1.0" encoding="utf-8"?>\n' + "\n".join(lines) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Quest
 from printgen.problems import did_you_mean
-from printgen.rules.answers import Unanswerable
+from printgen.rules.named import Unanswerable
 
 
 def game_of(library: Library, name: str) -> GameContent:

@@ -17,10 +17,10 @@ from printgen.odds.poker import HANDS, at_least, dice
 from printgen.outputs.studies import study_view
 from printgen.problems import did_you_mean
 from printgen.render.view import plain_words, say
-from printgen.rules.answers import Unanswerable
+from printgen.rules.named import Unanswerable
+from printgen.rules.poker import conflict_points, poker_of
 from printgen.rules.studies import answer
-from printgen.rules.studies.duels import conflict_points, sides, weapon_damage
-from printgen.rules.studies.poker import poker_of
+from printgen.rules.studies.duels import sides, weapon_damage
 
 Figures = dict[str, Any]
 

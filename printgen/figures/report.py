@@ -83,7 +83,7 @@ def _record(game: str, path: str) -> dict[str, str]:
 
 def page(library: Library, view: View) -> str:
     """The report as one HTML file: style, fonts and drawings are in it."""
-    template = environment(library.folders).get_template("_shared/report-page.html.j2")
+    template = environment().get_template("_shared/report-page.html.j2")
     html = template.render(**view, ink="full", fonts="")
     shown = "".join(sorted({c for c in html if c.isprintable()} | {"\u00a0", "\u202f"}))
     shown = "".join(sorted({*shown, *shown.upper()}))

@@ -8,17 +8,14 @@ from typing import Any
 from printgen.figures.named import language, quest_of
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Quest as QuestEntry
-from printgen.odds.quest import Journey, Quest, never_decisive
-from printgen.problems import did_you_mean
+from printgen.odds.quest import FALLS, SWING, Journey, Quest, never_decisive
 from printgen.render.view import plain_words, say
-from printgen.rules.answers import Unanswerable
-from printgen.rules.studies.quests import ARMOUR, LIFE, Starts, fare, heroes, quest_model
+from printgen.rules.heroes import ARMOUR, LIFE, chosen
+from printgen.rules.named import Unanswerable
+from printgen.rules.studies.quests import fare, quest_model
 
 Figures = dict[str, Any]
 
-# A step is never decisive when less than this share of each hero falls there, and stopping there or
-# not moves nobody's chance to win by so much.
-FALLS, SWING = 0.001, 0.01
 MODEL = (
     "Exact: the step pile is followed card by card; a round of a fight is two different cards of"
     " the whole combat pile, drawn without counting what has gone.",
@@ -40,12 +37,11 @@ def simulate(
     """
     content, entry = quest_of(library, target)
     lang = language(content, lang)
-    found = _starts(library, content, names)
+    heroes = chosen(library, content.id, list(dict.fromkeys(names)))
     quest = quest_model(content, entry)
-    starts: Starts = tuple((name, start) for name, (_, start) in found.items())
     try:
-        best, simple = fare(quest, starts, "best"), fare(quest, starts, "simple")
-        samples = {name: _sample(quest, start, games, seed) for name, start in starts}
+        best, simple = fare(quest, heroes, "best"), fare(quest, heroes, "simple")
+        samples = {name: _sample(quest, start, games, seed) for name, (_, start) in heroes.items()}
     except ValueError as error:
         raise Unanswerable(str(error)) from error
     return {
@@ -61,26 +57,14 @@ def simulate(
                 **_journeys(best[name], simple[name]),
                 "simulated": samples[name],
             }
-            for name, (hero, start) in found.items()
+            for name, (hero, start) in heroes.items()
         },
         "never_decisive": {
-            "steps": never_decisive(best, FALLS, SWING),
+            "steps": never_decisive(best),
             "deaths_below": FALLS,
             "swing_below": SWING,
         },
     }
-
-
-def _starts(library: Library, content: GameContent, names: Iterable[str]) -> dict[str, Any]:
-    """The heroes with what they start with, by id."""
-    known = heroes(library, content.id)
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known) or ", ".join(known)
-            raise Unanswerable(f"no hero '{name}' in '{content.id}'", hint=hint)
-    if not known:
-        raise Unanswerable(f"no profile of '{content.id}' has `{LIFE}` and `{ARMOUR}`")
-    return {name: known[name] for name in dict.fromkeys(names) or known}
 
 
 def _sample(quest: Quest, start: tuple[int, int], games: int, seed: int) -> Figures | None:

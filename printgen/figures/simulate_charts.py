@@ -8,21 +8,12 @@ from pathlib import Path
 from printgen.figures.chart_files import chart_svg, charts_png
 from printgen.figures.named import language, quest_of
 from printgen.library import Library
-from printgen.models.study import QuestQuestion
 from printgen.outputs.charts import chart_view
+from printgen.outputs.quest_charts import QUEST_CHARTS, questions
 from printgen.outputs.views import labels
 from printgen.project import ProjectError
 from printgen.render.view import say
 from printgen.rules.studies.quests import quest
-
-# What is drawn, and how.
-CHARTS = {
-    "win": "bars",
-    "deaths": "panels",
-    "life": "lines",
-    "armour": "lines",
-    "hopeless": "panels",
-}
 
 
 def write_charts(
@@ -38,16 +29,17 @@ def write_charts(
     _write(folder, {})  # before the work, rather than after it
     words = labels(library.folders, content.game.theme, lang)
     views = []
-    for gives, kind in CHARTS.items():
-        asked = {"quests": [entry.id], "gives": gives, "heroes": list(dict.fromkeys(names))}
-        found = quest(library, content.id, QuestQuestion.model_validate(asked))()
-        title, note = say(entry.value.title, lang, content), words[f"simulate_{gives}"]
+    asked = list(questions(entry.id, names))
+    title = say(entry.value.title, lang, content)
+    for question in asked:
+        found, kind = quest(library, content.id, question)(), QUEST_CHARTS[question.gives]
+        note = words[f"quest_{question.gives}_note"]
         views.append(chart_view(library, content.id, found, kind, lang, title=title, note=note))
     files: dict[str, bytes] = {}
     pictures = charts_png(library.folders, views)
-    for gives, view, picture in zip(CHARTS, views, pictures, strict=True):
-        files[f"{entry.id}-{gives}.svg"] = chart_svg(library.folders, view).encode()
-        files[f"{entry.id}-{gives}.png"] = picture
+    for question, view, picture in zip(asked, views, pictures, strict=True):
+        files[f"{entry.id}-{question.gives}.svg"] = chart_svg(view).encode()
+        files[f"{entry.id}-{question.gives}.png"] = picture
     return _write(folder, files)
 
 

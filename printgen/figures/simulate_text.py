@@ -56,7 +56,7 @@ def _heroes(found: Figures, width: int) -> Iterator[RenderableType]:
     heroes = list(found["heroes"].values())
     played = [hero["simulated"] for hero in heroes if hero["simulated"]]
     exact = ["start", "best", "simple", *(["falls most at"] if width >= EXACT else [])]
-    games = [f"{played[0]['games']:,} games", "95 %"] if played else []
+    games = [f"{played[0]['games']:,} games", "95%"] if played else []
     rows = [(hero["name"], _exact(found, hero)[: len(exact)], _games(hero)) for hero in heroes]
     title = f"{found['title']}  [{found['quest']}]"
     if width >= ALL or not played:
@@ -87,8 +87,8 @@ def _games(hero: Figures) -> list[str]:
     sample = hero["simulated"]
     if not sample:
         return []
-    interval = f"{sample['low'] * 100:.2f} to {sample['high'] * 100:.2f} %"
-    return [f"{sample['share'] * 100:.2f} %", interval]
+    share, low, high = (percent(sample[key], 2) for key in ("share", "low", "high"))
+    return [share, f"{low} to {high}"]
 
 
 def _start(found: Figures, hero: Figures) -> str:
@@ -137,7 +137,7 @@ def _rare(found: Figures) -> list[RenderableType]:
     rare = [str(step) for step, chance in enumerate(greatest, 1) if 0 < chance < SHOWN]
     if not rare:
         return []
-    return list(notes(f"Under {SHOWN * 100:.2f} % for everybody: step {', '.join(rare)}."))
+    return list(notes(f"Under {percent(SHOWN, 2)} for everybody: step {', '.join(rare)}."))
 
 
 def _hopeless(found: Figures, needs: list[Figures], width: int) -> Iterator[Table]:
@@ -169,7 +169,7 @@ def _decisive(found: Figures) -> list[RenderableType]:
     moved = ", ".join(f"{step} ({swings[step] * 100:+.0f})" for step in most if swings[step])
     return list(
         notes(
-            f"Steps never decisive: {said} (under {never['deaths_below'] * 100:g} % of each hero"
+            f"Steps never decisive: {said} (under {never['deaths_below'] * 100:g}% of each hero"
             " fall there, and stopping there or not moves nobody's chance to win by"
             f" {never['swing_below'] * 100:g} point).",
             f"Where stopping moves a chance most, in points: {moved}." if moved else "",

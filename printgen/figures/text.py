@@ -7,6 +7,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from printgen.rules.answers import written
+
 # Of a bar, in characters, and the parts of one.
 BAR = 24
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -24,11 +26,9 @@ def notes(*words: str) -> list[Text]:
     return [Text(line, style="dim") for line in words if line]
 
 
-def percent(chance: float) -> str:
-    """A chance with one decimal; what is small but not nought shows as such."""
-    if 0 < chance < 0.0005:
-        return "< 0.1 %"
-    return f"{chance * 100:.1f} %"
+def percent(chance: float, digits: int = 1) -> str:
+    """A chance as it is printed here, where all words are English."""
+    return written(chance, "chance", "en", digits)
 
 
 def bar(chance: float, width: int = BAR) -> str:

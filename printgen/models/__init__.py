@@ -126,6 +126,8 @@ Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 # What `printgen.rules.expressions` reads.
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Count = Annotated[int, Field(ge=1, le=500)]
+# Life, distances: what a game on a table can have.
+Amount = Annotated[int, Field(ge=0, le=999)]
 Ink = Literal["full", "low"]
 Paper = Literal["a4", "letter", "a3", "a5", "legal"]
 

@@ -34,14 +34,6 @@ def loses(gap: int, points: int, faces: int = 6) -> Fraction:
     return above(gap + points - 1, faces)
 
 
-def losses(gap: int, most: int, faces: int = 6) -> dict[int, Fraction]:
-    """The chance of each loss from none on; `most` stands for that many or more."""
-    chances = {0: 1 - loses(gap, 1, faces)}
-    for points in range(1, most):
-        chances[points] = loses(gap, points, faces) - loses(gap, points + 1, faces)
-    return {**chances, most: loses(gap, most, faces)}
-
-
 def mean_loss(gap: int, faces: int = 6) -> Fraction:
     """The life that an attack takes on average: the sum of its chances to take 1, 2, 3…
 

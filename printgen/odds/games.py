@@ -21,13 +21,15 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from printgen.odds.quest import Play, Quest, TooLarge, work
+from printgen.odds.quest import MOST_PLAYED, Play, Quest, TooLarge, work
 from printgen.odds.quest_fight import Arena, Ints
 from printgen.odds.quest_solve import Plan, after_effect, make_plan
 
 BATCH = 1 << 16
 # The tables of choices grow with the quest, and the time with the games.
-MOST_WORK, MOST_GAMES = 150_000_000, 100_000_000
+MOST_GAMES = 100_000_000
+# Rounds, on average of a batch: where most of them change nothing, games would go on for hours.
+MOST_ROUNDS = 1000
 # Of the normal distribution, 95 % lie within so many deviations.
 DEVIATIONS = 1.959964
 LOST = -1
@@ -53,7 +55,8 @@ def simulate(
 ) -> Sample:
     """Play so many games of a quest from a start of (life, armour).
 
-    Raises ValueError for numbers that do not fit, TooLarge for a quest whose tables would not.
+    Raises ValueError for numbers that do not fit, TooLarge for a quest whose tables would not, or
+    whose fights go on for too many rounds.
     """
     life, armour = start
     if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
@@ -62,7 +65,7 @@ def simulate(
         raise ValueError(f"games must be 1 to {MOST_GAMES:,}, not {games:,}")
     if seed < 0:
         raise ValueError(f"a seed is 0 or more, not {seed}")
-    if work(quest) > MOST_WORK:
+    if work(quest) > MOST_PLAYED:
         raise TooLarge("the quest can be solved, but is too large to be simulated")
     tables = _tables(quest, play)
     random = np.random.Generator(np.random.PCG64(seed))
@@ -190,6 +193,7 @@ class Batch:
         self.pile = np.full((games, self.rounds + 1), -1, dtype=np.int16)
         self._shuffle(np.arange(games))
         self.next = np.arange(games) * (self.rounds + 1)
+        self.left = games * MOST_ROUNDS
 
     def play(self) -> NDArray[np.int64]:
         """Play all games to their end; returns how many were lost at each step."""
@@ -226,6 +230,9 @@ class Batch:
                 going = np.flatnonzero(state >= 0)
                 game, state, offset, upon = (part[going] for part in (game, state, offset, upon))
                 continue
+            self.left -= len(game)
+            if self.left < 0:
+                raise TooLarge(f"a game takes over {MOST_ROUNDS:,} rounds: exact chances alone")
             drawn = deck[upon]
             empty = np.flatnonzero(drawn < 0)
             if len(empty):

@@ -81,11 +81,6 @@ def at_least(pot: int, base: int = 5) -> dict[str, Fraction]:
     return dict(zip(HANDS[1:], _chances(*dice(pot, base)), strict=True))
 
 
-def guts(pot: int, base: int = 5) -> Fraction:
-    """The chance to pass a Guts test: two pairs or better, by a player who rerolls for that."""
-    return at_least(pot, base)["two-pairs"]
-
-
 @cache
 def _chances(count: int, rerolls: int) -> tuple[Fraction, ...]:
     """The chance of each hand from pair on, with so many dice thrown and rerolled."""

@@ -43,6 +43,18 @@ Counts = tuple[tuple[int, int], ...]
 MAX_PILES, MAX_PLACES = 20_000, 1_000_000
 MAX_OUTCOMES, MAX_WORK = 6_000_000, 600_000_000
 MAX_VALUE, MAX_VALUES = 10_000, 100
+# Of games that are played, where the tables of choices grow with the quest.
+MOST_PLAYED = 150_000_000
+# Milliseconds, on a machine of 2020, that a million outcomes take: to decide, and for each hero to
+# be followed; and that a place in the step pile takes, for each card and hero.
+DECIDED, FOLLOWED, PLACED = 4.0, 3.5, 5e-5
+# That a game takes which is played; those of which the rounds change little take some ten times it.
+PLAYED = 0.01
+# What `solve` takes at most, in these.
+MAX_EFFORT = 20_000
+# A step is never decisive when less than this share of each hero falls there, and stopping there or
+# not moves nobody's chance to win by so much.
+FALLS, SWING = 0.001, 0.01
 
 
 class TooLarge(ValueError):
@@ -160,6 +172,14 @@ def work(quest: Quest) -> int:
     return sum(_outcomes(quest, step.enemy) * piles for step, piles in fights if step.enemy)
 
 
+def effort(quest: Quest, heroes: int) -> float:
+    """About how many milliseconds it takes to solve a quest for so many heroes."""
+    piles = prod(many + 1 for _, many in quest.advances)
+    places = piles * (quest.life_max + 1) * (quest.armour_max + 1) * len(quest.advances)
+    followed = DECIDED + FOLLOWED * heroes
+    return work(quest) / 1e6 * followed + places * PLACED * (1 + heroes)
+
+
 def _piles_by_step(quest: Quest) -> list[int]:
     """In how many ways the step pile can stand at each step (from 0)."""
     ways = [1] + [0] * len(quest.steps)
@@ -207,13 +227,13 @@ def solve(
     for name, (life, armour) in starts.items():
         if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
             raise ValueError(f"'{name}' starts with {life} and {armour}, beyond the counters")
-    if len(starts) > 4 and len(starts) * work(quest) > 4 * MAX_WORK:
-        raise TooLarge(f"{len(starts)} heroes are too many for fights of so many outcomes")
+    if len(starts) > 1 and effort(quest, len(starts)) > MAX_EFFORT:
+        raise TooLarge(f"{len(starts)} heroes are too many for a quest of so many outcomes")
     return quest_solve.solve(quest, starts, play)
 
 
 def never_decisive(
-    journeys: Mapping[str, Journey], falls: float = 0.001, swing: float = 0.01
+    journeys: Mapping[str, Journey], falls: float = FALLS, swing: float = SWING
 ) -> list[int]:
     """The steps (from 1) that decide nothing, whoever plays: every hero's chance to fall there is
     under `falls`, and its swing under `swing` either way.

@@ -8,29 +8,21 @@ from typing import Any
 from markupsafe import Markup
 
 from printgen.library import Entry, GameContent, Library
-from printgen.looks import Look, look_file, read_look
+from printgen.looks import look_file, read_look
 from printgen.models import Quest
 from printgen.models.study import QuestQuestion, Study
 from printgen.odds.quest import never_decisive
 from printgen.outputs.charts import chart_of, chart_view
 from printgen.outputs.directives import roster_view
-from printgen.outputs.studies import answer_view, study_view
-from printgen.outputs.study_tables import study_tables
+from printgen.outputs.quest_charts import QUEST_CHARTS, questions
+from printgen.outputs.studies import study_view, tables_view
 from printgen.outputs.views import game_view, labels
 from printgen.render.view import say
-from printgen.rules.answers import Unanswerable
-from printgen.rules.studies import quests as questions
+from printgen.rules.heroes import chosen
+from printgen.rules.named import Unanswerable
+from printgen.rules.studies import quests as studied
 
 View = dict[str, Any]
-
-# What is asked of every quest, and how its answer is drawn.
-_ASKED = {
-    "win": "bars",
-    "deaths": "panels",
-    "life": "lines",
-    "armour": "lines",
-    "hopeless": "panels",
-}
 
 
 def report_view(library: Library, game: str, lang: str) -> View:
@@ -39,7 +31,7 @@ def report_view(library: Library, game: str, lang: str) -> View:
     words = labels(library.folders, content.game.theme, lang)
     look, _ = read_look(library.folders, look_file(library.folders, content.game.theme))
     used: set[str] = set()
-    sections = list(_quests(library, content, lang, words, look, used))
+    sections = list(_quests(library, content, lang, words, used))
     others = [study for name, study in content.studies.items() if name not in used]
     if others:
         items = [_item(library, study, lang) for study in others]
@@ -70,20 +62,14 @@ def _item(library: Library, study: Entry[Study], lang: str) -> View:
 
 
 def _quests(
-    library: Library,
-    content: GameContent,
-    lang: str,
-    words: dict[str, str],
-    look: Look,
-    used: set[str],
+    library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
 ) -> Iterator[View]:
     """A section a quest that the solver understands. Studies that it holds are noted in `used`."""
     for quest in content.quests.values():
-        asked = {gives: QuestQuestion(quests=[quest.id], gives=gives) for gives in _ASKED}  # type: ignore[arg-type]
         try:
             items = [
-                _told(library, content, question, lang, words, look, used)
-                for question in asked.values()
+                _told(library, content, question, lang, words, used)
+                for question in questions(quest.id)
             ]
             remark = _remark(library, content, quest, words)
         except Unanswerable:
@@ -98,7 +84,6 @@ def _told(
     question: QuestQuestion,
     lang: str,
     words: dict[str, str],
-    look: Look,
     used: set[str],
 ) -> View:
     """The answer to a question about a quest: the game's own study of it, where it has one."""
@@ -106,20 +91,13 @@ def _told(
         if study.value.quest == question:
             used.add(name)
             return _item(library, study, lang)
-    answer = questions.quest(library, content.id, question)()
-    title, note = words[f"report_{question.gives}"], words[f"report_{question.gives}_note"]
-    kind = _ASKED[question.gives]
-    chart = chart_view(library, content.id, answer, kind, lang, title=title, note=note)
-    table = answer_view(library, answer, lang, words)
-    name = f"{question.quests[0]}-{question.gives}"
+    found = studied.quest(library, content.id, question)()
+    title, note = words[f"quest_{question.gives}"], words[f"quest_{question.gives}_note"]
+    kind = QUEST_CHARTS[question.gives]
     return {
-        "id": name,
-        "title": title,
-        "note": note,
-        "method": chart["method"],
-        **table,
-        "tables": study_tables(table, look, title),
-        "chart": chart,
+        "id": f"{question.quests[0]}-{question.gives}",
+        **tables_view(library, content.id, found, lang, title=title, note=note),
+        "chart": chart_view(library, content.id, found, kind, lang, title=title, note=note),
     }
 
 
@@ -127,10 +105,9 @@ def _remark(
     library: Library, content: GameContent, quest: Entry[Quest], words: dict[str, str]
 ) -> Markup:
     """Which steps of a quest never decide anything."""
-    model = questions.quest_model(content, quest)
-    found = questions.heroes(library, content.id)
-    starts = tuple((name, start) for name, (_, start) in found.items())
-    steps = never_decisive(questions.fare(model, starts, "best"))
+    model = studied.quest_model(content, quest)
+    heroes = chosen(library, content.id, [])
+    steps = never_decisive(studied.fare(model, heroes, "best"))
     listed = ", ".join(map(str, steps)) or words["report_none"]
     return Markup("{} {}.").format(Markup(words["report_never"]), Markup(listed))  # noqa: S704
 

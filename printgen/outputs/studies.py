@@ -22,16 +22,24 @@ Words = Mapping[str, str]
 
 def study_view(library: Library, entry: Entry[Study], lang: str) -> View:
     """A study with its answer as a table of printed numbers."""
-    content = library.games[entry.game]
-    words = labels(library.folders, content.game.theme, lang)
+    content, value = library.games[entry.game], entry.value
+    title = say(value.title, lang, content)
+    note = say(value.note, lang, content) if value.note else ""
     found = answer(library, entry)
-    look, _ = read_look(library.folders, look_file(library.folders, content.game.theme))
-    title = say(entry.value.title, lang, content)
+    return {"id": entry.id, **tables_view(library, entry.game, found, lang, title=title, note=note)}
+
+
+def tables_view(
+    library: Library, game: str, found: Answer, lang: str, *, title: str, note: str
+) -> View:
+    """An answer as a table of printed numbers, and as tables that fit the column of a book."""
+    theme = library.games[game].game.theme
+    words = labels(library.folders, theme, lang)
+    look, _ = read_look(library.folders, look_file(library.folders, theme))
     table = answer_view(library, found, lang, words)
     return {
-        "id": entry.id,
         "title": title,
-        "note": say(entry.value.note, lang, content) if entry.value.note else "",
+        "note": note,
         "method": method(found, lang, words),
         **table,
         "tables": study_tables(table, look, title),

@@ -8,17 +8,23 @@ from jinja2 import StrictUndefined, TemplateNotFound
 from jinja2.loaders import FunctionLoader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from printgen.project import Folders, find_template_file
+from printgen.project import TEMPLATES, Folders, find_template_file
 
+# Its own folder of templates would lie within printgen's.
+_NO_PROJECT = Folders(TEMPLATES.resolve())
 MAX_TEMPLATE = 500_000
 MAX_HTML = 4_000_000
 
 
-def environment(folders: Folders) -> ImmutableSandboxedEnvironment:
-    """The sandbox that templates run in: autoescaped, strict, without the loop helpers."""
+def environment(folders: Folders | None = None) -> ImmutableSandboxedEnvironment:
+    """The sandbox that templates run in: autoescaped, strict, without the loop helpers.
+
+    Its templates are those of the project before those of printgen; without a project, printgen's
+    alone. Files that a browser opens are made by these: a page may run what a template writes.
+    """
 
     def load(name: str) -> tuple[str, str, Any]:
-        path = find_template_file(folders, name)
+        path = find_template_file(folders or _NO_PROJECT, name)
         if path is None or path.stat().st_size > MAX_TEMPLATE:
             raise TemplateNotFound(name)
         return path.read_text(encoding="utf-8"), str(path), lambda: True

@@ -17,14 +17,6 @@ Number = float | Fraction | None
 _DIGITS: dict[Unit, int] = {"chance": 0, "mean": 1, "count": 0}
 
 
-class Unanswerable(ValueError):
-    """A question that cannot be put: `path` says where, within the study."""
-
-    def __init__(self, message: str, *path: str | int, hint: str = ""):
-        super().__init__(message)
-        self.path, self.hint = path, hint
-
-
 @dataclass(frozen=True, slots=True)
 class Label:
     """What a row, a column or an axis is called: words of a game, or a number as it is printed.

@@ -22,8 +22,9 @@ from printgen.figures.text import bar, percent
 from printgen.library import Library
 from printgen.models.study import Opponent, Situation, Study
 from printgen.odds.duel import Side, duel
-from printgen.odds.poker import HANDS, at_least, guts
-from printgen.rules.answers import Answer, Unanswerable
+from printgen.odds.poker import HANDS, at_least
+from printgen.rules.answers import Answer
+from printgen.rules.named import Unanswerable
 from printgen.rules.studies import prepare
 from printgen.rules.studies.duels import conflict_points, side_of, sides
 from printgen.source import read_source
@@ -71,7 +72,7 @@ def test_the_chances_of_a_throw(told: Told) -> None:
     found = told("--pot", "3")
     assert list(found["at_least"]) == list(HANDS[1:])
     assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
-    assert found["guts"] == float(guts(3))
+    assert found["guts"] == float(at_least(3)["two-pairs"])
     assert (found["thrown"], found["rerolled"]) == (5, 3)
     assert "damage" not in found
 
@@ -140,8 +141,8 @@ def test_the_table_on_a_terminal(odds: Printed) -> None:
     done = odds("zombstone", *SHOTS, "--cover", "light")
     assert done.exit_code == 0
     assert re.search(r"Pot 3, 2 in play \(5 dice, up to 2 rerolled\)", done.output)
-    assert re.search(r"^ *Two pairs +77\.6 % +█+", done.output, re.MULTILINE)
-    assert re.search(r"^ *Guts test +77\.6 %", done.output, re.MULTILINE)
+    assert re.search(r"^ *Two pairs +77\.6% +█+", done.output, re.MULTILINE)
+    assert re.search(r"^ *Guts test +77\.6%", done.output, re.MULTILINE)
     assert "left out" in done.output
     assert all(len(line) <= 100 for line in done.output.splitlines())
     assert "\x1b" not in done.output
@@ -199,8 +200,22 @@ def test_broken_content_is_told_and_nothing_computed(tmp_path: Path) -> None:
     assert "nothing was computed" in done.output
 
 
+def test_another_game_may_be_broken(tmp_path: Path) -> None:
+    root = real(tmp_path, "dracula-america", "lotow")
+    traits = root / "content/lotow/traits"
+    traits.mkdir(exist_ok=True)
+    (traits / "broken.yaml").write_text("entries: {dagger: {kind: spoon}}\n")
+    done = CliRunner().invoke(main, ["-C", str(root), "odds", "lotow"])
+    assert done.exit_code == 1
+    assert "broken.yaml" in done.output
+    done = CliRunner().invoke(main, ["-C", str(root), "odds", "dracula-america"])
+    assert done.exit_code == 0
+    assert "broken.yaml" not in done.output
+
+
 @pytest.mark.parametrize(
-    ("chance", "words"), [(0, "0.0 %"), (1e-6, "< 0.1 %"), (0.5, "50.0 %"), (1, "100.0 %")]
+    ("chance", "words"),
+    [(0, "0.0%"), (1e-6, "< 0.1%"), (0.5, "50.0%"), (1 - 1e-6, "> 99.9%"), (1, "100.0%")],
 )
 def test_percentages(chance: float, words: str) -> None:
     assert percent(chance) == words
@@ -311,7 +326,7 @@ def test_what_the_situation_does_to_both_sides(library: Library) -> None:
         ("{first: [{pot: 0}, {pot: 0}], second: [{pot: 0}]}", ("first", 1), "stands twice"),
         ("{first: [{}], second: [{pot: 0}]}", ("first", 0), "either a `profile` or a `pot`"),
         ("{first: [{pot: 0}], second: [{pot: 0, weapon: colt}]}", ("second", 0, "weapon"),
-         "no weapon 'colt'"),
+         "no trait 'colt'"),
         ("{first: [{profile: wyat}], second: [{pot: 0}]}", ("first", 0, "profile"), "no profile"),
         ("{first: [{profile: ringo}], second: [{pot: 0}]}", ("first", 0, "profile"), "no `pot`"),
         ("{first: [{pot: 0, traits: [slwo]}], second: [{pot: 0}]}", ("first", 0, "traits", 0),
@@ -338,4 +353,4 @@ def test_two_weapons_of_one_pot_have_keys_of_their_own(library: Library) -> None
 
 def test_python_gets_fractions_of_whole_throws(library: Library) -> None:
     found = figures.throw(library, "zombstone", figures.asked(pot=0))
-    assert Fraction(found["guts"]).limit_denominator(7776) == guts(0)
+    assert Fraction(found["guts"]).limit_denominator(7776) == at_least(0)["two-pairs"]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.odds.poker import HANDS, MOST_DICE, at_least, dice, guts
+from printgen.odds.poker import HANDS, MOST_DICE, at_least, dice
 
 POTS, BASES = st.integers(-9, 9), st.integers(1, MOST_DICE)
 AIMS = HANDS[1:]
@@ -141,11 +141,6 @@ def test_more_pot_or_more_dice_never_hurt(pot: int, base: int) -> None:
     here = at_least(pot, base)
     for better in (at_least(pot + 1, base), at_least(pot, base + 1)):
         assert all(better[hand] >= here[hand] for hand in AIMS)
-
-
-@given(POTS, BASES)
-def test_guts_are_two_pairs_or_better(pot: int, base: int) -> None:
-    assert guts(pot, base) == at_least(pot, base)["two-pairs"]
 
 
 def test_what_is_returned_is_the_caller_s_own() -> None:

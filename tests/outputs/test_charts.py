@@ -388,7 +388,7 @@ def test_tables_hold_every_number_once(library: Library, answer: Answer) -> None
 
 def test_a_drawing_is_a_file_of_its_own(library: Library) -> None:
     view = chart_of(library, library.games["fog"].studies["hands"], "fr")
-    svg = chart_svg(library.folders, view)
+    svg = chart_svg(view)
     tree = ElementTree.fromstring(svg)
     space = "{http://www.w3.org/2000/svg}"
     assert tree.findtext(f"{space}title") == view["alt"]
@@ -403,7 +403,7 @@ def test_a_drawing_is_a_file_of_its_own(library: Library) -> None:
 
 def test_low_ink_is_black_lines_on_white(library: Library) -> None:
     answer = sample(["a", "b"], {n: [0.3, 0.6] for n in ("x", "y", "z", "u")})
-    svg = chart_svg(library.folders, drawn(library, answer, "bars"), "low")
+    svg = chart_svg(drawn(library, answer, "bars"), "low")
     colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', svg))
     assert colours <= {"#000", "#fff", "none", "#8a8378"}
     # What is filled with black is words alone.

@@ -12,7 +12,7 @@ from test_cases import CASES, read_case
 
 from printgen import Project
 from printgen.library import Entry, Library
-from printgen.models.example import Example
+from printgen.models.examples import Example
 from printgen.outputs.examples import VIEWS, example_view
 from printgen.outputs.views import game_view, labels
 from printgen.render.templates import environment
@@ -115,8 +115,8 @@ LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
         },
         [
             "Goon, Pistol → Dog: DEF 6, HP 1.",
-            "POW 4; + 1 move given up; − 1 small target (SIZ 1); − 1 medium range; in all 3.",
-            "Dice: 6 6 2. Critical success: + 1. Strength: 3 + 6 + 1 = 10.",
+            "POW 4; +1 move given up; −1 small target; −1 medium range; in all 3.",
+            "Dice: 6 6 2. Critical success: +1. Strength: 3 + 6 + 1 = 10.",
             "10 − 6 = 4 HP: 1 → 0, eliminated.",
         ],
     ),
@@ -128,24 +128,24 @@ LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
                 {"profile": "idol", "die": 3},
             ],
         },
-        ["Goon, the target aimed at", "2 + 2 SIZ + 2 + 1 = 7, takes the shot.",
+        ["Goon, the figure aimed at", "2 + 2 SIZ + 2 + 1 = 7, takes the shot.",
          "Idol: 3 + 4 SIZ = 7, takes the shot."],
     ),
     "cover": (
         {"target": "goon", "table": "shooting", "light": "Light", "heavy": "Heavy",
          "behind": [{"kind": "heavy", "share": 20}, {"figure": "dog"}]},
         ["heavy shelter, 20% → light cover; figure in front (Dog) → no cover.",
-         "The best counts: light cover, − 1."],
+         "The best counts: light cover, −1."],
     ),
     "parry": (
         {"attack": "queen heart", "by": "melee", "target": "guards",
          "hand": ["king diamond", "queen heart", "joker"]},
-        ["Attack: Q ♥ (melee) → Guards. Field works: covers the unit.",
+        ["Attack: Q ♥ (melee) → Guards. Field works: the unit is covered.",
          "Parried by: K ♦ Joker. Not by: Q ♥."],
     ),
     "losses": (
         {"target": "pikes", "enemies": 3, "friends": 1, "rear": True},
-        ["enemies 3, friends 1; 3 − 1 = 2. Loss: 3. An enemy in the rear: disorder, − 1.",
+        ["3 enemies, 1 friend; 3 − 1 = 2. Loss: 3. An enemy in the rear: disorder, −1.",
          "HP 4 → 0; it breaks."],
     ),
     "morale": (
@@ -167,10 +167,10 @@ LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
                                    "target": 5}]},
              {"acts": [{"possible": [True]}, {"possible": [True]}]},
          ]},
-        ["Enemy 9 ♥, One K ♦. The enemy acts second of 2.",
-         "Figures activated: 2; activations of each: 2 (last cards of the pile).",
-         "Figures to draw from: 2. D6: 4, figure number 2: Soul.",
-         "Fighter, line 2: Charge. 9″ − 6″ = 3″.", "D8: 7 (from 5): successes 1."],
+        ["Enemy 9 ♥, One K ♦. The enemy acts second.",
+         "Value: 2 figures, 2 activations each (last cards of the pile).",
+         "Left to activate: 2 figures. D6: 4, figure no. 2: Soul.",
+         "Fighter, line 2: Charge. Distance: 9″ − 6″ = 3″.", "D8: 7 (from 5): 1 success."],
     ),
     "lookup": (
         {"table": "conflicts", "weapon": "rifle",

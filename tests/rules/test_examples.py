@@ -17,9 +17,9 @@ from test_cases import CASES, read_case
 
 from printgen import Project
 from printgen.library import Library
-from printgen.models.example import Example, Part
+from printgen.models.examples import Example, Part
 from printgen.odds.attack import above
-from printgen.rules.examples import KINDS, Unworkable, parts, work
+from printgen.rules.examples import KINDS, Unanswerable, parts, work
 from printgen.rules.examples.attacks import open_ended
 from printgen.source import read_source
 
@@ -83,7 +83,7 @@ def test_the_open_ended_die(dice: list[int]) -> None:
         right = len(six[1]) - 1 if six else 1 - len(one[1]) if one else 0
         assert open_ended(dice) == right
     else:
-        with pytest.raises(Unworkable):
+        with pytest.raises(Unanswerable):
             open_ended(dice)
 
 
@@ -193,7 +193,7 @@ def test_hands_are_made_of_dice(first: list[str], second: list[str]) -> None:
         damage = {"nothing": [1, 2, 3], "pair": [0, 1, 2], "two-pairs": ["*", 0, 3]}
         assert found.damage == damage[hands[1]][columns.index(hands[0])]
     else:
-        with pytest.raises(Unworkable):
+        with pytest.raises(Unanswerable):
             worked("lookup", table="conflicts", rolls=rolls)
 
 
@@ -284,7 +284,7 @@ def test_a_chain_of_cards(chain: list[tuple[str, str | None]], lost: int, unit: 
 def test_losses_by_neighbours(enemies: int, friends: int) -> None:
     situation = {"target": "pikes", "enemies": enemies, "friends": friends}
     if enemies + friends > 6:
-        with pytest.raises(Unworkable):
+        with pytest.raises(Unanswerable):
             worked("losses", **situation)
         return
     found = worked("losses", **situation)
@@ -301,7 +301,7 @@ def test_lots_are_fair(left: int, faces: int) -> None:
             found = worked(
                 "activation", card="king heart", pile=9, waiting=["soul"] * left, draws=[draw]
             )
-        except Unworkable:
+        except Unanswerable:
             continue
         picked[found.draws[0].place] += 1
     assert set(picked) == set(range(1, left + 1))
@@ -353,6 +353,6 @@ def test_whatever_stands_there_is_told(data: dict[str, Any]) -> None:
             for _, part in parts(example):
                 try:
                     name, found = work(library(), GAME, part)
-                except Unworkable:
+                except Unanswerable:
                     continue
                 list(KINDS[name].wrong(getattr(part, name), found))

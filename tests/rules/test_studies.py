@@ -116,3 +116,11 @@ def test_a_chance_is_printed_to_its_last_digit(chance: Fraction, digits: int) ->
     else:
         assert abs(Fraction(text) / 100 - chance) <= Fraction(1, 200 * 10**digits)
         assert (Fraction(text) in (0, 100)) == (chance in (0, 1))
+
+
+def test_a_quest_with_faults_is_told_once(root: Path) -> None:
+    quest = root / "content/g/quests/throne.yaml"
+    quest.write_text(quest.read_text() + "\nunknown_key: 1\n")
+    codes = {p.code for p in Project(root).check() if p.severity == "error"}
+    assert "key-unknown" in codes
+    assert "study-invalid" not in codes

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from printgen.library import Entry, Library
-from printgen.models.example import Example, Part
+from printgen.models.examples import Example, Part
 from printgen.outputs.examples import cards, figures, quests
 from printgen.outputs.examples.telling import Teller, View
 from printgen.rules.examples import parts, work

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.models.example import (
+from printgen.models.examples.cards import (
     ActivationExample,
     Draw,
     LossesExample,

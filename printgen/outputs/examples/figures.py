@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from printgen.models.example import AttackExample, CoverExample, MeleeShotExample, TrialExample
+from printgen.models.examples.figures import (
+    AttackExample,
+    CoverExample,
+    MeleeShotExample,
+    TrialExample,
+)
 from printgen.outputs.examples.telling import Teller, View
 from printgen.render.view import say
 from printgen.rules.examples.attacks import DEFENCE, LIFE, POWER, SIZE, Attacked

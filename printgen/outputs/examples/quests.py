@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.models.example import FightExample, JourneyExample, LookupExample, Throw
+from printgen.models.examples.quests import FightExample, JourneyExample, LookupExample, Throw
 from printgen.outputs.examples.telling import Teller, View
 from printgen.outputs.views import quest_view
 from printgen.render.view import plain, say

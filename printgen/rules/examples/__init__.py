@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from printgen.library import GameContent, Library
-from printgen.models.example import Example, Part
+from printgen.models.examples import Example, Part
 from printgen.problems import Problem
 from printgen.rules.examples import (
     activations,
@@ -23,13 +23,14 @@ from printgen.rules.examples import (
     parries,
     trials,
 )
-from printgen.rules.examples.reading import Unworkable, Wrong
+from printgen.rules.examples.reading import Wrong
+from printgen.rules.named import Unanswerable
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of example: `work` takes the library, the id of the game and the situation, and
-    raises Unworkable; `wrong` takes the situation and what `work` gave.
+    raises Unanswerable; `wrong` takes the situation and what `work` gave.
     """
 
     work: Callable[[Library, str, Any], Any]
@@ -60,22 +61,21 @@ def parts(example: Example) -> list[tuple[tuple[str | int, ...], Part]]:
 
 
 def kind_of(part: Part) -> str:
-    """The kind of a situation. Raises Unworkable where it has none, or several."""
+    """The kind of a situation. Raises Unanswerable where it has none, or several."""
     kinds = [name for name in KINDS if getattr(part, name) is not None]
     if len(kinds) != 1:
         listed = ", ".join(f"`{name}`" for name in KINDS)
-        raise Unworkable("an example is of one kind, or has `steps`", hint=listed)
+        raise Unanswerable("an example is of one kind, or has `steps`", hint=listed)
     return kinds[0]
 
 
 def work(library: Library, game: str, part: Part) -> tuple[str, Any]:
-    """The kind of a situation, and what the rules make of it. Raises Unworkable."""
+    """The kind of a situation, and what the rules make of it. Raises Unanswerable."""
     name = kind_of(part)
     try:
         return name, KINDS[name].work(library, game, getattr(part, name))
-    except Unworkable as error:
-        error.path = (name, *error.path)
-        raise
+    except Unanswerable as error:
+        raise error.within(name) from None
 
 
 # --- checks ----------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def example_shape(content: GameContent, library: Library) -> Iterator[Problem]:
         for path, part in parts(value):
             try:
                 work(library, example.game, part)
-            except Unworkable as error:
+            except Unanswerable as error:
                 if not error.silent:
                     where = (*path, *error.path)
                     yield example.problem("example-shape", str(error), *where, hint=error.hint)
@@ -106,7 +106,7 @@ def example_wrong(content: GameContent, library: Library) -> Iterator[Problem]:
         for path, part in parts(example.value):
             try:
                 name, found = work(library, example.game, part)
-            except Unworkable:
+            except Unanswerable:
                 continue
             for wrong in KINDS[name].wrong(getattr(part, name), found):
                 here = (*path, name, *wrong.path)

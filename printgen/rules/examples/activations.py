@@ -11,20 +11,20 @@ from dataclasses import dataclass, field
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Plan, Profile, Table
-from printgen.models.example import Act, ActivationExample, Draw
+from printgen.models.examples.cards import Act, ActivationExample, Draw
 from printgen.rules.examples.cards import JOKER, SCALE, Card, read_card
 from printgen.rules.examples.reading import (
-    Unworkable,
     Wrong,
     cell,
     compare,
     die_face,
-    find,
     first_number,
     first_words,
+    rows,
     stat_block,
     table,
 )
+from printgen.rules.named import Unanswerable, find
 from printgen.rules.readings import StatError, read_stat
 
 LAST_CARDS, LAST_ACTIVATIONS = 2, 2
@@ -75,7 +75,7 @@ class Activated:
 
 
 def activate(library: Library, game: str, example: ActivationExample) -> Activated:
-    """The card's place, whom it activates, and what they do. Raises Unworkable."""
+    """The card's place, whom it activates, and what they do. Raises Unanswerable."""
     content = library.games[game]
     card = read_card(content, example.card, "card")
     for number, suit in enumerate(example.ahead):
@@ -99,7 +99,7 @@ def activate(library: Library, game: str, example: ActivationExample) -> Activat
     left = list(zip(example.waiting, waiting, strict=True))
     for number, draw in enumerate(example.draws):
         if not left:
-            raise Unworkable("nobody is left to be drawn", "draws", number)
+            raise Unanswerable("nobody is left to be drawn", "draws", number)
         drawn = _draw(library, lots, draw, left, "draws", number)
         draws.append(drawn)
         del left[drawn.place - 1]
@@ -118,26 +118,24 @@ def activate(library: Library, game: str, example: ActivationExample) -> Activat
 def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
     """Whether another card acts before the card; two alike are for the base rules to settle."""
     if other.joker or card.joker:
-        raise Unworkable("a joker has no place in this order", *path)
+        raise Unanswerable("a joker has no place in this order", *path)
     first, second = ((c.suit in ahead, c.height) for c in (other, card))
     if first == second:
-        raise Unworkable(f"'{other}' and '{card}' tie", *path)
+        raise Unanswerable(f"'{other}' and '{card}' tie", *path)
     return first > second
 
 
 def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int, int]:
     """How many figures a card activates, and how often each: the row that lists its rank."""
     columns = ("card", "figures", "activations")
-    values = table(library, game, reference, columns, "worth")
     content = library.games[game]
     names = {card.rank} if card.joker else _names(content, card.rank)
-    for row in range(len(values.value.rows)):
-        listed = {word.strip().casefold() for word in cell(library, values, row, "card").split(",")}
-        if names & listed:
-            numbers = [first_number(cell(library, values, row, c)) for c in columns[1:]]
-            if None not in numbers:
-                return numbers[0] or 0, numbers[1] or 0
-    raise Unworkable(f"the table '{reference}' does not say what '{card}' is worth", "card")
+    for row in rows(library, game, reference, columns, "worth"):
+        if names & {word.strip().casefold() for word in row["card"].split(",")}:
+            figures, activations = (first_number(row[column]) for column in columns[1:])
+            if figures is not None and activations is not None:
+                return figures, activations
+    raise Unanswerable(f"the table '{reference}' does not say what '{card}' is worth", "card")
 
 
 def _names(content: GameContent, rank: str) -> set[str]:
@@ -156,7 +154,7 @@ def _draw(
     die, place = _lot(library, lots, draw, len(waiting), *path)
     who, profile = waiting[place - 1]
     if profile.value.plan is None:
-        raise Unworkable(f"'{who}' has no plan", *path)
+        raise Unanswerable(f"'{who}' has no plan", *path)
     plan = find(library, "plans", profile.game, profile.value.plan, *path)
     acts = tuple(
         _act(library, act, profile, plan, *path, "acts", number)
@@ -174,24 +172,24 @@ def _lot(
     """
     if left == 1:
         if draw.roll is not None:
-            raise Unworkable("one figure is left: there is nothing to roll", *path, "roll")
+            raise Unanswerable("one figure is left: there is nothing to roll", *path, "roll")
         return "", 1
     for row in range(len(lots.value.rows)):
         if first_number(cell(library, lots, row, "left")) == left:
             die = cell(library, lots, row, "die")
             break
     else:
-        raise Unworkable(f"the table '{lots.id}' has no row for {left} figures", *path)
+        raise Unanswerable(f"the table '{lots.id}' has no row for {left} figures", *path)
     faces = first_number(die) or 0
     if faces < left:
-        raise Unworkable(f"'{die}' does not pick one of {left}", *path)
+        raise Unanswerable(f"'{die}' does not pick one of {left}", *path)
     if draw.roll is None:
-        raise Unworkable(f"the roll of the {die} is missing", *path, hint="roll: …")
+        raise Unanswerable(f"the roll of the {die} is missing", *path, hint="roll: …")
     die_face(draw.roll, faces, *path, "roll")
     place = (draw.roll - 1) // (faces // left) + 1
     if place > left:
         message = f"{draw.roll} is rolled again"
-        raise Unworkable(message, *path, "roll", hint=f"at most {left * (faces // left)}")
+        raise Unanswerable(message, *path, "roll", hint=f"at most {left * (faces // left)}")
     return die, place
 
 
@@ -200,18 +198,18 @@ def _act(
 ) -> Acted:
     lines = len(plan.value.actions)
     if True not in act.possible:
-        raise Unworkable("no line is possible", *path, "possible")
+        raise Unanswerable("no line is possible", *path, "possible")
     if len(act.possible) > lines:
         hint = f"'{plan.id}' has {lines}"
-        raise Unworkable(f"no line {len(act.possible)}", *path, "possible", hint=hint)
+        raise Unanswerable(f"no line {len(act.possible)}", *path, "possible", hint=hint)
     left = None
     if act.moved is not None or act.left is not None:
         if act.distance is None:
-            raise Unworkable("give the `distance`", *path)
+            raise Unanswerable("give the `distance`", *path)
         left = act.distance - (act.moved or 0)
         if left < 0:
             message = f"{act.moved} is farther than the target"
-            raise Unworkable(message, *path, "moved", hint=f"at most {act.distance}")
+            raise Unanswerable(message, *path, "moved", hint=f"at most {act.distance}")
     dice, count = _dice(library, act, profile, *path)
     return Acted(
         act.possible.index(True) + 1,
@@ -227,18 +225,18 @@ def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int)
     """The dice of the stat that is thrown, as they are printed, and how many they are."""
     if act.throws is None:
         if act.rolled or act.successes is not None:
-            raise Unworkable("say which stat is rolled", *path, hint="throws: …")
+            raise Unanswerable("say which stat is rolled", *path, hint="throws: …")
         return "", 0
     block = stat_block(library, profile, act.throws)
     if block is None:
-        raise Unworkable(f"'{profile.id}' has no stat '{act.throws}'", *path, "throws")
+        raise Unanswerable(f"'{profile.id}' has no stat '{act.throws}'", *path, "throws")
     declared = block.line.stats[act.throws]
     if declared.type != "die":
-        raise Unworkable(f"the stat '{act.throws}' is no dice", *path, "throws")
+        raise Unanswerable(f"the stat '{act.throws}' is no dice", *path, "throws")
     try:
         text = read_stat(declared, block.values[act.throws]).text
     except StatError:
-        raise Unworkable("faulty", *path, silent=True) from None
+        raise Unanswerable("faulty", *path, silent=True) from None
     return text, int(text.partition("D")[0] or 1)
 
 
@@ -249,7 +247,7 @@ def _successes(act: Act, dice: str, *path: str | int) -> int | None:
     for number, face in enumerate(act.rolled):
         die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
     if act.target is None:
-        raise Unworkable("what does a die need to succeed?", *path, hint="target: …")
+        raise Unanswerable("what does a die need to succeed?", *path, hint="target: …")
     return sum(face >= act.target for face in act.rolled)
 
 

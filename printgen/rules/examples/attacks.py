@@ -17,22 +17,21 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile, Table, Trait
-from printgen.models.example import AttackExample, Extra
+from printgen.models.examples.figures import AttackExample, Extra
 from printgen.problems import did_you_mean
 from printgen.rules.examples.reading import (
-    Unworkable,
     Wrong,
     cell,
     compare,
     die_face,
-    find,
-    first_number,
     first_words,
+    number_in,
     row_of,
     stat,
     stat_block,
     table,
 )
+from printgen.rules.named import Unanswerable, find
 from printgen.rules.readings import StatError, read_stat
 
 FACES = 6
@@ -97,13 +96,13 @@ class Attacked:
 
 
 def attack(library: Library, game: str, example: AttackExample) -> Attacked:
-    """The attack, resolved. Raises Unworkable."""
+    """The attack, resolved. Raises Unanswerable."""
     attacker = find(library, "profiles", game, example.attacker, "attacker")
     target = find(library, "profiles", game, example.target, "target")
     weapon = _weapon(library, attacker, game, example)
     base = weapon.value.values.get(POWER)
     if not isinstance(base, int):
-        raise Unworkable(f"'{example.weapon}' has no power", "weapon")
+        raise Unanswerable(f"'{example.weapon}' has no power", "weapon")
     bonus = open_ended(example.dice, "dice")
     modifiers = _modifiers(library, game, example, (attacker, target), weapon)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
@@ -116,16 +115,16 @@ def attack(library: Library, game: str, example: AttackExample) -> Attacked:
 def open_ended(dice: list[int], *path: str | int) -> int:
     """The points of criticals that the dice of a roll give, all of them in the order thrown.
 
-    Raises Unworkable for a die that has no such face, one too many, or one that is missing.
+    Raises Unanswerable for a die that has no such face, one too many, or one that is missing.
     """
     first = die_face(dice[0], FACES, *path, 0)
     for number, face in enumerate(dice[1:], start=1):
         die_face(face, FACES, *path, number)
         if dice[number - 1] != first or first not in (1, FACES):
             message = f"{dice[number - 1]} is not rolled again"
-            raise Unworkable(message, *path, number)
+            raise Unanswerable(message, *path, number)
     if dice[-1] == first and first in (1, FACES):
-        raise Unworkable(f"{first} is rolled again", *path, hint="give all dice of the roll")
+        raise Unanswerable(f"{first} is rolled again", *path, hint="give all dice of the roll")
     repeats = max(0, len(dice) - 2)
     return repeats if first == FACES else -repeats
 
@@ -138,7 +137,7 @@ def _weapon(
     if not any(trait is weapon for trait in held):
         hint = did_you_mean(weapon.id, [t.id for t in held if POWER in t.value.values])
         message = f"'{attacker.id}' has no '{example.weapon}'"
-        raise Unworkable(message, "weapon", hint=hint)
+        raise Unanswerable(message, "weapon", hint=hint)
     return weapon
 
 
@@ -159,7 +158,7 @@ def _modifiers(
     ]
     by_size = [row for row in _of_size(library, rows, figures) if row not in ignored]
     found = [
-        Modifier(_number(library, rows, row, MOD, "table"), row=(rows, row))
+        Modifier(number_in(library, rows, row, MOD, "table"), row=(rows, row))
         for row in dict.fromkeys([*named, *by_size])
     ]
     if example.distance is not None:
@@ -168,17 +167,10 @@ def _modifiers(
 
 
 def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier]:
-    """What special rules add. Raises Unworkable."""
+    """What special rules add. Raises Unanswerable."""
     for number, extra in enumerate(given):
         trait = find(library, "traits", game, extra.trait, "extra", number, "trait")
         yield Modifier(extra.by, trait=trait)
-
-
-def _number(library: Library, rows: Entry[Table], row: int, column: str, *path: str | int) -> int:
-    found = first_number(cell(library, rows, row, column))
-    if found is None:
-        raise Unworkable(f"row {row + 1} of '{rows.id}' has no number", *path)
-    return found
 
 
 def _of_size(
@@ -203,19 +195,19 @@ def _of_range(
     weapon: Entry[Trait],
     modifiers: Entry[Table],
 ) -> list[Modifier]:
-    """The modifier of range, where it has one. Raises Unworkable for a shot that goes too far."""
+    """The modifier of range, where it has one. Raises Unanswerable for a shot that goes too far."""
     reaches = [_length(library, weapon, key) for key in (RANGE, REACH)]
     short, most = reaches
     distance = example.distance or 0
     if short is None:
-        raise Unworkable(f"'{weapon.id}' does not shoot", "distance")
+        raise Unanswerable(f"'{weapon.id}' does not shoot", "distance")
     if most is not None and distance > most:
-        raise Unworkable("the target is out of range", "distance", hint=f"at most {most}")
+        raise Unanswerable("the target is out of range", "distance", hint=f"at most {most}")
     band = SHORT if distance <= short else MEDIUM if distance <= 2 * short else LONG
     rows = table(library, game, example.ranges, (MOD, RANGE), "ranges")
     if len(rows.value.rows) <= LONG:
-        raise Unworkable("the table has no long range", "ranges")
-    by = _number(library, rows, band, MOD, "ranges")
+        raise Unanswerable("the table has no long range", "ranges")
+    by = number_in(library, rows, band, MOD, "ranges")
     return [Modifier(by, row=_called(library, modifiers, rows, band))] if by else []
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from printgen.library import GameContent
 from printgen.problems import did_you_mean
-from printgen.rules.examples.reading import Unworkable
+from printgen.rules.named import Unanswerable
 
 JOKER = "joker"
 # The scale of a game whose ranks the cards have, from the lowest to the highest.
@@ -34,16 +34,16 @@ class Card:
 
 
 def ranks_of(content: GameContent, *path: str | int) -> list[str]:
-    """The ranks of the game's cards, from the lowest to the highest. Raises Unworkable."""
+    """The ranks of the game's cards, from the lowest to the highest. Raises Unanswerable."""
     scale = content.game.scales.get(SCALE)
     if scale is None:
         hint = did_you_mean(SCALE, content.game.scales)
-        raise Unworkable(f"the game has no scale '{SCALE}'", *path, hint=hint)
+        raise Unanswerable(f"the game has no scale '{SCALE}'", *path, hint=hint)
     return list(scale.ranks)
 
 
 def read_card(content: GameContent, words: str, *path: str | int) -> Card:
-    """The card that is meant. Raises Unworkable."""
+    """The card that is meant. Raises Unanswerable."""
     rank, _, suit = words.strip().partition(" ")
     if rank != JOKER or suit:
         _suit(content, suit, *path)
@@ -56,14 +56,14 @@ def _suit(content: GameContent, suit: str, *path: str | int) -> None:
     if suit not in content.game.suits:
         hint = did_you_mean(suit, content.game.suits)
         message = f"no suit '{suit}'" if suit else "a card has a rank and a suit"
-        raise Unworkable(message, *path, hint=hint)
+        raise Unanswerable(message, *path, hint=hint)
 
 
 def height(content: GameContent, rank: str, *path: str | int) -> int:
-    """The place of a rank among the ranks, from 1. Raises Unworkable."""
+    """The place of a rank among the ranks, from 1. Raises Unanswerable."""
     known = ranks_of(content, *path)
     if rank not in known:
-        raise Unworkable(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
+        raise Unanswerable(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
     return known.index(rank) + 1
 
 

@@ -13,19 +13,10 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile
-from printgen.models.example import CoverExample, Shelter
+from printgen.models.examples.figures import CoverExample, Shelter
 from printgen.rules.examples.attacks import CASE, MOD, SIZE
-from printgen.rules.examples.reading import (
-    Unworkable,
-    Wrong,
-    cell,
-    compare,
-    find,
-    first_number,
-    row_of,
-    stat,
-    table,
-)
+from printgen.rules.examples.reading import Wrong, compare, number_in, row_of, stat, table
+from printgen.rules.named import Unanswerable, find
 
 HALF = 50
 COVERS = ("none", "light", "heavy")
@@ -50,16 +41,13 @@ class Covered:
 
 
 def cover(library: Library, game: str, example: CoverExample) -> Covered:
-    """The cover of the target. Raises Unworkable."""
+    """The cover of the target. Raises Unanswerable."""
     target = find(library, "profiles", game, example.target, "target")
     rows = table(library, game, example.table, (MOD, CASE), "table")
     modifiers = {"none": 0}
     for name in ("light", "heavy"):
         row = row_of(library, rows, CASE, getattr(example, name), name)
-        number = first_number(cell(library, rows, row, MOD))
-        if number is None:
-            raise Unworkable(f"row {row + 1} of '{example.table}' has no number", name)
-        modifiers[name] = number
+        modifiers[name] = number_in(library, rows, row, MOD, name)
     behind = tuple(
         _sheltered(library, game, target, shelter, "behind", number)
         for number, shelter in enumerate(example.behind)
@@ -72,13 +60,13 @@ def _sheltered(
     library: Library, game: str, target: Entry[Profile], shelter: Shelter, *path: str | int
 ) -> Sheltered:
     if (shelter.figure is None) == (shelter.kind is None):
-        raise Unworkable("a cover is a `kind` of shelter, or a `figure`", *path)
+        raise Unanswerable("a cover is a `kind` of shelter, or a `figure`", *path)
     if shelter.figure is not None:
         figure = find(library, "profiles", game, shelter.figure, *path, "figure")
         tall = stat(library, figure, SIZE, *path) >= stat(library, target, SIZE, "target")
         return Sheltered("light" if tall else "none", figure)
     if shelter.share is None:
-        raise Unworkable("how much of the target is hidden?", *path, hint="share: …, in per cent")
+        raise Unanswerable("how much of the target is hidden?", *path, hint="share: …, in per cent")
     more = shelter.share > HALF
     if shelter.kind == "heavy":
         return Sheltered("heavy" if more else "light", None)

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from printgen.library import Library
-from printgen.models.example import FightExample, JourneyExample, Round
+from printgen.models.examples.quests import FightExample, JourneyExample, Round
 from printgen.problems import did_you_mean
-from printgen.rules.examples.reading import Unworkable, Wrong, compare, find
+from printgen.rules.examples.reading import Wrong, compare
+from printgen.rules.heroes import ARMOUR, LIFE, starting
+from printgen.rules.named import Unanswerable, find
 from printgen.rules.quests import read_effect
-from printgen.rules.readings import StatError, blocks, read_stat
-
-# A strike adds life to a card; armour takes off what it can. These are the counters of such games.
-LIFE, ARMOUR = "life", "armour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +85,14 @@ class TurnPlayed:
 
 
 def play_fight(library: Library, game: str, fight: FightExample) -> list[Blow]:
-    """The rounds of a fight, each from the counters at its start. Raises Unworkable."""
+    """The rounds of a fight, each from the counters at its start. Raises Unanswerable."""
     player = _starting(library, game, fight.profile)
     enemy = _enemy(library, game, fight.enemy.quest, fight.enemy.step, "enemy")
     return [Blow((r.cards[0], r.cards[1]), player, enemy, r.take) for r in fight.rounds]
 
 
 def play_journey(library: Library, game: str, journey: JourneyExample) -> list[TurnPlayed]:
-    """The turns of a journey. Raises Unworkable."""
+    """The turns of a journey. Raises Unanswerable."""
     content = library.games[game]
     quest = find(library, "quests", game, journey.quest, "quest")
     ranks = content.game.scales[content.game.deck.ranks].ranks if content.game.deck else {}
@@ -107,10 +105,10 @@ def play_journey(library: Library, game: str, journey: JourneyExample) -> list[T
         rank = ranks.get(turn.card)
         if rank is None or rank.value is None:
             hint = did_you_mean(turn.card, ranks)
-            raise Unworkable(f"no card '{turn.card}' to advance by", *here, hint=hint)
+            raise Unanswerable(f"no card '{turn.card}' to advance by", *here, hint=hint)
         at += rank.value
         if at not in rows:
-            raise Unworkable(f"the quest has no step {at}", *here)
+            raise Unanswerable(f"the quest has no step {at}", *here)
         row, step = rows[at]
         done = TurnPlayed(at, row, step.type in fights, before=_counters(player))
         if turn.rounds:
@@ -134,18 +132,10 @@ def _counters(fighter: Fighter) -> dict[str, int]:
 
 
 def _starting(library: Library, game: str, reference: str) -> Fighter:
-    profile = find(library, "profiles", game, reference, "profile")
-    for block in blocks(library, profile):
-        if {LIFE, ARMOUR} <= set(block.line.stats) and {LIFE, ARMOUR} <= set(block.values):
-            try:
-                numbers = [
-                    read_stat(block.line.stats[key], block.values[key]).numbers[0]
-                    for key in (LIFE, ARMOUR)
-                ]
-            except (StatError, IndexError):
-                break
-            return Fighter(*numbers)
-    raise Unworkable(f"'{reference}' has no life and armour", "profile")
+    start = starting(library, find(library, "profiles", game, reference, "profile"))
+    if start is None:
+        raise Unanswerable(f"'{reference}' has no life and armour", "profile")
+    return Fighter(*start)
 
 
 def _enemy(library: Library, game: str, reference: str, number: int, *path: str | int) -> Fighter:
@@ -153,7 +143,7 @@ def _enemy(library: Library, game: str, reference: str, number: int, *path: str 
     for step in quest.value.steps:
         if step.step == number and {LIFE, ARMOUR} <= set(step.enemy):
             return Fighter(step.enemy[LIFE], step.enemy[ARMOUR])
-    raise Unworkable(f"step {number} has no enemy", *path, "step")
+    raise Unanswerable(f"step {number} has no enemy", *path, "step")
 
 
 # --- claims ----------------------------------------------------------------------------------

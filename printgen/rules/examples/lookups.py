@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from printgen.library import GameContent, Library
 from printgen.models import Matrix
-from printgen.models.example import LookupExample, Throw
+from printgen.models.examples.quests import LookupExample, Throw
 from printgen.odds import poker
 from printgen.problems import did_you_mean
-from printgen.rules.examples.reading import Unworkable, Wrong, find, stat
+from printgen.rules.examples.reading import Wrong, stat
+from printgen.rules.named import Unanswerable, find
 
 POT, DAMAGE = "pot", "damage"
 SIDES = ("winner", "loser")
@@ -49,11 +50,11 @@ class LookedUp:
 
 
 def look_up(library: Library, game: str, lookup: LookupExample) -> LookedUp:
-    """The hands and the damage of the matrix. Raises Unworkable."""
+    """The hands and the damage of the matrix. Raises Unanswerable."""
     table = find(library, "tables", game, lookup.table, "table")
     matrix = table.value.matrix
     if matrix is None:
-        raise Unworkable(f"'{lookup.table}' is no matrix", "table")
+        raise Unanswerable(f"'{lookup.table}' is no matrix", "table")
     rolls = None
     if lookup.rolls:
         rolls = tuple(
@@ -64,10 +65,10 @@ def look_up(library: Library, game: str, lookup: LookupExample) -> LookedUp:
     for place, (side, ranks) in enumerate(zip(SIDES, (matrix.columns, matrix.rows), strict=True)):
         hand = rolls[place].hand if rolls else getattr(lookup, side)
         if hand is None:
-            raise Unworkable(f"give `{side}`, or `rolls`")
+            raise Unanswerable(f"give `{side}`, or `rolls`")
         if hand not in ranks:
             path = ("rolls", side) if rolls else (side,)
-            raise Unworkable(f"the table has no '{hand}'", *path, hint=did_you_mean(hand, ranks))
+            raise Unanswerable(f"the table has no '{hand}'", *path, hint=did_you_mean(hand, ranks))
         hands.append(hand)
     return _damage(library, game, lookup, matrix, hands, rolls)
 
@@ -83,14 +84,14 @@ def _damage(
     winner, loser = hands
     found = matrix.cells.get(loser, [])[matrix.columns.index(winner) :][:1]
     if not found or not isinstance(found[0], int):
-        raise Unworkable(f"'{winner}' does not beat '{loser}'", "rolls" if rolls else "winner")
+        raise Unanswerable(f"'{winner}' does not beat '{loser}'", "rolls" if rolls else "winner")
     if rolls and rolls[0].strength <= rolls[1].strength and winner == loser:
-        raise Unworkable("the winner's dice are not the higher ones", "rolls", "winner")
+        raise Unanswerable("the winner's dice are not the higher ones", "rolls", "winner")
     weapon = 0
     if lookup.weapon is not None:
         value = find(library, "traits", game, lookup.weapon, "weapon").value.values.get(DAMAGE)
         if not isinstance(value, int):
-            raise Unworkable(f"'{lookup.weapon}' has no damage", "weapon")
+            raise Unanswerable(f"'{lookup.weapon}' has no damage", "weapon")
         weapon = value
     return LookedUp(winner, loser, found[0], weapon, (rolls[0], rolls[1]) if rolls else None)
 
@@ -100,7 +101,7 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
     pot = throw.pot
     if pot is None:
         if throw.profile is None:
-            raise Unworkable("give `profile` or `pot`", *path)
+            raise Unanswerable("give `profile` or `pot`", *path)
         profile = find(library, "profiles", game, throw.profile, *path, "profile")
         pot = stat(library, profile, POT, *path, "profile")
     order = _faces(content, faces)
@@ -108,11 +109,11 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
         for number, face in enumerate(getattr(throw, name) or ()):
             if face not in order:
                 hint = did_you_mean(face, order)
-                raise Unworkable(f"no face '{face}'", *path, name, number, hint=hint)
+                raise Unanswerable(f"no face '{face}'", *path, name, number, hint=hint)
     kept = throw.dice if throw.keep is None else throw.keep
     if Counter(kept) - Counter(throw.dice):
         face = next(iter(Counter(kept) - Counter(throw.dice)))
-        raise Unworkable(f"'{face}' is kept and was not thrown", *path, "keep")
+        raise Unanswerable(f"'{face}' is kept and was not thrown", *path, "keep")
     dice = sorted([*kept, *throw.again], key=order.index, reverse=True)
     counts = sorted(((n, order.index(face)) for face, n in Counter(dice).items()), reverse=True)
     shape = tuple(dice.count(face) for face in order)
@@ -124,7 +125,7 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
 def _faces(content: GameContent, scale: str) -> list[str]:
     if scale not in content.game.scales:
         hint = did_you_mean(scale, content.game.scales)
-        raise Unworkable(f"no scale '{scale}'", "faces", hint=hint)
+        raise Unanswerable(f"no scale '{scale}'", "faces", hint=hint)
     return list(content.game.scales[scale].ranks)
 
 

@@ -12,20 +12,18 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile
-from printgen.models.example import LossesExample
-from printgen.rules.examples.parries import CLOSE, ORDER
+from printgen.models.examples.cards import LossesExample
+from printgen.rules.examples.parries import in_close_order
 from printgen.rules.examples.reading import (
-    Unworkable,
     Wrong,
-    cell,
     compare,
-    find,
     first_number,
     option,
+    rows,
     stat,
-    table,
     trait_names,
 )
+from printgen.rules.named import Unanswerable, find
 
 ARM, INFANTRY, LIFE = "arm", "infantry", "life"
 SHOT = 1
@@ -57,16 +55,16 @@ class Losses:
 
 
 def losses(library: Library, game: str, example: LossesExample) -> Losses:
-    """What the attack costs. Raises Unworkable."""
+    """What the attack costs. Raises Unanswerable."""
     target = find(library, "profiles", game, example.target, "target")
     if example.enemies + example.friends > NEIGHBOURS:
         message = f"{example.enemies + example.friends} units around one"
-        raise Unworkable(message, "enemies", hint=f"at most {NEIGHBOURS}")
+        raise Unanswerable(message, "enemies", hint=f"at most {NEIGHBOURS}")
     surplus = example.enemies - example.friends
     lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
     limit = _limit(library, game, example.limits, target)
-    close = option(library, target, ORDER) == CLOSE and not example.disordered
+    close = in_close_order(library, example, target)
     # A unit that breaks under the blow is gone before it could fall into disorder.
     disorder = example.rear and close and life - lost > limit
     costs = DISORDER if disorder and option(library, target, ARM) == INFANTRY else 0
@@ -77,32 +75,29 @@ def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
     """The loss for so many enemies more than friends: below the first row as there, above the
     last as much more as the row of `+1` says for each.
     """
-    rows = table(library, game, reference, ("count", "loss"), "table")
     known: dict[int, int] = {}
     step = 0
-    for n in range(len(rows.value.rows)):
-        count, words = (cell(library, rows, n, column) for column in ("count", "loss"))
-        loss, number = first_number(words), first_number(count)
-        if loss is not None and words.strip().startswith("+"):
+    for row in rows(library, game, reference, ("count", "loss"), "table"):
+        loss, number = first_number(row["loss"]), first_number(row["count"])
+        if loss is not None and row["loss"].strip().startswith("+"):
             step = loss
         elif loss is not None and number is not None:
             known[number] = loss
     if not known:
-        raise Unworkable(f"the table '{reference}' says no loss", "table")
+        raise Unanswerable(f"the table '{reference}' says no loss", "table")
     at = max(min(known), min(max(known), surplus))
     if at not in known:
-        raise Unworkable(f"the table '{reference}' has no row for {surplus}", "table")
+        raise Unanswerable(f"the table '{reference}' has no row for {surplus}", "table")
     return known[at] + step * max(0, surplus - max(known))
 
 
 def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) -> int:
     """The life at which the unit breaks: that of a row which is called as one of its traits."""
-    rows = table(library, game, reference, ("unit", "breaks"), "limits")
     names = trait_names(library, target)
     limits = [
-        first_number(cell(library, rows, n, "breaks")) or 0
-        for n in range(len(rows.value.rows))
-        if cell(library, rows, n, "unit") in names
+        first_number(row["breaks"]) or 0
+        for row in rows(library, game, reference, ("unit", "breaks"), "limits")
+        if row["unit"] in names
     ]
     return max(limits, default=0)
 

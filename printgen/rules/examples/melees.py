@@ -11,19 +11,17 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile
-from printgen.models.example import MeleeShotExample
+from printgen.models.examples.figures import MeleeShotExample
 from printgen.rules.examples.attacks import FACES, SIZE
 from printgen.rules.examples.reading import (
-    Unworkable,
     Wrong,
-    cell,
     compare,
     die_face,
-    find,
     first_number,
+    rows,
     stat,
-    table,
 )
+from printgen.rules.named import Unanswerable, find
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +37,29 @@ class Scored:
 
 
 def shoot_into(library: Library, game: str, example: MeleeShotExample) -> tuple[Scored, ...]:
-    """Who is hit. Raises Unworkable."""
+    """Who is hit. Raises Unanswerable."""
     aimed = [number for number, figure in enumerate(example.figures) if figure.aimed]
     if len(aimed) != 1:
         path = ("figures", aimed[1], "aimed") if aimed else ("figures",)
-        raise Unworkable(f"{len(aimed)} figures are aimed at", *path, hint="one is")
+        raise Unanswerable(f"{len(aimed)} figures are aimed at", *path, hint="one is")
     at_target, still = _bonuses(library, game, example.table)
-    rows = []
+    scored = []
     for number, figure in enumerate(example.figures):
         here = ("figures", number)
         profile = find(library, "profiles", game, figure.profile, *here, "profile")
         die_face(figure.die, FACES, *here, "die")
         size = stat(library, profile, SIZE, *here, "profile")
         bonuses = ((at_target, still) if example.still else (at_target,)) if figure.aimed else ()
-        rows.append((profile, figure.die, size, bonuses, figure.die + size + sum(bonuses)))
-    highest = max(total for *_, total in rows)
-    return tuple(Scored(*row, row[-1] == highest) for row in rows)
+        scored.append((profile, figure.die, size, bonuses, figure.die + size + sum(bonuses)))
+    highest = max(total for *_, total in scored)
+    return tuple(Scored(*row, row[-1] == highest) for row in scored)
 
 
 def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
-    rows = table(library, game, reference, ("total",), "table")
-    cells = [cell(library, rows, n, "total").strip() for n in range(len(rows.value.rows))]
+    cells = [row["total"].strip() for row in rows(library, game, reference, ("total",), "table")]
     found = [first_number(words) or 0 for words in cells if words.startswith("+")]
     if len(found) < 2:
-        raise Unworkable(f"the table '{reference}' has no two bonuses", "table")
+        raise Unanswerable(f"the table '{reference}' has no two bonuses", "table")
     return found[0], found[1]
 
 

@@ -12,19 +12,11 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile
-from printgen.models.example import MoraleExample
+from printgen.models.examples.cards import MoraleExample
 from printgen.problems import did_you_mean
 from printgen.rules.examples.cards import JOKER, Card, ranks_of, read_card, suits_in
-from printgen.rules.examples.reading import (
-    Unworkable,
-    Wrong,
-    cell,
-    compare,
-    find,
-    first_number,
-    table,
-    trait_names,
-)
+from printgen.rules.examples.reading import Wrong, compare, first_number, rows, trait_names
+from printgen.rules.named import Unanswerable, find
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +49,14 @@ class Morale:
 
 
 def hold(library: Library, game: str, example: MoraleExample) -> Morale:
-    """The test, card by card. Raises Unworkable."""
+    """The test, card by card. Raises Unanswerable."""
     content = library.games[game]
     unit = find(library, "profiles", game, example.unit, "unit")
     steps, left = _cohesion(library, game, example.cohesion)
     if example.cohesion_lost not in steps or not left[example.cohesion_lost]:
         hint = f"at most {max(lost for lost, rest in left.items() if rest)}"
         message = f"nobody has lost {example.cohesion_lost} and plays on"
-        raise Unworkable(message, "cohesion_lost", hint=hint)
+        raise Unanswerable(message, "cohesion_lost", hint=hint)
     kinds, most = _troops(library, game, example.troops, unit)
     _known_ranks(content, example)
     costs, suit, over = 0, "", False
@@ -88,27 +80,25 @@ def hold(library: Library, game: str, example: MoraleExample) -> Morale:
 
 
 def _known_ranks(content: GameContent, example: MoraleExample) -> None:
-    """The claims of ranks are of ranks that the cards have. Raises Unworkable."""
+    """The claims of ranks are of ranks that the cards have. Raises Unanswerable."""
     known = [*ranks_of(content), JOKER]
     for number, given in enumerate(example.threats):
         if given.least is not None and str(given.least) not in known:
             hint = did_you_mean(str(given.least), known)
-            raise Unworkable(f"no card '{given.least}'", "threats", number, "least", hint=hint)
+            raise Unanswerable(f"no card '{given.least}'", "threats", number, "least", hint=hint)
 
 
 def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, int], dict[int, int]]:
     """By the points lost: how many steps higher an answer must be, and the points left."""
-    rows = table(library, game, reference, ("lost", "left", "step"), "cohesion")
     steps, left = {}, {}
-    for n in range(len(rows.value.rows)):
-        lost = first_number(cell(library, rows, n, "lost"))
-        rest = first_number(cell(library, rows, n, "left"))
+    for row in rows(library, game, reference, ("lost", "left", "step"), "cohesion"):
+        lost, rest = first_number(row["lost"]), first_number(row["left"])
         if lost is None or rest is None:
             continue
-        steps[lost] = first_number(cell(library, rows, n, "step")) or 0
+        steps[lost] = first_number(row["step"]) or 0
         left[lost] = rest
     if not any(left.values()):
-        raise Unworkable(f"the table '{reference}' says no cohesion", "cohesion")
+        raise Unanswerable(f"the table '{reference}' says no cohesion", "cohesion")
     return steps, left
 
 
@@ -119,21 +109,19 @@ def _troops(
 
     The rows called as its traits count, all of them; the table shows the answers to a heart.
     """
-    rows = table(library, game, reference, ("troop", "example", "cost"), "troops")
     content = library.games[game]
     names = trait_names(library, unit)
     kinds: set[str] = set()
     most = 1
-    for n in range(len(rows.value.rows)):
-        if cell(library, rows, n, "troop") not in names:
+    for row in rows(library, game, reference, ("troop", "example", "cost"), "troops"):
+        if row["troop"] not in names:
             continue
-        suits = suits_in(content, cell(library, rows, n, "example"))
+        suits = suits_in(content, row["example"])
         if suits == frozenset(content.game.suits):
             kinds.add("any")
         elif len(suits) > 1:
             kinds.add("colour")
-        costs = cell(library, rows, n, "cost").split()
-        most = max([most, *(first_number(word) or 0 for word in costs)])
+        most = max([most, *(first_number(word) or 0 for word in row["cost"].split())])
     return kinds, most
 
 

@@ -11,19 +11,18 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile, Trait
-from printgen.models.example import ParryExample
+from printgen.models.examples.cards import LossesExample, ParryExample
 from printgen.problems import did_you_mean
 from printgen.rules.examples.cards import Card, read_card, suits_in
 from printgen.rules.examples.reading import (
-    Unworkable,
     Wrong,
-    cell,
     compare,
-    find,
+    entry_name,
     option,
-    table,
+    rows,
     trait_names,
 )
+from printgen.rules.named import Unanswerable, find
 
 ORDER, CLOSE = "order", "close"
 NO = {"no", "non"}
@@ -50,15 +49,13 @@ class Parried:
 
 
 def parry(library: Library, game: str, example: ParryExample) -> Parried:
-    """Which cards parry. Raises Unworkable."""
+    """Which cards parry. Raises Unanswerable."""
     content = library.games[game]
     target = find(library, "profiles", game, example.target, "target")
     attack = read_card(content, example.attack, "attack")
     protection = _protection(library, game, example, target)
-    close = option(library, target, ORDER) == CLOSE and not example.disordered
-    protected = bool(
-        protection and (example.front or not close) and _holds(library, game, example, protection)
-    )
+    turned = in_close_order(library, example, target) and not example.front
+    protected = bool(protection and not turned and _holds(library, game, example, protection))
     suits = _suits(library, game, example, attack, protected)
     hand = tuple(
         read_card(content, words, "hand", number) for number, words in enumerate(example.hand)
@@ -75,32 +72,32 @@ def _protection(
 ) -> Entry[Trait] | None:
     """The protection that the example gives, or the one of the target, by the table's rows."""
     names = ("protection", "melee", "shot")
-    rows = table(library, game, example.protections, names, "protections")
-    listed = {cell(library, rows, n, "protection") for n in range(len(rows.value.rows))}
+    known = rows(library, game, example.protections, names, "protections")
+    listed = {row["protection"] for row in known}
     if example.protection is None:
         found = trait_names(library, target)
         return next((trait for name, trait in found.items() if name in listed), None)
     trait: Entry[Trait] = find(library, "traits", game, example.protection, "protection")
-    if _name(library, trait) not in listed:
-        known = [
-            t.id for t in library.games[trait.game].traits.values() if _name(library, t) in listed
-        ]
-        hint = did_you_mean(trait.id, known)
-        raise Unworkable(f"'{example.protection}' is no protection", "protection", hint=hint)
+    if entry_name(library, trait) not in listed:
+        others = library.games[trait.game].traits.values()
+        hint = did_you_mean(trait.id, [t.id for t in others if entry_name(library, t) in listed])
+        raise Unanswerable(f"'{example.protection}' is no protection", "protection", hint=hint)
     return trait
 
 
-def _name(library: Library, trait: Entry[Trait]) -> str:
-    home = library.games[trait.game]
-    return trait.value.name[trait.value.name.language_for(home.first_language, home.first_language)]
-
-
 def _holds(library: Library, game: str, example: ParryExample, protection: Entry[Trait]) -> bool:
-    rows = table(library, game, example.protections, ("protection", example.by), "protections")
-    for n in range(len(rows.value.rows)):
-        if cell(library, rows, n, "protection") == _name(library, protection):
-            return cell(library, rows, n, example.by).casefold() not in NO
+    columns, name = ("protection", example.by), entry_name(library, protection)
+    for row in rows(library, game, example.protections, columns, "protections"):
+        if row["protection"] == name:
+            return row[example.by].casefold() not in NO
     return False
+
+
+def in_close_order(
+    library: Library, example: ParryExample | LossesExample, target: Entry[Profile]
+) -> bool:
+    """Whether the target keeps close order."""
+    return option(library, target, ORDER) == CLOSE and not example.disordered
 
 
 def _suits(
@@ -108,19 +105,17 @@ def _suits(
 ) -> frozenset[str]:
     """The suits that may parry: those of the table's row for the suit of the attack."""
     content = library.games[game]
-    rows = table(library, game, example.parry, ("attack", "parry", "cover"), "parry")
     known: set[str] = set()
-    for n in range(len(rows.value.rows)):
-        attacks = suits_in(content, cell(library, rows, n, "attack"))
+    for row in rows(library, game, example.parry, ("attack", "parry", "cover"), "parry"):
+        attacks = suits_in(content, row["attack"])
         known |= attacks
         if attack.suit in attacks:
-            suits = suits_in(content, cell(library, rows, n, "parry"))
-            cover = suits_in(content, cell(library, rows, n, "cover"))
+            suits, cover = suits_in(content, row["parry"]), suits_in(content, row["cover"])
             return suits | cover if protected else suits
     if attack.joker and not attack.suit:
         return frozenset()
     hint = f"known: {', '.join(sorted(known))}" if known else ""
-    raise Unworkable(f"'{example.attack}' is no attack", "attack", hint=hint)
+    raise Unanswerable(f"'{example.attack}' is no attack", "attack", hint=hint)
 
 
 def wrong_parry(example: ParryExample, found: Parried) -> Iterator[Wrong]:

@@ -10,23 +10,11 @@ from typing import Any
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile, Table, Text, Trait
 from printgen.problems import did_you_mean
+from printgen.rules.named import Unanswerable, find
 from printgen.rules.readings import Block, StatError, blocks, read_stat
 
 # The first number of a cell, with its sign: `+1`, `−2`, `1 each`, `9 or more`.
 _NUMBER = re.compile(r"[+−-]?\d+")
-
-
-class Unworkable(ValueError):
-    """An example that cannot be computed: `path` says where, within the example.
-
-    Silent when what it names has faults of its own, which are told where they stand.
-    """
-
-    def __init__(self, message: str, *path: str | int, hint: str = "", silent: bool = False):
-        super().__init__(message)
-        self.path = path
-        self.hint = hint
-        self.silent = silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +38,28 @@ def _said(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-def find(library: Library, kind: str, game: str, reference: str, *path: str | int) -> Entry[Any]:
-    """The entry that is named. Raises Unworkable."""
-    entry = library.find(kind, game, reference)
-    if entry is None:
-        if not library.lacks(kind, game, reference):
-            raise Unworkable("faulty", *path, silent=True)
-        hint = library.suggest(kind, game, reference)
-        raise Unworkable(f"no {kind.removesuffix('s')} '{reference}'", *path, hint=hint)
-    return entry
-
-
 def table(
     library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
 ) -> Entry[Table]:
-    """A table with rows under these columns. Raises Unworkable."""
+    """A table with rows under these columns. Raises Unanswerable."""
     entry: Entry[Table] = find(library, "tables", game, reference, *path)
     for column in columns:
         if column not in entry.value.columns:
             hint = did_you_mean(column, entry.value.columns)
             message = f"the table '{reference}' has no column '{column}'"
-            raise Unworkable(message, *path, hint=hint)
+            raise Unanswerable(message, *path, hint=hint)
     return entry
+
+
+def rows(
+    library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
+) -> list[dict[str, str]]:
+    """The rows of a table by column, in the first language of its game. Raises Unanswerable."""
+    entry = table(library, game, reference, columns, *path)
+    return [
+        {column: cell(library, entry, row, column) for column in columns}
+        for row in range(len(entry.value.rows))
+    ]
 
 
 def first_words(text: Text | None, content: GameContent) -> str:
@@ -93,12 +81,22 @@ def first_number(words: str) -> int | None:
     return int(found[0].replace("−", "-")) if found else None
 
 
+def number_in(
+    library: Library, entry: Entry[Table], row: int, column: str, *path: str | int
+) -> int:
+    """The first whole number of a cell. Raises Unanswerable where there is none."""
+    found = first_number(cell(library, entry, row, column))
+    if found is None:
+        raise Unanswerable(f"row {row + 1} of '{entry.id}' has no number", *path)
+    return found
+
+
 def row_of(
     library: Library, entry: Entry[Table], column: str, wanted: str, *path: str | int
 ) -> int:
     """The row whose cell begins with these words, in any language; a whole cell goes first.
 
-    Raises Unworkable where no row does, or several do.
+    Raises Unanswerable where no row does, or several do.
     """
     cells = [(row.get(column) or Text()).values() for row in entry.value.rows]
     plain = [[_bare(words) for words in texts] for texts in cells]
@@ -109,10 +107,10 @@ def row_of(
             return rows[0]
         if rows:
             shown = ", ".join(cell(library, entry, n, column) for n in rows[:3])
-            raise Unworkable(f"several rows begin with '{wanted}'", *path, hint=shown)
+            raise Unanswerable(f"several rows begin with '{wanted}'", *path, hint=shown)
     known = [text for texts in cells for text in texts]
     hint = did_you_mean(wanted, known)
-    raise Unworkable(f"no row '{wanted}' in the table '{entry.id}'", *path, hint=hint)
+    raise Unanswerable(f"no row '{wanted}' in the table '{entry.id}'", *path, hint=hint)
 
 
 def _bare(words: str) -> str:
@@ -126,16 +124,16 @@ def stat_block(library: Library, profile: Entry[Profile], key: str) -> Block | N
 
 
 def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) -> int:
-    """The (first) number of a stat of a profile, given or derived. Raises Unworkable."""
+    """The (first) number of a stat of a profile, given or derived. Raises Unanswerable."""
     block = stat_block(library, profile, key)
     if block is None:
         known = [name for b in blocks(library, profile) for name in b.values]
         hint = did_you_mean(key, known)
-        raise Unworkable(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
+        raise Unanswerable(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
     try:
         return read_stat(block.line.stats[key], block.values[key]).numbers[0]
     except (StatError, IndexError):
-        raise Unworkable("faulty", *path, silent=True) from None
+        raise Unanswerable("faulty", *path, silent=True) from None
 
 
 def option(library: Library, profile: Entry[Profile], key: str) -> str:
@@ -147,14 +145,16 @@ def option(library: Library, profile: Entry[Profile], key: str) -> str:
 
 def trait_names(library: Library, profile: Entry[Profile]) -> dict[str, Entry[Trait]]:
     """The traits of a profile by their name in the first language of their game."""
-    return {
-        first_words(trait.value.name, library.games[trait.game]): trait
-        for trait in library.traits_of(profile)
-    }
+    return {entry_name(library, trait): trait for trait in library.traits_of(profile)}
+
+
+def entry_name(library: Library, entry: Entry[Any]) -> str:
+    """What an entry is called in the first language of its game."""
+    return first_words(entry.value.name, library.games[entry.game])
 
 
 def die_face(face: int, sides: int, *path: str | int) -> int:
-    """A face that the die has. Raises Unworkable."""
+    """A face that the die has. Raises Unanswerable."""
     if not 1 <= face <= sides:
-        raise Unworkable(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
+        raise Unanswerable(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
     return face

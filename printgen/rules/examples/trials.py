@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile
-from printgen.models.example import TrialExample
+from printgen.models.examples.figures import TrialExample
 from printgen.rules.examples.attacks import Modifier, extras
-from printgen.rules.examples.reading import Wrong, compare, die_face, find, stat
+from printgen.rules.examples.reading import Wrong, compare, die_face, stat
+from printgen.rules.named import find
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Tried:
 
 
 def attempt(library: Library, game: str, example: TrialExample) -> Tried:
-    """The roll. Raises Unworkable."""
+    """The roll. Raises Unanswerable."""
     profile = find(library, "profiles", game, example.profile, "profile")
     die_face(example.die, example.sides, "die")
     added = stat(library, profile, example.stat, "stat") if example.stat else None

@@ -10,26 +10,27 @@ from printgen.models import Profile, Text, Trait
 from printgen.models.game import Stat
 from printgen.models.study import AttackCase, AttackQuestion
 from printgen.odds.attack import loses, mean_loss
-from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unanswerable, Unit
+from printgen.rules.answers import Answer, Label, Series, Unit
+from printgen.rules.effort import Computation
+from printgen.rules.named import Unanswerable, find, pick
 from printgen.rules.readings import blocks
 
 # The key of the column of a study by gaps that asks for no points.
 ALL = "all"
 
 
-def attack(library: Library, game: str, question: AttackQuestion) -> Callable[[], Answer]:
+def attack(library: Library, game: str, question: AttackQuestion) -> Computation:
     """How often attacks wound, or what they take: by the gap, or by Power, Defence, modifiers."""
     content = library.games[game]
     names = _stats(content, question)
     if question.gives == "mean" and question.points:
         raise Unanswerable("a mean takes all points together", "points")
     if question.gaps:
-        return _by_gap(library, content, question, names)
+        return Computation(_by_gap(library, content, question, names))
     if question.cases or question.points:
         path = "cases" if question.cases else "points"
         raise Unanswerable(f"`{path}` go with `gaps`", path)
-    return _by_power(content, question, names)
+    return Computation(_by_power(content, question, names))
 
 
 def _by_gap(
@@ -138,9 +139,7 @@ def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
     for what, blocks_of in sources.items():
         known: dict[str, Stat] = {key: stat for stats in blocks_of for key, stat in stats.items()}
         key = getattr(question, what)
-        if key not in known:
-            raise Unanswerable(f"no stat '{key}'", what, hint=did_you_mean(key, known))
-        found.append(known[key].label)
+        found.append(pick(known, key, "stat", what).label)
     return found[0], found[1]
 
 
@@ -171,19 +170,14 @@ def _cases(library: Library, content: GameContent, question: AttackQuestion) -> 
 def _gap(
     library: Library, content: GameContent, question: AttackQuestion, case: AttackCase, place: int
 ) -> int:
-    trait: Entry[Trait] | None = library.find("traits", content.id, case.attack)
-    if trait is None:
-        hint = library.suggest("traits", content.id, case.attack)
-        raise Unanswerable(f"no trait '{case.attack}'", "cases", place, "attack", hint=hint)
-    profile: Entry[Profile] | None = library.find("profiles", content.id, case.target)
-    if profile is None:
-        hint = library.suggest("profiles", content.id, case.target)
-        raise Unanswerable(f"no profile '{case.target}'", "cases", place, "target", hint=hint)
+    here = ("cases", place)
+    trait: Entry[Trait] = find(library, "traits", content.id, case.attack, *here, "attack")
+    profile: Entry[Profile] = find(library, "profiles", content.id, case.target, *here, "target")
     power = trait.value.values.get(question.power)
     if not isinstance(power, int):
-        raise Unanswerable(f"'{case.attack}' has no {question.power}", "cases", place, "attack")
+        raise Unanswerable(f"'{case.attack}' has no {question.power}", *here, "attack")
     for block in blocks(library, profile):
         defence = block.values.get(question.defence)
         if isinstance(defence, int):
             return defence - power - case.modifier
-    raise Unanswerable(f"'{case.target}' has no {question.defence}", "cases", place, "target")
+    raise Unanswerable(f"'{case.target}' has no {question.defence}", *here, "target")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 
 from printgen.library import Library
 from printgen.models.study import DiceQuestion
 from printgen.odds.dice import at_least, successes, sums
-from printgen.rules.answers import Answer, Label, Series, Unanswerable
-from printgen.rules.rolls import MAX_DICE, MAX_SIDES
+from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.effort import Computation
+from printgen.rules.named import Unanswerable
+from printgen.rules.rolls import MAX_DICE, MAX_SIDES, dice_of
 
-_ROLL = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})(?:\s*([+−-])\s*([0-9]{1,3}))?")
+_ROLL = re.compile(r"(\w*)(?:\s*([+−-])\s*([0-9]{1,3}))?")
 
 
-def dice(library: Library, game: str, question: DiceQuestion) -> Callable[[], Answer]:
+def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
     """At least so much: a series a roll, a column a total, or a number of dice that succeed."""
     rolls = [_read(roll, place) for place, roll in enumerate(question.rolls)]
     if question.success is not None:
@@ -41,20 +42,20 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Callable[[], An
             ),
         )
 
-    return compute
+    # Every total of every roll is looked at for each number that is asked.
+    totals = sum(count * sides for count, sides, _ in rolls)
+    key = ("dice", tuple(rolls), tuple(question.at_least), question.success)
+    return Computation(compute, {key: totals * len(question.at_least) / 400})
 
 
 def _read(roll: str, place: int) -> tuple[int, int, int]:
     """How many dice, of how many sides, and what is added."""
     match = _ROLL.fullmatch(roll.strip())
-    if match is None:
-        hint = "such as D6, 2D6 or 2D6+1"
+    shape = dice_of(match[1]) if match else None
+    if match is None or shape is None:
+        hint = f"such as D6 or 2D6+1: up to {MAX_DICE} dice of 2 to {MAX_SIDES} sides"
         raise Unanswerable(f"'{roll}' is no roll of dice", "rolls", place, hint=hint)
-    count, sides = int(match[1] or 1), int(match[2])
-    if not (1 <= count <= MAX_DICE and 2 <= sides <= MAX_SIDES):
-        message = f"1 to {MAX_DICE} dice of 2 to {MAX_SIDES} sides can be counted"
-        raise Unanswerable(message, "rolls", place)
-    return count, sides, int(match[4] or 0) * (1 if match[3] == "+" else -1)
+    return *shape, int(match[3] or 0) * (1 if match[2] == "+" else -1)
 
 
 def _values(question: DiceQuestion, count: int, sides: int, added: int) -> tuple[Fraction, ...]:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile, Text, Trait
 from printgen.models.game import Poker
 from printgen.models.study import DuelQuestion, Opponent, Situation
-from printgen.odds.duel import Damage, Side
+from printgen.odds.duel import MOST_DAMAGE, Damage, Side, effort
 from printgen.odds.duel import duel as play
-from printgen.odds.poker import FACES, HANDS
-from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unanswerable, Unit
+from printgen.odds.poker import FACES
+from printgen.rules.answers import Answer, Label, Series, Unit
+from printgen.rules.effort import Computation
+from printgen.rules.named import Unanswerable, find
+from printgen.rules.poker import Points, conflict_points, poker_of
 from printgen.rules.readings import blocks
-from printgen.rules.studies.poker import poker_of, signed
+from printgen.rules.studies.poker import signed
 
 CHANCES = {"won", "lost"}
 # What a showdown gives, by its name in content.
@@ -29,7 +31,6 @@ GIVES: dict[str, Callable[[Damage], Fraction]] = {
     "won": lambda damage: damage.won,
     "lost": lambda damage: damage.lost,
 }
-Points = dict[tuple[str, str], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Axis:
     values: Sequence[Any]
 
 
-def duel(library: Library, game: str, question: DuelQuestion) -> Callable[[], Answer]:
+def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
     """The ends of showdowns: rows and columns are what the question varies."""
     content = library.games[game]
     poker, points = poker_of(content), conflict_points(content)
@@ -59,13 +60,16 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Callable[[], An
         raise Unanswerable("showdowns of one table vary in two things at most")
 
     alone = _themselves(question, axes)
+    met = {
+        keys: sides(poker, first, second, situation)
+        for keys, (first, situation, second) in _all(axes)
+        if (keys[0], keys[2]) not in alone
+    }
+    for pair in met.values():
+        _in_bounds(pair, points)
 
     def compute() -> Answer:
-        ends = {
-            keys: play(*sides(poker, first, second, situation), points)
-            for keys, (first, situation, second) in _all(axes)
-            if (keys[0], keys[2]) not in alone
-        }
+        ends = {keys: play(*pair, points) for keys, pair in met.items()}
         given = _given(question, list(ends.values()))
         rows = varied[0] if varied else axes[0]
         columns = given if several or len(varied) < 2 else varied[1]
@@ -91,7 +95,15 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Callable[[], An
             ),
         )
 
-    return compute
+    return Computation(compute, {("duel", game, *pair): effort(*pair) for pair in met.values()})
+
+
+def _in_bounds(pair: tuple[Side, Side], points: Points) -> None:
+    """Raise Unanswerable where a blow may do more damage than can be counted."""
+    most = max(points.values()) + max(side.bonus for side in pair)
+    if most > MOST_DAMAGE:
+        message = f"the matrix and the weapons make a damage of {most:,}"
+        raise Unanswerable(message, hint=f"{MOST_DAMAGE} at most")
 
 
 def _all(axes: list[Axis]) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
@@ -147,7 +159,7 @@ def _sides(
         try:
             found.append(side_of(library, game, opponent))
         except Unanswerable as error:
-            raise Unanswerable(str(error), field, place, *error.path, hint=error.hint) from error
+            raise error.within(field, place) from None
     labels = tuple(_named(library, game, opponent) for opponent in given)
     return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
 
@@ -159,7 +171,8 @@ def _keys(given: list[Opponent]) -> tuple[str, ...]:
         key = opponent.profile or str(opponent.pot)
         if key in keys and opponent.weapon:
             key = f"{key}-{opponent.weapon}"
-        keys.append(key if key not in keys else f"{key}-{len(keys) + 1}")
+        numbered = (f"{key}-{number}" for number in count(len(keys) + 1))
+        keys.append(key if key not in keys else next(k for k in numbered if k not in keys))
     return tuple(keys)
 
 
@@ -167,8 +180,7 @@ def _named(library: Library, game: str, opponent: Opponent) -> Label:
     if opponent.label:
         return Label(opponent.label, game)
     if opponent.profile:
-        profile = library.find("profiles", game, opponent.profile)
-        assert profile is not None
+        profile = find(library, "profiles", game, opponent.profile)
         return Label(profile.value.name, profile.game)
     return signed(opponent.pot or 0)
 
@@ -193,12 +205,13 @@ def side_of(library: Library, game: str, opponent: Opponent) -> Side:
     poker = poker_of(library.games[game])
     if (opponent.profile is None) == (opponent.pot is None):
         raise Unanswerable("an opponent has either a `profile` or a `pot`")
-    pot, own = opponent.pot or 0, _given_traits(library, game, opponent.traits)
+    pot = opponent.pot or 0
+    own: list[Entry[Trait]] = [
+        find(library, "traits", game, reference, "traits", place)
+        for place, reference in enumerate(opponent.traits)
+    ]
     if opponent.profile:
-        profile = library.find("profiles", game, opponent.profile)
-        if profile is None:
-            hint = library.suggest("profiles", game, opponent.profile)
-            raise Unanswerable(f"no profile '{opponent.profile}'", "profile", hint=hint)
+        profile = find(library, "profiles", game, opponent.profile, "profile")
         pot = _potential(library, profile, poker, opponent.wounded)
         own += library.traits_of(profile)
     names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
@@ -211,17 +224,6 @@ def side_of(library: Library, game: str, opponent: Opponent) -> Side:
         turn=_face(library.games[game], poker, turns[0]) if turns else None,
         hurt=min((poker.hides[name] for name in names if name in poker.hides), default=FACES),
     )
-
-
-def _given_traits(library: Library, game: str, references: list[str]) -> list[Entry[Trait]]:
-    found = []
-    for place, reference in enumerate(references):
-        trait = library.find("traits", game, reference)
-        if trait is None:
-            hint = library.suggest("traits", game, reference)
-            raise Unanswerable(f"no trait '{reference}'", "traits", place, hint=hint)
-        found.append(trait)
-    return found
 
 
 def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded: bool) -> int:
@@ -243,35 +245,11 @@ def _face(content: GameContent, poker: Poker, name: str) -> int:
 
 def weapon_damage(library: Library, game: str, reference: str) -> int:
     """What a weapon adds to the damage. Raises Unanswerable."""
-    trait = library.find("traits", game, reference)
-    if trait is None:
-        hint = library.suggest("traits", game, reference)
-        raise Unanswerable(f"no weapon '{reference}'", "weapon", hint=hint)
+    trait: Entry[Trait] = find(library, "traits", game, reference, "weapon")
     value = trait.value.values.get(poker_of(library.games[game]).damage)
     if not isinstance(value, int):
         raise Unanswerable(f"'{reference}' is no weapon", "weapon")
     return value
-
-
-def conflict_points(content: GameContent) -> Points:
-    """The damage by the loser's hand and the winner's. Raises Unanswerable where some lacks."""
-    name = poker_of(content).conflicts
-    table = content.tables.get(name)
-    matrix = table.value.matrix if table else None
-    if matrix is None:
-        hint = did_you_mean(name, content.tables)
-        raise Unanswerable(f"`poker:` in game.yaml names no matrix '{name}'", hint=hint)
-    points = {
-        (loser, winner): cell
-        for loser, cells in matrix.cells.items()
-        for winner, cell in zip(matrix.columns, cells, strict=False)
-        if isinstance(cell, int)
-    }
-    for place, winner in enumerate(HANDS[1:], start=2):
-        for loser in HANDS[:place]:
-            if (loser, winner) not in points:
-                raise Unanswerable(f"the matrix '{name}' lacks {winner} against {loser}")
-    return points
 
 
 def sides(poker: Poker, first: Side, second: Side, situation: Situation) -> tuple[Side, Side]:

@@ -10,14 +10,16 @@ from printgen.models.study import ParryQuestion
 from printgen.odds.parry import Pack, average, parry_joker
 from printgen.odds.parry import parry as answered
 from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unanswerable
+from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.effort import Computation, few_rows
+from printgen.rules.named import Unanswerable, pick
 
 # The key of an attack by a joker, beside those of ranks.
 JOKER = "joker"
 Row = tuple[str, Label, Callable[[int], Fraction]]
 
 
-def parry(library: Library, game: str, question: ParryQuestion) -> Callable[[], Answer]:
+def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
     """How often attacks are answered: a column a size of hand, a series a kind of attack."""
     content = library.games[game]
     pack = _pack(content, question)
@@ -40,18 +42,15 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Callable[[], 
             ),
         )
 
-    return compute
+    return Computation(compute)
 
 
 def _pack(content: GameContent, question: ParryQuestion) -> Pack:
     """The cards of the game, shuffled together."""
-    scales, suits = content.game.scales, content.game.suits
-    if question.scale not in scales:
-        hint = did_you_mean(question.scale, scales)
-        raise Unanswerable(f"no scale '{question.scale}'", "scale", hint=hint)
+    suits, scale = content.game.suits, pick(content.game.scales, question.scale, "scale", "scale")
     if not any(suit.red for suit in suits.values()):
         raise Unanswerable("the game has no red suits", hint="`suits:` in game.yaml")
-    ranks, packs = len(scales[question.scale].ranks), question.packs
+    ranks, packs = len(scale.ranks), question.packs
     try:
         return Pack(packs, len(suits), ranks, packs * question.jokers)
     except ValueError as error:
@@ -81,6 +80,7 @@ def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: 
             hint = did_you_mean(name, cards)
             raise Unanswerable(f"no card '{name}'", "attacks", place, hint=hint)
     wanted = question.attacks or cards
+    few_rows(len(wanted), "cards", "attacks")
     suits = attacked if question.sheltered else 1
 
     def chance(rank: int) -> Callable[[int], Fraction]:

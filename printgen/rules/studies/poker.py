@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from printgen.library import GameContent, Library
-from printgen.models.game import Poker
+from printgen.library import Library
 from printgen.models.study import GutsQuestion, HandsQuestion
 from printgen.odds.poker import HANDS, at_least
-from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unanswerable
+from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.effort import Computation
+from printgen.rules.poker import poker_of
 
 
-def poker_of(content: GameContent) -> Poker:
-    """What the game says of its poker dice. Raises Unanswerable where that does not hold."""
-    poker = content.game.poker
-    if poker is None:
-        raise Unanswerable("the game has no poker dice", hint="`poker:` in game.yaml")
-    scale = content.game.scales.get(poker.hands)
-    if scale is None:
-        raise Unanswerable(
-            f"`poker:` in game.yaml names no scale '{poker.hands}'",
-            hint=did_you_mean(poker.hands, content.game.scales),
-        )
-    if tuple(scale.ranks) != HANDS:
-        raise Unanswerable(f"the hands of poker dice are {', '.join(HANDS)}, in this order")
-    if poker.guts not in HANDS[1:]:
-        raise Unanswerable(
-            f"`poker:` in game.yaml names no hand '{poker.guts}'",
-            hint=did_you_mean(poker.guts, HANDS),
-        )
-    return poker
-
-
-def hands(library: Library, game: str, question: HandsQuestion) -> Callable[[], Answer]:
+def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
     """At least each hand: a series a Pot, a column a hand."""
     content = library.games[game]
     scale = content.game.scales[poker_of(content).hands]
@@ -51,10 +28,10 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Callable[[], 
             ),
         )
 
-    return compute
+    return Computation(compute)
 
 
-def guts(library: Library, game: str, question: GutsQuestion) -> Callable[[], Answer]:
+def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
     """A test of nerve: a series a number of dice, a column a Pot."""
     wanted = poker_of(library.games[game]).guts
     alone = len(question.dice) == 1
@@ -76,7 +53,7 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Callable[[], An
             ),
         )
 
-    return compute
+    return Computation(compute)
 
 
 def signed(pot: int) -> Label:

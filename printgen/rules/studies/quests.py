@@ -2,58 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from printgen.library import Entry, GameContent, Library
-from printgen.models import Profile
 from printgen.models import Quest as QuestEntry
 from printgen.models import Step as StepRow
-from printgen.models.game import Counter, Game
+from printgen.models.game import Game
 from printgen.models.study import QuestQuestion
-from printgen.odds.quest import Quest, Step
-from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unanswerable
+from printgen.odds.quest import MOST_PLAYED, PLAYED, Quest, Step, TooLarge, effort, solve, work
+from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.effort import Computation, few_rows
+from printgen.rules.heroes import ARMOUR, LIFE, Heroes, Start, chosen
+from printgen.rules.named import Unanswerable, find
 from printgen.rules.quests import read_effect
-from printgen.rules.readings import StatError, blocks, read_stat
 
 if TYPE_CHECKING:
     from printgen.odds.games import Sample
     from printgen.odds.quest import Journey, Play
 
-# A strike adds life to a card; armour takes off what it can. These are the counters of such games.
-LIFE, ARMOUR = "life", "armour"
-Starts = tuple[tuple[str, tuple[int, int]], ...]
 
-
-def quest(library: Library, game: str, question: QuestQuestion) -> Callable[[], Answer]:
+def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
     """How heroes fare: a series a hero; a column a quest, a way to play, or a step."""
     content = library.games[game]
-    heroes = _chosen(library, game, question)
-    starts = tuple((name, start) for name, (_, start) in heroes.items())
+    heroes = chosen(library, game, question.heroes, "heroes")
+    few_rows(len(heroes), "heroes", "heroes")
     if len(question.quests) > 1 and (question.gives != "win" or question.games):
         raise Unanswerable("a value a step, or games, are those of one quest", "quests")
     if question.games and question.gives != "win":
         raise Unanswerable("games tell who wins, nothing a step", "games")
     models = []
     for place, name in enumerate(question.quests):
-        entry = library.find("quests", game, name)
-        if entry is None:
-            hint = library.suggest("quests", game, name)
-            raise Unanswerable(f"no quest '{name}'", "quests", place, hint=hint)
+        entry = find(library, "quests", game, name, "quests", place)
         try:
             models.append(quest_model(content, entry))
         except Unanswerable as error:
-            raise Unanswerable(str(error), "quests", place, hint=error.hint) from error
+            raise error.within("quests", place) from None
     labels = {name: Label(hero.value.name, hero.game) for name, (hero, _) in heroes.items()}
 
     def compute() -> Answer:
         if question.games:
-            return _played(question, models[0], starts, labels)
+            return _played(question, models[0], heroes, labels)
         if question.gives == "win":
-            return _wins(library, game, question, models, starts, labels)
-        run = fare(models[0], starts, question.play)
+            return _wins(library, game, question, models, heroes, labels)
+        run = fare(models[0], heroes, question.play)
         steps = range(1, len(models[0].steps) + 1)
         return Answer(
             "mean" if question.gives in ("life", "armour") else "chance",
@@ -61,12 +55,31 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Callable[[], 
             Label(word="character"),
             tuple(map(str, steps)),
             tuple(Label(str(step)) for step in steps),
-            tuple(
-                Series(name, labels[name], _told(run[name], question.gives)) for name, _ in starts
-            ),
+            tuple(Series(name, labels[name], _told(run[name], question.gives)) for name in heroes),
         )
 
-    return compute
+    return Computation(compute, _parts(question, models, heroes))
+
+
+def _parts(
+    question: QuestQuestion, models: list[Quest], heroes: Heroes
+) -> Mapping[Hashable, float]:
+    """What is to be solved and played, and what it takes."""
+    plays = [question.play]
+    if question.gives == "win" and len(models) == 1 and not question.games:
+        plays = ["best", "simple"]
+    starts = _starts(heroes)
+    parts: dict[Hashable, float] = {
+        ("quest", model, starts, play): effort(model, len(starts))
+        for model in models
+        for play in plays
+    }
+    if question.games:
+        if work(models[0]) > MOST_PLAYED:
+            raise Unanswerable("the quest can be solved, but is too large to be played", "games")
+        key = ("games", models[0], starts, question.games, question.seed, question.play)
+        parts[key] = question.games * len(starts) * PLAYED
+    return parts
 
 
 def _wins(
@@ -74,42 +87,43 @@ def _wins(
     game: str,
     question: QuestQuestion,
     models: list[Quest],
-    starts: Starts,
+    heroes: Heroes,
     labels: Mapping[str, Label],
 ) -> Answer:
     """One quest: best play beside simple play. Several: one column each."""
     if len(models) == 1:
-        runs = [fare(models[0], starts, "best"), fare(models[0], starts, "simple")]
+        runs = [fare(models[0], heroes, "best"), fare(models[0], heroes, "simple")]
         keys: tuple[str, ...] = ("best", "simple")
         across = Label(word="play")
         columns: tuple[Label, ...] = (Label(word="play_best"), Label(word="play_simple"))
     else:
-        runs = [fare(model, starts, question.play) for model in models]
+        runs = [fare(model, heroes, question.play) for model in models]
         keys, across = tuple(question.quests), Label(word="quest")
-        found = (library.find("quests", game, name) for name in question.quests)
-        columns = tuple(Label(entry.value.title, entry.game) for entry in found if entry)
+        found = [find(library, "quests", game, name) for name in question.quests]
+        columns = tuple(Label(entry.value.title, entry.game) for entry in found)
     return Answer(
         "chance",
         across,
         Label(word="character"),
         keys,
         columns,
-        tuple(
-            Series(name, labels[name], tuple(run[name].win for run in runs)) for name, _ in starts
-        ),
+        tuple(Series(name, labels[name], tuple(run[name].win for run in runs)) for name in heroes),
     )
 
 
 def _played(
-    question: QuestQuestion, model: Quest, starts: Starts, labels: Mapping[str, Label]
+    question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
 ) -> Answer:
     """The exact chance, that of games played, and its 95 % interval."""
-    run = fare(model, starts, question.play)
+    run = fare(model, heroes, question.play)
     games, rows = question.games or 0, []
-    for name, start in starts:
-        sample = _sample(model, start, games, question.seed, question.play)
-        found = (run[name].win, sample.wins / games, sample.low, sample.high)
-        rows.append(Series(name, labels[name], found))
+    for name, (_, start) in heroes.items():
+        played: tuple[float | None, ...] = (None, None, None)
+        # Fights that hardly ever change anything are not played to their end: dashes say so.
+        with suppress(TooLarge):
+            sample = _sample(model, start, games, question.seed, question.play)
+            played = (sample.wins / games, sample.low, sample.high)
+        rows.append(Series(name, labels[name], (run[name].win, *played)))
     words = ("exact", "simulated", "interval_low", "interval_high")
     return Answer(
         "chance",
@@ -138,11 +152,17 @@ def _told(journey: Journey, gives: str) -> tuple[float | None, ...]:
     return tuple(v if seen else None for v, seen in zip(values, journey.visits, strict=True))
 
 
-@lru_cache(maxsize=64)
-def fare(quest: Quest, starts: Starts, play: Play) -> dict[str, Journey]:
+def fare(quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
     """How each hero fares in a quest, by id; computed once."""
-    from printgen.odds.quest import solve
+    return _fare(quest, _starts(heroes), play)
 
+
+def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
+    return tuple((name, start) for name, (_, start) in heroes.items())
+
+
+@lru_cache(maxsize=256)
+def _fare(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> dict[str, Journey]:
     return solve(quest, dict(starts), play)
 
 
@@ -163,7 +183,7 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
     if set(steps) != set(range(1, rules.steps + 1)):
         raise Unanswerable(f"the quest has not every step from 1 to {rules.steps}")
     try:
-        return Quest(
+        return _quest(
             tuple(_step(game, steps[number]) for number in range(1, rules.steps + 1)),
             tuple(pile_values(game, rules.pile).items()),
             tuple(pile_values(game, rules.combat).items()),
@@ -172,6 +192,12 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
         )
     except ValueError as error:
         raise Unanswerable(str(error)) from error
+
+
+@lru_cache(maxsize=64)
+def _quest(*numbers: Any) -> Quest:
+    """A quest whose size is judged once, however many studies ask about it."""
+    return Quest(*numbers)
 
 
 def pile_values(game: Game, name: str) -> dict[int, int]:
@@ -194,51 +220,3 @@ def _step(game: Game, row: StepRow) -> Step:
     counter, points = change or ("", 0)
     enemy = (row.enemy[LIFE], row.enemy[ARMOUR]) if {LIFE, ARMOUR} <= set(row.enemy) else None
     return Step(enemy, points if counter == LIFE else 0, points if counter == ARMOUR else 0)
-
-
-def heroes(library: Library, game: str) -> dict[str, tuple[Entry[Profile], tuple[int, int]]]:
-    """The profiles of a game that have life and armour, with what they start with, by id."""
-    found = {}
-    for name, profile in library.games[game].profiles.items():
-        start = starting(library, profile)
-        if start:
-            found[name] = (profile, start)
-    return found
-
-
-def starting(library: Library, profile: Entry[Profile]) -> tuple[int, int] | None:
-    """The life and the armour that a profile starts with."""
-    for block in blocks(library, profile):
-        if {LIFE, ARMOUR} <= set(block.line.stats) and {LIFE, ARMOUR} <= set(block.values):
-            try:
-                life, armour = (
-                    read_stat(block.line.stats[key], block.values[key]).numbers[0]
-                    for key in (LIFE, ARMOUR)
-                )
-            except (StatError, IndexError):
-                return None
-            return life, armour
-    return None
-
-
-def _chosen(
-    library: Library, game: str, question: QuestQuestion
-) -> dict[str, tuple[Entry[Profile], tuple[int, int]]]:
-    """The heroes that a question is about, all of the game when it names none."""
-    known = heroes(library, game)
-    for place, name in enumerate(question.heroes):
-        if name not in known:
-            hint = did_you_mean(name, known)
-            raise Unanswerable(f"no hero '{name}'", "heroes", place, hint=hint)
-    if not known:
-        raise Unanswerable(f"no profile of the game has `{LIFE}` and `{ARMOUR}`")
-    limits = library.games[game].game.counters
-    chosen = {name: known[name] for name in question.heroes or known}
-    for name, (_, (life, armour)) in chosen.items():
-        if not (1 <= life <= _most(limits, LIFE) and 0 <= armour <= _most(limits, ARMOUR)):
-            raise Unanswerable(f"'{name}' starts with more or less than its counters hold")
-    return chosen
-
-
-def _most(counters: Mapping[str, Counter], name: str) -> int:
-    return counters[name].max if name in counters else 0

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
-from printgen.library import Entry, GameContent, Library
+from printgen.library import Entry, Library
 from printgen.models import Text
 from printgen.models.scenario import Scenario
 from printgen.models.study import SearchQuestion, WavesQuestion
@@ -26,9 +27,11 @@ from printgen.odds.rounds import (
     waits,
 )
 from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unanswerable, Unit
+from printgen.rules.answers import Answer, Label, Series, Unit
 from printgen.rules.counts import Counts, forces
+from printgen.rules.effort import Computation
 from printgen.rules.expressions import ExpressionError
+from printgen.rules.named import Unanswerable, find
 from printgen.rules.rolls import dice_of, rows_by_total
 
 MOST_TOTALS = 100
@@ -36,13 +39,12 @@ MOST_TOTALS = 100
 _OUTCOMES = {"any": ANY, "foe": FOE, "nothing": NOTHING}
 
 
-def search(library: Library, game: str, question: SearchQuestion) -> Callable[[], Answer]:
+def search(library: Library, game: str, question: SearchQuestion) -> Computation:
     """When things are found: a series a thing, and the first and the last of them.
 
     A column is a number of markers, of foes, or of markers looked under in a round.
     """
-    content = library.games[game]
-    model = Search(len(question.things), _outcomes(content, question), question.lots)
+    model = Search(len(question.things), _outcomes(library, game, question), question.lots)
     if model.things > model.markers:
         raise Unanswerable("there are more things than markers", "markers")
     names = _named(question, game)
@@ -66,7 +68,7 @@ def search(library: Library, game: str, question: SearchQuestion) -> Callable[[]
             ),
         )
 
-    return compute
+    return Computation(compute, {("search", model): 35 * model.markers})
 
 
 def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
@@ -94,10 +96,10 @@ def _told_search(
 
 
 def _outcomes(
-    content: GameContent, question: SearchQuestion
+    library: Library, game: str, question: SearchQuestion
 ) -> tuple[tuple[tuple[int, Fraction], ...], ...]:
     """What a roll gives, with its chance, for each number of markers known already."""
-    table = _rolled(content, question.table)
+    table = _rolled(library, game, question.table)
     if len(question.rows) != table.rows:
         raise Unanswerable(f"the table has {table.rows} rows", "rows")
     known = {**_OUTCOMES, **{name: index for index, name in enumerate(question.things)}}
@@ -118,15 +120,16 @@ def _outcomes(
     return tuple(found)
 
 
-def waves(library: Library, game: str, question: WavesQuestion) -> Callable[[], Answer]:
+def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
     """How soon others come: a column a move or a number that wait, a series a pace."""
-    content = library.games[game]
-    single = _single(content, question)
+    single = _single(library, game, question)
     if question.gives == "moves":
-        return lambda: _moves(single)
-    across, counts = _waiting(content, game, question)
+        return Computation(lambda: _moves(single))
+    across, counts = _waiting(library, game, question)
     if not counts:
-        raise Unanswerable("this does not say how many wait", "gives", hint="`counts`, or a `scenario`")
+        raise Unanswerable(
+            "this does not say how many wait", "gives", hint="`counts`, or a `scenario`"
+        )
     if max(counts.values()) * max(single) > MOST_ROLLS:
         path = "scenario" if question.scenario else "counts"
         raise Unanswerable(f"they may take more than {MOST_ROLLS} moves to come", path)
@@ -149,7 +152,15 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Callable[[], 
             ),
         )
 
-    return compute
+    key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
+    return Computation(compute, {key: _effort(single, list(counts.values()), len(question.paces))})
+
+
+def _effort(single: Chances, counts: list[int], paces: int) -> float:
+    """What it takes to add up the chances of all rolls: fractions grow with all that wait."""
+    digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * max(counts)
+    each: float = 0.004 + 0.2 * (digits / 28_000) ** 1.5
+    return max(counts) * max(single) * len(counts) * (paces + 1) * each
 
 
 def _moves(single: Chances) -> Answer:
@@ -171,9 +182,9 @@ def _moves(single: Chances) -> Answer:
     )
 
 
-def _single(content: GameContent, question: WavesQuestion) -> Chances:
+def _single(library: Library, game: str, question: WavesQuestion) -> Chances:
     """The chance that the next one comes with each move."""
-    table = _rolled(content, question.table)
+    table = _rolled(library, game, question.table)
     if question.comes > table.rows:
         raise Unanswerable(f"the table has {table.rows} rows", "comes")
     steps = range(table.least, table.most + 1)
@@ -184,22 +195,18 @@ def _single(content: GameContent, question: WavesQuestion) -> Chances:
     return wait(comes[: comes.index(Fraction(1)) + 1])
 
 
-def _waiting(
-    content: GameContent, game: str, question: WavesQuestion
-) -> tuple[Label, dict[str, int]]:
+def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Label, dict[str, int]]:
     """What the columns are, and how many wait in each of them, by its key."""
     if question.counts:
         return Label(word="waves_count"), {str(count): count for count in question.counts}
     if question.scenario is None:
         return Label(), {}
-    entry: Entry[Scenario] | None = content.scenarios.get(question.scenario)
-    if entry is None:
-        hint = did_you_mean(question.scenario, content.scenarios)
-        raise Unanswerable(f"no scenario '{question.scenario}'", "scenario", hint=hint)
+    entry: Entry[Scenario] = find(library, "scenarios", game, question.scenario, "scenario")
     known = dict(forces(entry.value))
     force = known.get((question.force or 1) - 1)
     if force is None:
         raise Unanswerable(f"the scenario has no force {question.force or 1}", "force")
+    content = library.games[game]
     counts = Counts(content, entry.value)
     try:
         numbers = counts.of(force.count)
@@ -236,12 +243,9 @@ class _Rolled:
         return found
 
 
-def _rolled(content: GameContent, name: str) -> _Rolled:
+def _rolled(library: Library, game: str, name: str) -> _Rolled:
     """A table of the game as numbers. Raises Unanswerable."""
-    table = content.tables.get(name)
-    if table is None:
-        hint = did_you_mean(name, content.tables)
-        raise Unanswerable(f"no table '{name}'", "table", hint=hint)
+    table = find(library, "tables", game, name, "table")
     roll = table.value.roll
     shape = dice_of(roll.dice) if roll else None
     if roll is None or shape is None or len(roll.plus) != 1:

@@ -1,0 +1,48 @@
+"""The words of the themes: each is used, and none is said twice."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import printgen
+from printgen.labels import read_labels
+from printgen.models import Text
+from printgen.project import TEMPLATES, Folders
+
+SHARED = TEMPLATES / "_shared" / "labels.yaml"
+THEMES = sorted(path for path in TEMPLATES.glob("*/labels.yaml") if path != SHARED)
+# What a key begins with where code makes it: `f"duel_{name}"`, `labels['eg_cover_' ~ cover]`.
+MADE = re.compile(r"""["']([a-z_]+_)(?:\{|["']\s*~)""")
+
+
+@cache
+def code() -> str:
+    """All modules and templates."""
+    package = Path(printgen.__file__).parent
+    paths = [*package.rglob("*.py"), *TEMPLATES.rglob("*.j2")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def words(path: Path) -> dict[str, Text]:
+    """The words of a file, which has no faults."""
+    found, problems = read_labels(Folders(TEMPLATES.resolve()), path)
+    assert not problems
+    return found
+
+
+@pytest.mark.parametrize("path", [SHARED, *THEMES], ids=lambda path: str(path.parent.name))
+def test_every_word_is_used(path: Path) -> None:
+    named = set(re.findall(r"labels\.(\w+)|[\"'](\w+)[\"']", code()))
+    made = tuple(set(MADE.findall(code())))
+    used = {word for pair in named for word in pair}
+    assert [key for key in words(path) if key not in used and not key.startswith(made)] == []
+
+
+@pytest.mark.parametrize("path", THEMES, ids=lambda path: str(path.parent.name))
+def test_a_theme_says_nothing_again(path: Path) -> None:
+    shared = words(SHARED)
+    assert [key for key, text in words(path).items() if shared.get(key) == text] == []
