@@ -22,6 +22,13 @@ def page(name: str, number: int, dpi: float) -> Image.Image:
         return picture.convert("RGB")
 
 
+def page_with(name: str, words: str, dpi: float) -> Image.Image:
+    """The last page of a file in out/ that has these words."""
+    with pypdfium2.PdfDocument(OUT / name) as document:
+        texts = [sheet.get_textpage().get_text_range() for sheet in document]
+    return page(name, max(n for n, text in enumerate(texts) if words in text), dpi)
+
+
 def cut(sheet: Image.Image, dpi: float, box: tuple[float, float, float, float]) -> Image.Image:
     """A card cut out of its sheet, with round corners; `box` is x, y, width, height in mm."""
     left, top, width, height = (round(v * dpi / 25.4) for v in box)
@@ -123,12 +130,26 @@ def books() -> None:
         save(lay_side_by_side(pictures), name, 1400)
 
 
+def odds() -> None:
+    """Pages of figures, each in the look of its game; and a quest with its plate."""
+    guide, thrones = "zombstone/player-guide.en.screen.pdf", "deathly-thrones/book.en.screen.pdf"
+    treatise = "furia-cartese/rulebook.en.screen.pdf"
+    pages = [
+        page_with(thrones, "Where heroes fall".upper(), 130),
+        page_with(guide, "Passing a Guts test", 130),
+        page_with(treatise, "The odds of a parry", 130),
+    ]
+    save(lay_out(pages, 3, 40), "odds.jpg", 1400)
+    save(lay_side_by_side([page(thrones, 24, 130), spread(thrones, 26, 130)]), "sand.jpg", 1400)
+
+
 def main() -> None:
     """All pictures."""
     GALLERY.mkdir(exist_ok=True)
     cards()
     decks()
     books()
+    odds()
     sheets = {
         "quest.jpg": "deathly-thrones/quest-sheet.en.a4.pdf",
         "hero.jpg": "deathly-thrones/hero-sheet.en.a4.pdf",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from printgen.figures.chart_files import chart_svg, charts_png
@@ -44,10 +45,22 @@ def write_charts(
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> list[Path]:
+    """Write files beside their places and rename them when all are whole: nothing is left half
+    done, and a link that somebody laid there is replaced rather than followed.
+    """
+    parts = {folder / f".{name}.printgen-part": folder / name for name in files}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            (folder / name).write_bytes(content)
+        for part, content in zip(parts, files.values(), strict=True):
+            part.unlink(missing_ok=True)
+            with part.open("xb") as stream:
+                stream.write(content)
+        for part, path in parts.items():
+            part.replace(path)
     except OSError as error:
         raise ProjectError(f"cannot write {folder}: {error.strerror}") from error
-    return [folder / name for name in files]
+    finally:
+        with suppress(OSError):
+            for part in parts:
+                part.unlink(missing_ok=True)
+    return list(parts.values())

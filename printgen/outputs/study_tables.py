@@ -5,6 +5,7 @@ The tables are such as the macro `listed` of books prints.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -93,9 +94,8 @@ def _fitted(grid: Grid, look: Look, room: float) -> list[Grid]:
     if narrow:
         return [next(choice for choice in narrow if choice not in tall)]
     last = grid.bare()
-    each = len(last.columns)
-    while each > 1 and _width(last.cut(0, each), look) > room:
-        each -= 1
+    widths = range(1, len(last.columns) + 1)
+    each = max(1, bisect_right(widths, room, key=lambda many: _width(last.cut(0, many), look)))
     # Parts of one size, as far as can be.
     parts = -(-len(last.columns) // each)
     each = -(-len(last.columns) // parts)

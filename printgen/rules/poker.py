@@ -82,6 +82,7 @@ def _faces(content: GameContent, poker: Poker) -> Iterator[Lost]:
     scale = scales.get(poker.faces or "")
     if poker.faces and (scale is None or len(scale.ranks) != FACES):
         yield f"no scale of {FACES} faces is called '{poker.faces}'", ("faces",), scales
+        return
     for name, face in poker.turns.items():
         if scale is None and poker.faces is None:
             yield f"without `faces:` no die shows '{face}'", ("turns", name), ()

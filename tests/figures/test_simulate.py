@@ -16,8 +16,10 @@ from PIL import Image
 
 from printgen import Project
 from printgen.cli import main
+from printgen.figures import simulate_charts
 from printgen.figures.simulate_text import simulate_text
 from printgen.odds import games, quest
+from printgen.project import ProjectError
 from printgen.rules.studies.quests import quest_model
 
 IRON = "deathly-thrones/iron-throne"
@@ -202,3 +204,18 @@ def test_games_that_cannot_be_computed(tmp_path: Path, old: str, new: str, says:
     file.write_text(text.replace(old, new), encoding="utf-8")
     done = CliRunner().invoke(main, ["-C", str(root), "simulate", IRON])
     assert (done.exit_code, says in done.output) == (2, True), done.output
+
+
+def test_charts_replace_a_link_and_leave_nothing_half_done(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    folder = tmp_path / "charts"
+    folder.mkdir()
+    (folder / "a.svg").symlink_to(victim)
+    assert simulate_charts._write(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
+    assert victim.read_text() == "mine" and (folder / "a.svg").read_bytes() == b"<svg/>"
+    (folder / "c.svg").mkdir()
+    (folder / "c.svg" / "full").touch()
+    with pytest.raises(ProjectError, match="cannot write"):
+        simulate_charts._write(folder, {"c.svg": b"<svg/>"})
+    assert sorted(p.name for p in folder.iterdir()) == ["a.svg", "c.svg"]
