@@ -37,7 +37,7 @@ _WORDS: dict[str, dict[str, str | list[str]]] = {
         "front": "FRONT",
         "back": "BACK",
         "steps": [
-            "1. Print these two pages on both sides, long edge, at 100 % (actual size).",
+            "1. Print these two pages on both sides, long edge, at 100% (actual size).",
             "2. Check the ruler: it must measure 50 mm.",
             "3. Hold the sheet against a lamp, this side towards you.",
             "4. Read where the cross of the back falls on the scale: x to the right, y upward.",

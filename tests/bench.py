@@ -52,7 +52,8 @@ def make_project(root: Path, cards: int, pictures: bool = True) -> None:
     """Zombstone with so many gunmen, each with a picture of its own."""
     game = root / "content" / "zombstone"
     shutil.copytree(ROOT / "content" / "lotow", root / "content" / "lotow")
-    shutil.copytree(ROOT / "content" / "zombstone" / "traits", game / "traits")
+    for folder in ("traits", "tables"):
+        shutil.copytree(ROOT / "content" / "zombstone" / folder, game / folder)
     shutil.copy(ROOT / "content" / "zombstone" / "game.yaml", game / "game.yaml")
     for folder in ("profiles", "images"):
         (game / folder).mkdir()

@@ -126,7 +126,7 @@ def test_the_ruler_measures_50_mm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("fr", ["RECTO", "100 %", "50 mm", "x = 3 mm, y = -2 mm"]), ("en", ["FRONT", "100 %"])],
+    [("fr", ["RECTO", "100 %", "50 mm", "x = 3 mm, y = -2 mm"]), ("en", ["FRONT", "100%"])],
 )
 def test_the_page_says_what_to_do(tmp_path: Path, lang: str, words: list[str]) -> None:
     text = words_in(page(tmp_path, lang=lang, offset=(3.0, -2.0)), 0)
