@@ -79,7 +79,7 @@ def stacks() -> list[tuple[str, list[str]]]:
                 place = f"{path.relative_to(TEMPLATES).as_posix()}:{number}"
                 names = [name.strip(" \"'").lower() for name in stack.split(",")]
                 # What a chart's look names is proved where looks are.
-                if not stack.startswith("{{"):
+                if "{{" not in stack:
                     found.append((place, names))
     return found
 
