@@ -37,11 +37,12 @@ every_language = pytest.mark.parametrize("lang", LANGS)
 
 def make(root: Path) -> None:
     real(root, "lotow", *(name.partition("/")[0] for name in BOOKS))
-    full: dict[str, Any] = {"papers": ["a4"], "inks": ["full"], "jobs": 2}
+    full: dict[str, Any] = {"inks": ["full"], "jobs": 2}
     # Each is laid out anew: of the editions other than the screen's, what the tests ask for.
     built(root, *BOOKS, editions=["screen"], **full)
     built(root, *BOOKS, editions=["print"], langs=["en"], **full)
-    built(root, GUIDE, editions=["print", "booklet"], **full)
+    built(root, GUIDE, editions=["print"], langs=["fr"], **full)
+    built(root, GUIDE, editions=["booklet"], papers=["a4"], **full)
     built(root, *BOOKS, inks=["low"], langs=["fr"], editions=["screen"], jobs=2)
 
 

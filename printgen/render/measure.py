@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ _EM = 200
 # font that is not ours.
 _NARROW_SPACE, _UNKNOWN = 0.12, 0.58
 NARROW = "\u202f"
+# The share of its size that words are reduced to at most where they do not fit.
+SMALLEST = 0.6
 # What stands behind every font.
 FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 
@@ -43,6 +46,14 @@ def width(words: str, face: Face, size: float | None = None) -> float:
         return em * _UNKNOWN * len(words)
     spaces = words.count(NARROW)
     return em * (font.getlength(words.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE)
+
+
+def fitted(lines: Iterable[str], face: Face, room: float) -> float:
+    """The size at which the widest line is no wider than `room` (mm), if need be, but no smaller
+    than a share of the face's own that can be read.
+    """
+    widest = max((width(line, face) for line in lines), default=0.0)
+    return face.size * max(SMALLEST, min(1.0, room / widest)) if widest else face.size
 
 
 def wrapped(words: str, face: Face, room: float, most: int = 3) -> list[str]:

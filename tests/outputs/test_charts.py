@@ -6,7 +6,7 @@ import json
 import re
 from fractions import Fraction
 from io import BytesIO
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -281,6 +281,24 @@ def test_words_are_measured_in_their_own_font() -> None:
     assert width("MM", set_, 6) == pytest.approx(2 * width("MM", set_, 3))
     assert width("a", Face(family="Nobody Has This", size=3)) > 0
     assert width("a\u202fb", set_) > width("ab", set_)
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines"])
+def test_long_names_stay_apart_and_on_the_page(library: Library, kind: str) -> None:
+    names = [f"{name} Montmorency-Damville the Inconsolable" for name in ("Anne", "Jean", "Guy")]
+    columns = [f"{name} Montmorency" for name in ("Anne", "Jean", "Guy", "Henri", "Louis", "Odet")]
+    view = drawn(library, sample(columns, {n: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] for n in names}), kind)
+    look, _ = read_look(library.folders, look_file(library.folders, "plain"))
+    boxes = []
+    for text in view["texts"]:
+        face = getattr(look, text["face"])
+        wide = width(text["words"], face, float(text["size"] or face.size))
+        left = float(text["x"]) - {"start": 0, "middle": wide / 2, "end": wide}[text["anchor"]]
+        boxes.append((float(text["y"]), left, left + wide))
+        assert left >= -0.1
+        assert left + wide <= view["width"] + 0.1, text
+    for (y, left, right), (other, start, end) in combinations(boxes, 2):
+        assert y != other or right <= start or end <= left
 
 
 @given(st.text("abc ", max_size=60), st.floats(3, 40), st.integers(1, 4))

@@ -76,7 +76,7 @@ class Drawing:
         size: float | None = None,
         tone: str = "ink",
     ) -> None:
-        """Add words in a face of the look, their baseline at `y`."""
+        """Add words in a face of the look, their baseline at `y`; at its own size, if unsaid."""
         self.texts.append(
             {
                 "x": number(x),

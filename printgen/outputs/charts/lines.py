@@ -18,7 +18,7 @@ from printgen.outputs.charts.plot import (
     scaled,
     value_axis,
 )
-from printgen.render.measure import width, wrapped
+from printgen.render.measure import fitted, width, wrapped
 from printgen.rules.answers import Number
 
 _HIGH = 52.0
@@ -113,8 +113,10 @@ class _Names:
     def __init__(self, plot: Plot, scale: Scale):
         self.plot = plot
         self.face = plot.look.figures if plot.counted else plot.look.labels
-        self.lines = [wrapped(label, self.face, _NAMES, 2) for label in plot.labels]
-        self.high = self.face.size * 1.1
+        self.lines = [wrapped(label, self.face, _NAMES, 3) for label in plot.labels]
+        flat = [line for name in self.lines for line in name]
+        self.size = fitted(flat, self.face, _NAMES)
+        self.high = self.size * 1.1
         tall = max(map(len, self.lines)) * self.high + 0.3
         sides = []
         for last in (True, False):
@@ -125,7 +127,7 @@ class _Names:
             sides.append((moved, ends, heights, spots))
         self.before = sides[1][0] + 3 * len(plot.rows) < sides[0][0]
         _, self.ends, self.heights, self.spots = sides[self.before]
-        widest = max(width(line, self.face) for name in self.lines for line in name)
+        widest = max(width(line, self.face, self.size) for line in flat)
         if plot.counted:
             widest = max(widest, width(plot.down, plot.look.names))
         self.room = widest + 1.8 if len(plot.rows) > 1 else 2.0
@@ -146,9 +148,10 @@ class _Names:
             if abs(spot - y) > 0.8 or abs(x - edge) > 3:
                 bend = [(x + 1.5 * away, y), (edge + 0.4 * away, spot), (start - 0.5 * away, spot)]
                 drawing.path("leader", polyline(bend), stroke="ink", width=0.13)
-            first = spot + self.face.size * 0.34 - (len(lines) - 1) * self.high / 2
+            first = spot + self.size * 0.34 - (len(lines) - 1) * self.high / 2
             for index, words in enumerate(lines):
-                drawing.text(start, first + index * self.high, words, kind, anchor)
+                at = first + index * self.high
+                drawing.text(start, at, words, kind, anchor, self.size)
 
 
 def _end(values: tuple[Number, ...], last: bool) -> int:

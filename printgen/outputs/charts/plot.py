@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 from printgen.looks import Look
 from printgen.outputs.charts.ink import Drawing
 from printgen.outputs.charts.pen import Pen
-from printgen.render.measure import width, wrapped
+from printgen.render.measure import fitted, width, wrapped
 from printgen.render.typeset import polish
 from printgen.rules.answers import Number, Unit, written
 
@@ -196,13 +196,14 @@ def column_names(
             steps = (2, 5, 10, 20, 50) if len(plot.columns) < 20 else (5, 10, 20, 50)
             step = next((s for s in steps if room * s >= widest), 100)
     lines = [wrapped(words, face, room - 1) for words in plot.columns]
-    line_height = face.size * 1.12
+    size = fitted((line for column in lines for line in column), face, max(room * step - 1, 1))
+    line_height = size * 1.12
     for index, (x, column) in enumerate(zip(places, lines, strict=True)):
         if step > 1 and not _shown(plot.columns[index], index, step):
             continue
         for row, words in enumerate(column):
-            drawing.text(x, y + face.size + row * line_height, words, kind)
-    foot = y + face.size + (max(map(len, lines)) - 1) * line_height
+            drawing.text(x, y + size + row * line_height, words, kind, size=size)
+    foot = y + size + (max(map(len, lines)) - 1) * line_height
     if plot.across:
         foot += plot.look.names.size * 1.45
         drawing.text(right, foot, plot.across, "names", "end")
