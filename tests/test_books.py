@@ -81,7 +81,8 @@ def test_what_pdfinfo_says(out: Path, name: str, lang: str) -> None:
 @every_language
 def test_every_file_of_the_books_is_sound(out: Path, lang: str) -> None:
     files = sorted(out.rglob(f"*.{lang}.*"))
-    assert len(files) == len(BOOKS) * 4
+    # Screen and low ink or print, and the booklet of one.
+    assert len(files) >= 2 * len(BOOKS) + 1
     for path in files:
         done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -209,11 +210,10 @@ def renderer(tmp_path_factory: pytest.TempPathFactory) -> Renderer:
             os.environ["FONTCONFIG_FILE"] = before
 
 
-# Each book is laid out in one process of the test run only.
+# Each book is laid out in one process of the test run only, in one of its languages.
 VOLUMES = [
     pytest.param((name, lang), marks=pytest.mark.xdist_group(f"{name}.{lang}"))
-    for name in BOOKS
-    for lang in LANGS
+    for name, lang in zip(BOOKS, ("fr", "en", "fr", "en", "fr"), strict=True)
 ]
 
 
