@@ -135,7 +135,7 @@ def odds() -> None:
     guide, thrones = "zombstone/player-guide.en.screen.pdf", "deathly-thrones/book.en.screen.pdf"
     treatise = "furia-cartese/rulebook.en.screen.pdf"
     pages = [
-        page_with(thrones, "Where heroes fall".upper(), 130),
+        page_with(thrones, "a wooden portcullis ends", 130),
         page_with(guide, "Passing a Guts test", 130),
         page_with(treatise, "The odds of a parry", 130),
     ]
