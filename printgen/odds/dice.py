@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -31,3 +32,14 @@ def successes(count: int, chance: Fraction) -> dict[int, Fraction]:
 def at_least(chances: dict[int, Fraction], wanted: int) -> Fraction:
     """The chance of `wanted` or more."""
     return sum((p for value, p in chances.items() if value >= wanted), Fraction())
+
+
+def mean(chances: Mapping[int, Fraction]) -> Fraction:
+    """The average of what the chances are of, given that it comes about at all.
+
+    Raises ValueError where it never does.
+    """
+    whole = sum(chances.values(), Fraction())
+    if not whole:
+        raise ValueError("what never comes about has no mean")
+    return sum((value * chance for value, chance in chances.items()), Fraction()) / whole

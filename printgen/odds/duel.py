@@ -15,6 +15,7 @@ from functools import lru_cache
 from math import comb
 from typing import Literal
 
+from printgen.odds.dice import mean
 from printgen.odds.poker import FACES, HANDS, Shape, dice, kind
 
 Aim = Literal["deal", "spare", "margin", "win"]
@@ -68,11 +69,6 @@ class Damage:
     def mean_taken(self) -> Fraction:
         """The life points that the first side loses, on average."""
         return mean(self.taken)
-
-
-def mean(chances: Mapping[int, Fraction]) -> Fraction:
-    """The average of a distribution."""
-    return sum((value * chance for value, chance in chances.items()), Fraction())
 
 
 def duel(first: Side, second: Side, table: Table) -> Damage:

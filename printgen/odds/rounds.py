@@ -15,23 +15,14 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
+from printgen.odds.dice import mean
+
 # What a total gives, besides the number of a thing: one of those not found yet, by lot.
 ANY, FOE, NOTHING = -1, -2, -3
 # With more, a chain has too many states to be followed while somebody waits.
 MOST_MARKERS, MOST_THINGS, MOST_ROLLS = 20, 4, 600
 
 Chances = dict[int, Fraction]
-
-
-def mean(chances: Mapping[int, Fraction]) -> Fraction:
-    """The average of what the chances are of, given that it comes about at all.
-
-    Raises ValueError where it never does.
-    """
-    whole = sum(chances.values(), Fraction())
-    if not whole:
-        raise ValueError("what never comes about has no mean")
-    return sum((value * chance for value, chance in chances.items()), Fraction()) / whole
 
 
 def rounds(chances: Mapping[int, Fraction], pace: int) -> Fraction:

@@ -83,6 +83,11 @@ class Answer:
         return written(number, self.unit, lang, self.digits)
 
 
+def numbered(number: int, signed: bool = False) -> Label:
+    """A number as a label; a `signed` one bears a plus too."""
+    return Label((f"{number:+}" if signed and number else str(number)).replace("-", "−"))
+
+
 def written(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:
     """A number as a reader of the language expects it: `34 %`, `34%`, `2,5`, `2.5`.
 

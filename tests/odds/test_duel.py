@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.odds.duel import AIMS, Damage, Side, duel, mean, strength, turned
+from printgen.odds.dice import mean
+from printgen.odds.duel import AIMS, Damage, Side, duel, strength, turned
 from printgen.odds.poker import HANDS, throws
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}

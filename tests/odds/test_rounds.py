@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.odds.dice import mean
 from printgen.odds.rounds import (
     ANY,
     FOE,
@@ -22,7 +23,6 @@ from printgen.odds.rounds import (
     Found,
     Search,
     hunt,
-    mean,
     rounds,
     wait,
     waits,

@@ -10,7 +10,7 @@ from printgen.models import Profile, Text, Trait
 from printgen.models.game import Stat
 from printgen.models.study import AttackCase, AttackQuestion
 from printgen.odds.attack import loses, mean_loss
-from printgen.rules.answers import Answer, Label, Series, Unit
+from printgen.rules.answers import Answer, Label, Series, Unit, numbered
 from printgen.rules.effort import Computation
 from printgen.rules.named import Unanswerable, find, pick
 from printgen.rules.readings import blocks
@@ -54,11 +54,11 @@ def _by_gap(
             gap_label,
             Label(word="points_at_least"),
             tuple(map(str, question.gaps)),
-            tuple(map(_number, question.gaps)),
+            tuple(map(numbered, question.gaps)),
             tuple(
                 Series(
                     str(points),
-                    Label(str(points)),
+                    numbered(points),
                     tuple(loses(gap, points, question.faces) for gap in question.gaps),
                 )
                 for points in question.points
@@ -71,7 +71,7 @@ def _by_gap(
         (ALL,),
         (_told(question),),
         tuple(
-            Series(str(gap), _number(gap), (_value(question, gap),), beside.get(gap))
+            Series(str(gap), numbered(gap), (_value(question, gap),), beside.get(gap))
             for gap in question.gaps
         ),
         beside=Label(word="for_example") if beside else None,
@@ -100,9 +100,9 @@ def _by_power(
         Label(word="modifier") if signed else Label(defence, content.id),
         Label(power, content.id),
         tuple(map(str, columns)),
-        tuple(_number(column, signed) for column in columns),
+        tuple(numbered(column, signed) for column in columns),
         tuple(
-            Series(str(row), _number(row), tuple(value(row, column) for column in columns))
+            Series(str(row), numbered(row), tuple(value(row, column) for column in columns))
             for row in question.powers
         ),
     )
@@ -120,10 +120,6 @@ def _unit(question: AttackQuestion) -> Unit:
 
 def _told(question: AttackQuestion) -> Label:
     return Label(word="mean_loss" if question.gives == "mean" else "wound_chance")
-
-
-def _number(number: int, signed: bool = False) -> Label:
-    return Label((f"{number:+}" if signed and number else str(number)).replace("-", "−"))
 
 
 # --- content ---------------------------------------------------------------------------------

@@ -15,12 +15,11 @@ from printgen.models.study import DuelQuestion, Opponent, Situation
 from printgen.odds.duel import MOST_DAMAGE, Damage, Side, effort
 from printgen.odds.duel import duel as play
 from printgen.odds.poker import FACES
-from printgen.rules.answers import Answer, Label, Series, Unit
+from printgen.rules.answers import Answer, Label, Series, Unit, numbered
 from printgen.rules.effort import Computation
 from printgen.rules.named import Unanswerable, find
 from printgen.rules.poker import Points, conflict_points, poker_of
 from printgen.rules.readings import blocks
-from printgen.rules.studies.poker import signed
 
 CHANCES = {"won", "lost"}
 # What a showdown gives, by its name in content.
@@ -144,7 +143,10 @@ def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
 
     keys = tuple(map(str, range(most + 1)))
     return Axis(
-        Label(word="points_lost"), keys, tuple(map(Label, keys)), [*map(chance, range(most + 1))]
+        Label(word="points_lost"),
+        keys,
+        tuple(map(numbered, range(most + 1))),
+        [*map(chance, range(most + 1))],
     )
 
 
@@ -182,7 +184,7 @@ def _named(library: Library, game: str, opponent: Opponent) -> Label:
     if opponent.profile:
         profile = find(library, "profiles", game, opponent.profile)
         return Label(profile.value.name, profile.game)
-    return signed(opponent.pot or 0)
+    return numbered(opponent.pot or 0)
 
 
 def _situations(game: str, given: list[Situation]) -> Axis:

@@ -10,7 +10,7 @@ from printgen.models.study import ParryQuestion
 from printgen.odds.parry import Pack, average, parry_joker
 from printgen.odds.parry import parry as answered
 from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.answers import Answer, Label, Series, numbered
 from printgen.rules.effort import Computation, few_rows
 from printgen.rules.named import Unanswerable, pick
 
@@ -35,7 +35,7 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
             Label(word="hand_size"),
             Label(word="attack"),
             tuple(map(str, question.hands)),
-            tuple(Label(str(hand)) for hand in question.hands),
+            tuple(map(numbered, question.hands)),
             tuple(
                 Series(key, label, tuple(map(chance, question.hands)))
                 for key, label, chance in rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from printgen.library import Library
 from printgen.models.study import GutsQuestion, HandsQuestion
 from printgen.odds.poker import HANDS, at_least
-from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.answers import Answer, Label, Series, numbered
 from printgen.rules.effort import Computation
 from printgen.rules.poker import poker_of
 
@@ -23,7 +23,7 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
             HANDS[1:],
             tuple(Label(scale.ranks[name].label, game) for name in HANDS[1:]),
             tuple(
-                Series(str(pot), signed(pot), tuple(at_least(pot, question.dice).values()))
+                Series(str(pot), numbered(pot), tuple(at_least(pot, question.dice).values()))
                 for pot in question.pots
             ),
         )
@@ -42,11 +42,11 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
             Label(word="pot"),
             Label() if alone else Label(word="dice"),
             tuple(map(str, question.pots)),
-            tuple(map(signed, question.pots)),
+            tuple(map(numbered, question.pots)),
             tuple(
                 Series(
                     str(dice),
-                    Label(word="chart_chance") if alone else Label(str(dice)),
+                    Label(word="chart_chance") if alone else numbered(dice),
                     tuple(at_least(pot, dice)[wanted] for pot in question.pots),
                 )
                 for dice in question.dice
@@ -54,8 +54,3 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
         )
 
     return Computation(compute)
-
-
-def signed(pot: int) -> Label:
-    """A Potential as it is printed."""
-    return Label(str(pot).replace("-", "−"))

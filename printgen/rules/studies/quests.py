@@ -13,7 +13,7 @@ from printgen.models import Step as StepRow
 from printgen.models.game import Game
 from printgen.models.study import QuestQuestion
 from printgen.odds.quest import MOST_PLAYED, PLAYED, Quest, Step, TooLarge, effort, solve, work
-from printgen.rules.answers import Answer, Label, Series
+from printgen.rules.answers import Answer, Label, Series, numbered
 from printgen.rules.effort import Computation, few_rows
 from printgen.rules.heroes import ARMOUR, LIFE, Heroes, Start, chosen
 from printgen.rules.named import Unanswerable, find
@@ -54,7 +54,7 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
             Label(word="step"),
             Label(word="character"),
             tuple(map(str, steps)),
-            tuple(Label(str(step)) for step in steps),
+            tuple(map(numbered, steps)),
             tuple(Series(name, labels[name], _told(run[name], question.gives)) for name in heroes),
         )
 

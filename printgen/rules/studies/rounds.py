@@ -27,7 +27,7 @@ from printgen.odds.rounds import (
     waits,
 )
 from printgen.problems import did_you_mean
-from printgen.rules.answers import Answer, Label, Series, Unit
+from printgen.rules.answers import Answer, Label, Series, Unit, numbered
 from printgen.rules.counts import Counts, forces
 from printgen.rules.effort import Computation
 from printgen.rules.expressions import ExpressionError
@@ -61,7 +61,7 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
             Label(word=f"search_{word}"),
             Label(word="search_found"),
             tuple(map(str, columns)),
-            tuple(Label(str(column)) for column in columns),
+            tuple(map(numbered, columns)),
             tuple(
                 Series(name, label, tuple(told(runs[name], column) for column in columns))
                 for name, label in names.items()
@@ -145,7 +145,7 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
             tuple(
                 Series(
                     str(pace),
-                    Label(str(pace)),
+                    numbered(pace),
                     tuple(rounds(ends[count], pace) for count in counts.values()),
                 )
                 for pace in question.paces
@@ -172,7 +172,7 @@ def _moves(single: Chances) -> Answer:
         Label(word="waves_moves"),
         Label(word="waves_comes"),
         tuple(map(str, moves)),
-        tuple(Label(str(move)) for move in moves),
+        tuple(map(numbered, moves)),
         (
             Series("at", Label(word="waves_at"), exact),
             Series(
