@@ -30,6 +30,8 @@ BOOKS = {
 }
 LANGS = ("fr", "en")
 GUIDE = "zombstone/player-guide"
+# Those whose low ink is looked at too: a book with paper and one with plates.
+LOW = (GUIDE, "deathly-thrones/book")
 A5 = (148 * POINTS, 210 * POINTS)
 every_book = pytest.mark.parametrize("name", BOOKS)
 every_language = pytest.mark.parametrize("lang", LANGS)
@@ -37,13 +39,12 @@ every_language = pytest.mark.parametrize("lang", LANGS)
 
 def make(root: Path) -> None:
     real(root, "lotow", *(name.partition("/")[0] for name in BOOKS))
-    full: dict[str, Any] = {"inks": ["full"], "jobs": 2}
-    # Each is laid out anew: of the editions other than the screen's, what the tests ask for.
-    built(root, *BOOKS, editions=["screen"], **full)
-    built(root, *BOOKS, editions=["print"], langs=["en"], **full)
-    built(root, GUIDE, editions=["print"], langs=["fr"], **full)
-    built(root, GUIDE, editions=["booklet"], papers=["a4"], **full)
-    built(root, *BOOKS, inks=["low"], langs=["fr"], editions=["screen"], jobs=2)
+    # What one build makes of the same pages is laid out once.
+    others = [name for name in BOOKS if name != GUIDE]
+    guide = ["screen", "print", "booklet"]
+    built(root, GUIDE, editions=guide, papers=["a4"], inks=["full"], jobs=2)
+    built(root, *others, editions=["screen", "print"], inks=["full"], jobs=2)
+    built(root, *LOW, inks=["low"], langs=["fr"], editions=["screen"], jobs=2)
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +153,7 @@ def test_folios_labels_and_contents(out: Path, name: str, lang: str) -> None:
 
 @every_book
 def test_no_page_is_empty(out: Path, name: str) -> None:
-    path = out / f"{name}.fr.screen.low-ink.pdf"
+    path = out / f"{name}.fr.screen{'.low-ink' if name in LOW else ''}.pdf"
     for number, text in enumerate(page_texts(path)):
         if len("".join(text.split())) < 150:
             # Then it is a page of drawings.
@@ -210,29 +211,16 @@ def renderer(tmp_path_factory: pytest.TempPathFactory) -> Renderer:
             os.environ["FONTCONFIG_FILE"] = before
 
 
-# Each book is laid out in one process of the test run only, in one of its languages.
-VOLUMES = [
-    pytest.param((name, lang), marks=pytest.mark.xdist_group(f"{name}.{lang}"))
-    for name, lang in zip(BOOKS, ("fr", "en", "fr", "en", "fr"), strict=True)
-]
+# Each book is laid out once, in one of its languages, and looked at in one test.
+VOLUMES = list(zip(BOOKS, ("fr", "en", "fr", "en", "fr"), strict=True))
 
 
-@pytest.fixture(scope="module")
-def laid_out() -> dict[tuple[str, str], Volume]:
-    """The volume that was asked for last: a fixture with parameters is made anew between tests."""
-    return {}
-
-
-@pytest.fixture(params=VOLUMES, ids=str)
-def volume(
-    request: pytest.FixtureRequest,
-    renderer: Renderer,
-    laid_out: dict[tuple[str, str], Volume],
-) -> Volume:
-    if request.param not in laid_out:
-        laid_out.clear()
-        laid_out[request.param] = lay_out(renderer, *request.param)
-    return laid_out[request.param]
+@pytest.mark.parametrize(("name", "lang"), VOLUMES)
+def test_how_pages_break_and_read(renderer: Renderer, name: str, lang: str) -> None:
+    volume = lay_out(renderer, name, lang)
+    no_heading_ends_a_page(volume)
+    no_widows_orphans_or_split_rows(volume)
+    every_text_is_legible(volume)
 
 
 def lay_out(renderer: Renderer, name: str, lang: str) -> Volume:
@@ -252,7 +240,7 @@ HEADS = {"h1", "h2", "h3"}
 TITLES = {"table-title", "table-note", "box-title", "example-title", "scenario-title", "head"}
 
 
-def test_no_heading_ends_a_page(volume: Volume) -> None:
+def no_heading_ends_a_page(volume: Volume) -> None:
     for number, page in enumerate(volume.document.pages, start=1):
         root = page._page_box.children[0]
         lines = [(box, above) for box, above in parents(root) if type(box).__name__ == "LineBox"]
@@ -266,7 +254,7 @@ def test_no_heading_ends_a_page(volume: Volume) -> None:
         assert not TITLES & classes, (number, lowest)
 
 
-def test_no_widows_orphans_or_split_rows(volume: Volume) -> None:
+def no_widows_orphans_or_split_rows(volume: Volume) -> None:
     lines: dict[Any, list[int]] = {}
     rows: dict[Any, set[int]] = {}
     for number, page in enumerate(volume.document.pages):
@@ -314,7 +302,7 @@ def luminance(colour: Any) -> Any:
     return linear @ [0.2126, 0.7152, 0.0722]
 
 
-def test_contrast_of_text_on_every_page(volume: Volume) -> None:
+def every_text_is_legible(volume: Volume) -> None:
     """The colour of each piece of text against what is drawn around it."""
     import numpy as np
 
