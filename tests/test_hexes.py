@@ -1,0 +1,296 @@
+"""Hexes against brute force: floods of neighbours, points on the way, polygons on paper."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from itertools import pairwise, product
+from math import dist
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen.hexes import (
+    Geometry,
+    Grid,
+    Hex,
+    Orientation,
+    corner_at,
+    crossed,
+    distance,
+    explore,
+    hour_of_corner,
+    hour_of_side,
+    line,
+    neighbours,
+    ring,
+    sees,
+    side_at,
+    within,
+)
+
+ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
+ORIGIN = Hex(0, 0)
+hexes = st.builds(Hex, st.integers(-12, 12), st.integers(-12, 12))
+grids = st.builds(
+    Grid,
+    st.integers(2, 9),
+    st.integers(2, 9),
+    st.sampled_from(ORIENTATIONS),
+    st.booleans(),
+)
+every_way_up = pytest.mark.parametrize("orientation", ORIENTATIONS)
+
+
+def flood(start: Hex, radius: int) -> dict[Hex, int]:
+    """The steps to every hex around, by walking from neighbour to neighbour."""
+    steps = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        hex = waiting.popleft()
+        if steps[hex] < radius:
+            for after in neighbours(hex):
+                if after not in steps:
+                    steps[after] = steps[hex] + 1
+                    waiting.append(after)
+    return steps
+
+
+# --- distances and ranges --------------------------------------------------------------------
+
+
+def test_a_neighbour_is_across_the_side_that_looks_back() -> None:
+    for side in range(6):
+        assert ORIGIN.next(side).next(side + 3) == ORIGIN
+    assert len(set(neighbours(ORIGIN))) == 6
+
+
+def test_distances_are_those_of_walking() -> None:
+    for hex, steps in flood(ORIGIN, 7).items():
+        assert distance(ORIGIN, hex) == steps
+
+
+@given(hexes, hexes, hexes)
+def test_distance_is_a_metric(a: Hex, b: Hex, c: Hex) -> None:
+    assert (distance(a, b) == 0) == (a == b)
+    assert distance(a, b) == distance(b, a)
+    assert distance(a, c) <= distance(a, b) + distance(b, c)
+
+
+@given(hexes, st.integers(0, 6))
+def test_rings_and_ranges(middle: Hex, radius: int) -> None:
+    walked = flood(middle, radius)
+    assert sorted(within(middle, radius)) == sorted(walked)
+    around = ring(middle, radius)
+    assert sorted(around) == sorted(hex for hex, steps in walked.items() if steps == radius)
+    assert len(around) == max(1, 6 * radius)
+    assert all(distance(a, b) == 1 for a, b in pairwise(around))
+
+
+@given(hexes, st.integers(-7, 7), st.integers(-7, 7))
+def test_turns(step: Hex, one: int, more: int) -> None:
+    assert step.turned(6) == step
+    assert step.turned(one).turned(more) == step.turned(one + more)
+    assert distance(ORIGIN, step.turned(one)) == distance(ORIGIN, step)
+    for side in range(6):
+        assert ORIGIN.next(side).turned(one) == ORIGIN.next(side + one)
+
+
+# --- lines -----------------------------------------------------------------------------------
+
+
+@given(hexes, hexes)
+def test_a_line_is_a_shortest_way(one: Hex, other: Hex) -> None:
+    way = line(one, other)
+    assert (way[0], way[-1]) == (one, other)
+    assert len(way) == distance(one, other) + 1
+    assert all(distance(a, b) == 1 for a, b in pairwise(way))
+
+
+def polygon(middle: tuple[float, float]) -> list[tuple[float, float]]:
+    geometry = Geometry(Grid(1, 1), 1.0)
+    x, y = geometry.middle(geometry.grid.hex(1, 1))
+    return [
+        (a - x + middle[0], b - y + middle[1]) for a, b in geometry.corners(geometry.grid.hex(1, 1))
+    ]
+
+
+def middle_of(hex: Hex) -> tuple[float, float]:
+    return 1.5 * hex.q, 3**0.5 * (hex.r + hex.q / 2)
+
+
+def inside(point: tuple[float, float], corners: Iterable[tuple[float, float]]) -> bool:
+    """Well inside, by the side on which each edge leaves the point."""
+    around = list(corners)
+    turns = [
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        for a, b in zip(around, around[1:] + around[:1], strict=True)
+    ]
+    return min(turns) > 1e-6
+
+
+@given(hexes)
+def test_what_a_line_crosses(goal: Hex) -> None:
+    """Against points that lie close together on the way."""
+    (x0, y0), (x1, y1) = middle_of(ORIGIN), middle_of(goal)
+    near = within(ORIGIN, distance(ORIGIN, goal) + 1)
+    shapes = {hex: polygon(middle_of(hex)) for hex in near if hex not in (ORIGIN, goal)}
+    met = set()
+    for part in range(1, 1500):
+        point = x0 + (x1 - x0) * part / 1500, y0 + (y1 - y0) * part / 1500
+        for hex, corners in shapes.items():
+            if dist(point, middle_of(hex)) < 1 and inside(point, corners):
+                met.add(hex)
+    singles, pairs = crossed(ORIGIN, goal)
+    # Slivers may fall between the points.
+    assert met <= set(singles)
+    assert len(set(singles)) == len(singles)
+    for hex in set(singles) - met:
+        assert min(dist(c, p) for c in shapes[hex] for p in _points(x0, y0, x1, y1)) < 0.02
+    for left, right in pairs:
+        assert distance(left, right) == 1
+        assert not {left, right} & set(singles)
+        assert distance(ORIGIN, left) == distance(ORIGIN, right)
+
+
+def _points(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+    return [(x0 + (x1 - x0) * n / 1500, y0 + (y1 - y0) * n / 1500) for n in range(1501)]
+
+
+def test_a_line_along_sides_runs_between_pairs() -> None:
+    singles, pairs = crossed(ORIGIN, Hex(2, 2))
+    assert singles == [Hex(1, 1)]
+    assert {frozenset(pair) for pair in pairs} == {
+        frozenset({Hex(1, 0), Hex(0, 1)}),
+        frozenset({Hex(2, 1), Hex(1, 2)}),
+    }
+
+
+@given(hexes, hexes, st.sets(hexes, max_size=60))
+def test_sight_is_the_same_both_ways(one: Hex, other: Hex, walls: set[Hex]) -> None:
+    assert sees(one, other, walls.__contains__) == sees(other, one, walls.__contains__)
+
+
+def test_sight() -> None:
+    assert sees(ORIGIN, Hex(4, 0), set().__contains__)
+    assert not sees(ORIGIN, Hex(4, 0), {Hex(2, 0)}.__contains__)
+    # Who stands in the way's own ends is no hindrance.
+    assert sees(ORIGIN, Hex(4, 0), {ORIGIN, Hex(4, 0), Hex(2, 1)}.__contains__)
+    # Along a side one looks past a wood, not between two.
+    assert sees(ORIGIN, Hex(1, 1), {Hex(1, 0)}.__contains__)
+    assert not sees(ORIGIN, Hex(1, 1), {Hex(1, 0), Hex(0, 1)}.__contains__)
+
+
+# --- ways ------------------------------------------------------------------------------------
+
+
+@given(st.dictionaries(st.sampled_from(within(ORIGIN, 4)), st.integers(1, 5)), st.integers(0, 9))
+def test_ways_against_relaxing_until_nothing_changes(cost: dict[Hex, int], points: int) -> None:
+    def steps(hex: Hex, spent: int) -> list[tuple[Hex, int]]:
+        return [(after, cost[after]) for after in neighbours(hex) if after in cost]
+
+    best = {ORIGIN: 0}
+    changed = True
+    while changed:
+        changed = False
+        for hex, spent in list(best.items()):
+            for after, more in steps(hex, spent):
+                if spent + more <= points and spent + more < best.get(after, 99):
+                    best[after] = spent + more
+                    changed = True
+    assert explore(ORIGIN, points, steps) == best
+
+
+# --- clocks ----------------------------------------------------------------------------------
+
+
+@every_way_up
+def test_every_hour_is_a_side_or_a_corner(orientation: Orientation) -> None:
+    sides = {hour_of_side(side, orientation) for side in range(6)}
+    corners = {hour_of_corner(corner, orientation) for corner in range(6)}
+    assert sides | corners == set(range(1, 13))
+    assert sides == ({12, 2, 4, 6, 8, 10} if orientation == "flat-top" else {1, 3, 5, 7, 9, 11})
+    for number in range(6):
+        assert side_at(hour_of_side(number, orientation), orientation) == number
+        assert corner_at(hour_of_corner(number, orientation), orientation) == number
+        assert side_at(hour_of_corner(number, orientation), orientation) is None
+        assert corner_at(hour_of_side(number, orientation), orientation) is None
+        # A corner lies between its side and the next.
+        assert (hour_of_corner(number, orientation) - hour_of_side(number, orientation)) % 12 == 1
+
+
+# --- grids and paper -------------------------------------------------------------------------
+
+
+@given(grids)
+def test_places_and_back(grid: Grid) -> None:
+    found = list(grid)
+    assert len(set(found)) == len(found) == len(grid)
+    for hex, (row, column) in zip(
+        found, product(range(1, grid.rows + 1), range(1, grid.columns + 1)), strict=True
+    ):
+        assert grid.place(hex) == (column, row)
+        assert hex in grid
+    assert grid.hex(0, 1) not in grid
+    assert grid.hex(1, grid.rows + 1) not in grid
+
+
+def test_which_columns_and_rows_are_moved() -> None:
+    """The four conventions, by the hex beside the first one."""
+    for odd, lower in ((False, (2, 1)), (True, (2, 2))):
+        grid = Grid(5, 5, "flat-top", odd)
+        side = side_at(4, "flat-top")
+        assert side is not None
+        assert grid.place(grid.hex(1, 1).next(side)) == lower
+    for odd, right in ((False, (1, 2)), (True, (2, 2))):
+        grid = Grid(5, 5, "pointy-top", odd)
+        side = side_at(5, "pointy-top")
+        assert side is not None
+        assert grid.place(grid.hex(1, 1).next(side)) == right
+
+
+@given(grids, st.floats(0.5, 60))
+def test_neighbours_touch_on_paper(grid: Grid, side: float) -> None:
+    geometry = Geometry(grid, side)
+    for hex in list(grid)[:20]:
+        x, y = geometry.middle(hex)
+        for number, after in enumerate(neighbours(hex)):
+            there = geometry.middle(after)
+            assert dist((x, y), there) == pytest.approx(geometry.flats)
+            # The side between them is at its hour, halfway.
+            hour = hour_of_side(number, grid.orientation)
+            half = geometry.at_hour(hex, hour)
+            assert half == pytest.approx(((x + there[0]) / 2, (y + there[1]) / 2))
+            ends = geometry.hexside(hex, number)
+            assert dist(*ends) == pytest.approx(side)
+            middle = [(a + b) / 2 for a, b in zip(*ends, strict=True)]
+            assert tuple(middle) == pytest.approx(half)
+
+
+@given(grids, st.floats(0.5, 60))
+def test_the_grid_fills_its_size(grid: Grid, side: float) -> None:
+    geometry = Geometry(grid, side)
+    corners = [corner for hex in grid for corner in geometry.corners(hex)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    assert (min(xs), min(ys)) == pytest.approx((0, 0), abs=1e-9)
+    assert (max(xs), max(ys)) == pytest.approx(geometry.size())
+
+
+@given(grids, st.floats(0, 1), st.floats(0, 1))
+def test_the_hex_at_a_point_is_the_nearest(grid: Grid, across: float, down: float) -> None:
+    geometry = Geometry(grid, 10.0)
+    wide, high = geometry.size()
+    point = across * wide, down * high
+    found = geometry.hex_at(*point)
+    around = [*grid, *(n for hex in grid for n in neighbours(hex))]
+    nearest = min(dist(geometry.middle(hex), point) for hex in around)
+    assert dist(geometry.middle(found), point) == pytest.approx(nearest)
+
+
+@every_way_up
+def test_flats_are_flat_to_flat(orientation: Orientation) -> None:
+    geometry = Geometry(Grid(3, 3, orientation), 10.0)
+    hex = geometry.grid.hex(2, 2)
+    (x0, y0), (x1, y1) = (geometry.at_hour(hex, hour_of_side(side, orientation)) for side in (0, 3))
+    assert dist((x0, y0), (x1, y1)) == pytest.approx(geometry.flats) == pytest.approx(17.3205081)
