@@ -12,6 +12,7 @@ from printgen.markdown import Chapter
 from printgen.models import Model, Plan, Profile, Quest, Table, Text, Trait
 from printgen.models.examples import Example
 from printgen.models.game import Game
+from printgen.models.hexmap import HexMap
 from printgen.models.products import Product as ProductModel
 from printgen.models.scenario import Scenario
 from printgen.models.study import Study
@@ -27,6 +28,7 @@ KINDS: dict[str, type[Model]] = {
     "tables": Table,
     "quests": Quest,
     "scenarios": Scenario,
+    "maps": HexMap,
     "examples": Example,
     "studies": Study,
 }
@@ -73,6 +75,7 @@ class GameContent:
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
+    maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
     examples: dict[str, Entry[Example]] = field(default_factory=dict)
     studies: dict[str, Entry[Study]] = field(default_factory=dict)
     # By name and language.

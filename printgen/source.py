@@ -56,12 +56,16 @@ FAULTS = {
 
 @dataclass(slots=True)
 class Mark:
-    """Where a value starts (counted from 0), with the marks of what it holds."""
+    """Where a value starts (counted from 0), with the marks of what it holds.
+
+    Of a text below a `|`, `text` is where its first character stands.
+    """
 
     line: int
     column: int
     items: list[Mark] = field(default_factory=list)
     keys: dict[str, tuple[Mark, Mark]] = field(default_factory=dict)
+    text: tuple[int, int] | None = None
 
 
 class Whole(int):
@@ -102,6 +106,18 @@ class Source:
             else:
                 break
         return Position(self.file, place.line + 1, place.column + 1)
+
+    def within(self, path: Path, line: int, column: int) -> Position:
+        """The place of a character of the text at `path`, by its line and column from 0; that of
+        the text itself where it is not written line by line.
+        """
+        mark = self.mark
+        for step in path:
+            known = isinstance(step, str) and step in mark.keys
+            mark = mark.keys[str(step)][1] if known else mark.items[int(step)]
+        if mark.text is None:
+            return self.at(path)
+        return Position(self.file, mark.text[0] + line + 1, mark.text[1] + column + 1)
 
 
 def read_source(file: str, content: bytes) -> tuple[Source | None, list[Problem]]:
@@ -153,10 +169,13 @@ class _Reader:
         self.nodes = 0
         self.aliased = 0
         self.anchors: dict[str, tuple[Any, Mark, int] | None] = {}
+        self.text = ""
+        self.lines: list[str] = []
 
     def read(self, text: str) -> tuple[Any, Mark]:
         """The one document of `text`."""
         refuse(text)
+        self.text = text
         try:
             self.events = self._events(text)
             documents = [self._value(next(self.events), 0) for _ in self._document_starts()]
@@ -206,6 +225,8 @@ class _Reader:
             self.anchors[event.anchor] = None
         if isinstance(event, ScalarEvent):
             value = plain_scalar(event.value) if event.style in (None, "") else event.value
+            if event.style == "|":
+                mark.text = self._below(mark.line + 1)
         elif depth >= MAX_DEPTH:
             raise Fault("yaml-depth", "nested too deep", mark.line, mark.column, "64 at most")
         elif isinstance(event, MappingStartEvent):
@@ -217,6 +238,13 @@ class _Reader:
         if event.anchor:
             self.anchors[event.anchor] = (value, mark, self.nodes - first_node + 1)
         return value, mark
+
+    def _below(self, line: int) -> tuple[int, int]:
+        """Where the text of a block begins: on this line, as far in as its first words."""
+        self.lines = self.lines or self.text.splitlines()
+        words = (found for found in self.lines[line:] if found.strip())
+        first = next(words, "")
+        return line, len(first) - len(first.lstrip())
 
     def _alias(self, event: Any, mark: Mark) -> tuple[Any, Mark]:
         known = self.anchors.get(event.anchor)

@@ -166,12 +166,63 @@ class Variable(Model):
     values: Annotated[list[Annotated[int, Field(ge=0, le=500)]], Field(min_length=1, max_length=8)]
 
 
+# How a kind of ground is drawn on maps.
+Ground = Literal[
+    "plain",
+    "field",
+    "wood",
+    "pines",
+    "rocks",
+    "hill",
+    "marsh",
+    "water",
+    "sand",
+    "village",
+    "vineyard",
+]
+
+
 class Terrain(Model):
-    """A kind of ground. `bars` is true of the figures that may not stand there."""
+    """A kind of ground. `bars` is true of the figures that may not stand there; to `enter` it
+    takes so many points of a move, or the whole of one. On maps it is drawn as `draw`.
+    """
 
     label: Text
     text: Text | None = None
     bars: Expression | None = None
+    enter: Annotated[int, Field(ge=1, le=9)] | Literal["whole", "never"] = 1
+    draw: Ground = "plain"
+    fill: Colour | None = None
+
+
+class Command(Model):
+    """How far the voice of a general reaches, who is told by a trait: hexes as the crow flies, and
+    hexes of a way over ground that takes one point, around enemies.
+    """
+
+    trait: Reference
+    near: Annotated[int, Field(ge=0, le=50)]
+    path: Annotated[int, Field(ge=0, le=50)]
+
+
+class UnitSign(Model):
+    """The sign of units on maps: the first whose `when` is true of a unit."""
+
+    when: Expression
+    sign: Literal["foot", "horse", "guns", "shot", "horse-shot"]
+
+
+class HexRules(Model):
+    """How units stand and move on hexes. `faced` is true of those that have a front, which looks
+    to corners or to sides; `move` and `reach` are stats.
+    """
+
+    facing: Literal["corner", "side"]
+    faced: Expression | None = None
+    move: Key | None = None
+    reach: Key | None = None
+    command: Command | None = None
+    signs: Annotated[list[UnitSign], Field(max_length=20)] = []
 
 
 class Credit(Model):
@@ -203,5 +254,6 @@ class Game(Model):
     poker: Poker | None = None
     variables: dict[Key, Variable] = {}
     terrains: dict[Id, Terrain] = {}
+    hexes: HexRules | None = None
     constraints: list[Constraint] = Field(default=[], max_length=100)
     errata: list[Text] = []

@@ -25,6 +25,7 @@ from printgen.rules import (
     texts,
     traits,
 )
+from printgen.rules.maps import checks as maps
 
 # Of one code in one game: nobody reads more, and each costs time.
 MAX_PROBLEMS = 500
@@ -84,6 +85,15 @@ CHECKS: list[Check] = [
     scenarios.terrain_barred,
     scenarios.scenario_reference,
     scenarios.layout_outside,
+    maps.hex_rules_invalid,
+    maps.map_size,
+    maps.map_rows,
+    maps.map_terrain,
+    maps.map_hex,
+    maps.map_unit,
+    maps.map_crowded,
+    maps.map_barred,
+    maps.map_facing,
     texts.translation_missing,
     texts.language_unknown,
     examples.example_shape,
