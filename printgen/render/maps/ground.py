@@ -1,0 +1,143 @@
+"""The ground of a map: areas with soft edges, hachures down their slopes, and what stands there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import hypot
+
+from printgen.hexes import Geometry, Hex, Point, neighbours
+from printgen.render.maps.regions import outlines
+from printgen.render.maps.scene import Command, Commands, Layer, Scene, Use, smooth_loop
+from printgen.render.maps.symbols import VARIANTS, symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """How the area of a kind of ground ends: a line (`width` in fine lines), or hachures inside."""
+
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    tone: str = "ink"
+    hachures: float = 0.0  # their length, in sides of a hex
+
+
+# The kinds that make areas, from the lowest to the highest.
+EDGES: dict[str, Edge] = {
+    "sand": Edge(0.8, (0.3, 0.9), "grass-ink"),
+    "field": Edge(0.8, (1.6, 0.9), "grass-ink"),
+    "vineyard": Edge(0.8, (1.6, 0.9), "grass-ink"),
+    "marsh": Edge(0.9, (0.9, 0.9), "water-ink"),
+    "water": Edge(2.0, (), "water-ink"),
+    "hill": Edge(0.0, (), "ink", 0.42),
+    "wood": Edge(1.1, (), "ink"),
+    "pines": Edge(1.1, (), "ink"),
+    "rocks": Edge(0.0, (), "ink", 0.3),
+    "village": Edge(0.8, (1.2, 0.8), "ink"),
+}
+# How far corners are off, in sides of a hex.
+JITTER = 0.13
+
+
+def draw_ground(
+    scene: Scene,
+    geometry: Geometry,
+    ground: Mapping[Hex, str],
+    fills: Mapping[str, str],
+    pen: float,
+    clip: Commands,
+) -> None:
+    """Draw the kind of ground of each hex. `fills` gives the tone of each kind, `pen` is the width
+    (mm) of a fine line.
+    """
+    kinds = {kind: [hex for hex, there in ground.items() if there == kind] for kind in EDGES}
+    areas, slopes = scene.layer("areas", clip), scene.layer("slopes", clip)
+    for kind, hexes in kinds.items():
+        if hexes:
+            _area(areas, slopes, kind, hexes, ground, geometry, fills, pen)
+    layer = scene.layer("symbols", clip)
+    _stand(scene, layer, geometry, ground, pen)
+
+
+def _area(
+    areas: Layer,
+    slopes: Layer,
+    kind: str,
+    hexes: Collection[Hex],
+    ground: Mapping[Hex, str],
+    geometry: Geometry,
+    fills: Mapping[str, str],
+    pen: float,
+) -> None:
+    """One kind of ground. At the border of the map it goes on outside, where it is cut off."""
+    beyond = {near for hex in hexes for near in neighbours(hex) if near not in ground}
+    edge, path = EDGES[kind], []
+    for loop in outlines({*hexes, *beyond}, geometry):
+        soft = [_moved(point, geometry.side) for point in loop]
+        path += smooth_loop(soft)
+        if edge.hachures:
+            strokes = _hachures(soft, geometry.side * edge.hachures, 3.4 * pen + geometry.side / 60)
+            slopes.shape(strokes, stroke=edge.tone, width=pen)
+    areas.shape(path, fill=fills.get(kind, ""))
+    if edge.width:
+        dash = tuple(part * geometry.side / 15 for part in edge.dash)
+        areas.shape(path, stroke=edge.tone, width=pen * edge.width, dash=dash)
+
+
+def _moved(point: Point, side: float) -> Point:
+    """A corner a little off its place: always the same, wherever it is asked for."""
+    chance = random.Random(f"{point[0] / side:.2f} {point[1] / side:.2f}")  # noqa: S311 - of a drawing
+    far = JITTER * side
+    return point[0] + chance.uniform(-far, far), point[1] + chance.uniform(-far, far)
+
+
+def _hachures(loop: list[Point], length: float, apart: float) -> list[Command]:
+    """Strokes down a slope, from an outline inward; what lies inside is on the right of it."""
+    found: list[Command] = []
+    chance = random.Random(f"{loop[0][0]:.1f}")  # noqa: S311 - of a drawing
+    for (x1, y1), (x2, y2) in zip(loop, [*loop[1:], loop[0]], strict=True):
+        far = hypot(x2 - x1, y2 - y1) or 1.0
+        inward = -(y2 - y1) / far, (x2 - x1) / far
+        count = max(1, round(far / apart))
+        for n in range(count):
+            part = (n + chance.uniform(0.25, 0.75)) / count
+            x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
+            long = length * chance.uniform(0.45, 1.0) * (1.0 if n % 2 else 0.7)
+            lean = chance.uniform(-0.12, 0.12)
+            start = length * 0.16
+            found += [
+                ("M", x + inward[0] * start, y + inward[1] * start),
+                (
+                    "L",
+                    x + inward[0] * (start + long) + inward[1] * long * lean,
+                    y + inward[1] * (start + long) - inward[0] * long * lean,
+                ),
+            ]
+    return found
+
+
+def _stand(
+    scene: Scene, layer: Layer, geometry: Geometry, ground: Mapping[Hex, str], pen: float
+) -> None:
+    """The symbols, from the back to the front."""
+    known: dict[str, int] = {}
+    for kind in dict.fromkeys(ground.values()):
+        drawn = symbols(kind, geometry.side, pen)
+        known[kind] = len(drawn)
+        for variant, shapes in enumerate(drawn):
+            scene.forms[f"{kind}{variant}"] = shapes
+    placed = []
+    for hex, kind in ground.items():
+        variant = _variant(hex)
+        # Grass grows here and there.
+        if known[kind] and (kind != "plain" or variant in (1, 3)):
+            x, y = geometry.middle(hex)
+            placed.append((y, x, f"{kind}{variant}"))
+    layer.items += [Use(form, x, y) for y, x, form in sorted(placed)]
+
+
+def _variant(hex: Hex) -> int:
+    """One of the variants, so that neighbours differ."""
+    mixed = (hex.q * 73_856_093) ^ (hex.r * 19_349_663)
+    return (mixed ^ mixed >> 7) % VARIANTS

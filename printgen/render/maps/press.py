@@ -1,0 +1,194 @@
+"""A scene as a PDF of one page, by ReportLab: what stands on a map many times stands in the file
+once, as a form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from printgen.looks import Face
+from printgen.render.maps.scene import Commands, Scene, Shape, Use, Words
+from printgen.render.measure import FALLBACK, NARROW, cased, font_file, width
+
+# How far a form may reach from its origin, in mm.
+_REACH = 2000.0
+
+
+class MissingGlyph(ValueError):
+    """No font has a character of the words."""
+
+
+def draw_scene(
+    scene: Scene, faces: Mapping[str, Face], tones: Mapping[str, str], paper: Path | None = None
+) -> bytes:
+    """The PDF of a scene. `faces` and `tones` are those that its items name; what has no tone is
+    not drawn. `paper` is a picture that lies beneath it all.
+
+    Raises MissingGlyph.
+    """
+    return _Press(scene, faces, tones).draw(paper)
+
+
+class _Press:
+    def __init__(self, scene: Scene, faces: Mapping[str, Face], tones: Mapping[str, str]):
+        self.scene, self.faces, self.tones = scene, faces, tones
+        self.buffer = BytesIO()
+        size = (scene.width * mm, scene.height * mm)
+        # Without a first font of ours, ReportLab would name Helvetica and not embed it.
+        self.canvas = Canvas(
+            self.buffer, pagesize=size, invariant=1, pageCompression=1, initialFontName=_font(Face())
+        )
+
+    def draw(self, paper: Path | None) -> bytes:
+        canvas = self.canvas
+        used = {i.form for layer in self.scene.layers for i in layer.items if isinstance(i, Use)}
+        for name in sorted(used):
+            reach = _REACH * mm
+            canvas.beginForm(name, -reach, -reach, reach, reach)
+            for shape in self.scene.forms[name]:
+                self._shape(shape)
+            canvas.endForm()
+        # From here on the origin is the top left corner; y is turned over where it is written.
+        canvas.translate(0, self.scene.height * mm)
+        if paper is not None:
+            wide, high = self.scene.width * mm, self.scene.height * mm
+            canvas.drawImage(ImageReader(str(paper)), 0, -high, wide, high)
+        for layer in self.scene.layers:
+            canvas.saveState()
+            if layer.clip:
+                canvas.clipPath(self._path(layer.clip), stroke=0, fill=0)
+            for item in layer.items:
+                if isinstance(item, Shape):
+                    self._shape(item)
+                elif isinstance(item, Use):
+                    self._use(item)
+                else:
+                    self._words(item)
+            canvas.restoreState()
+        canvas.showPage()
+        canvas.save()
+        return self.buffer.getvalue()
+
+    def _path(self, commands: Commands) -> PDFPathObject:
+        path = self.canvas.beginPath()
+        for command in commands:
+            kind, *numbers = command
+            points = [n * mm if i % 2 == 0 else -n * mm for i, n in enumerate(numbers)]
+            if kind == "M":
+                path.moveTo(*points)
+            elif kind == "L":
+                path.lineTo(*points)
+            elif kind == "C":
+                path.curveTo(*points)
+            else:
+                path.close()
+        return path
+
+    def _shape(self, shape: Shape) -> None:
+        fill, stroke = self.tones.get(shape.fill, ""), self.tones.get(shape.stroke, "")
+        if not fill and not stroke:
+            return
+        canvas = self.canvas
+        if fill:
+            canvas.setFillColor(_colour(fill))
+        if stroke:
+            canvas.setStrokeColor(_colour(stroke))
+            canvas.setLineWidth(shape.width * mm)
+            canvas.setLineCap(1)
+            canvas.setLineJoin(1)
+            canvas.setDash([part * mm for part in shape.dash] or [])
+        canvas.drawPath(self._path(shape.path), stroke=bool(stroke), fill=bool(fill))
+
+    def _use(self, use: Use) -> None:
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.translate(use.x * mm, -use.y * mm)
+        if use.turn:
+            canvas.rotate(-use.turn)
+        canvas.doForm(use.form)
+        canvas.restoreState()
+
+    def _words(self, words: Words) -> None:
+        tone = self.tones.get(words.tone, "")
+        if not tone:
+            return
+        face, canvas = self.faces[words.face], self.canvas
+        text = cased(words.text, face)
+        long = width(words.text, face, words.size) + words.spread * max(0, len(text) - 1)
+        start = {"start": 0.0, "middle": -long / 2, "end": -long}[words.anchor]
+        canvas.saveState()
+        canvas.translate(words.x * mm, -words.y * mm)
+        if words.turn:
+            canvas.rotate(-words.turn)
+        if words.halo and (rim := self.tones.get("halo", "")):
+            canvas.setStrokeColor(_colour(rim))
+            canvas.setLineWidth(2 * words.halo * mm)
+            canvas.setLineJoin(1)
+            self._write(text, face, words.size, start, words.spread, rim=True)
+        canvas.setFillColor(_colour(tone))
+        self._write(text, face, words.size, start, words.spread)
+        canvas.restoreState()
+
+    def _write(
+        self, text: str, face: Face, size: float, x: float, spread: float, rim: bool = False
+    ) -> None:
+        """Write runs of characters, each in the first font that has them."""
+        for font, run, own in _runs(text, face):
+            line = self.canvas.beginText(x * mm, 0)
+            line.setFont(font, size * mm)
+            line.setCharSpace(spread * mm)
+            line.setTextRenderMode(1 if rim else 0)
+            line.textOut(run)
+            self.canvas.drawText(line)
+            x += width(run, own, size) + spread * len(run)
+
+
+def _runs(text: str, face: Face) -> list[tuple[str, str, Face]]:
+    """Words cut where the font changes. Raises MissingGlyph."""
+    plain = Face(**{**face.model_dump(), "upper": False})
+    stack = [plain, *(Face(family=family) for family in FALLBACK)]
+    runs: list[tuple[str, str, Face]] = []
+    # No font of ReportLab's has the right width of a narrow space.
+    for character in text.replace(NARROW, "\u00a0"):
+        own = next((face for face in stack if ord(character) in _glyphs(_font(face))), None)
+        if own is None:
+            raise MissingGlyph(character)
+        font = _font(own)
+        if runs and runs[-1][0] == font:
+            runs[-1] = (font, runs[-1][1] + character, own)
+        else:
+            runs.append((font, character, own))
+    return runs
+
+
+def _font(face: Face) -> str:
+    """The name under which the file of a face is known to ReportLab."""
+    path = font_file(face.family, face.weight, face.italic)
+    return _registered(path or font_file("Source Sans 3", 400, False))
+
+
+@cache
+def _registered(path: Path) -> str:
+    pdfmetrics.registerFont(TTFont(path.stem, str(path)))
+    return path.stem
+
+
+@cache
+def _glyphs(font: str) -> frozenset[int]:
+    return frozenset(pdfmetrics.getFont(font).face.charToGlyph)
+
+
+@cache
+def _colour(tone: str) -> HexColor:
+    return HexColor(tone)
