@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pikepdf
@@ -16,6 +18,8 @@ import pypdfium2
 import pytest
 
 from printgen import Project, new
+from printgen.impose import merge
+from printgen.project import FONTS
 
 ROOT = Path(__file__).resolve().parent.parent
 POINTS = 72 / 25.4
@@ -187,3 +191,35 @@ def walk(path: Path) -> Iterator[pikepdf.Object]:
 def pictures(path: Path) -> int:
     """How many pictures a PDF holds."""
     return sum(item.get("/Subtype") == "/Image" for item in walk(path))
+
+
+def wrong_letters(path: Path) -> list[tuple[str, str]]:
+    """The glyphs printed in a PDF whose outlines are not those of our own font, by font."""
+    from fontTools.ttLib import TTFont
+
+    ours = {_postscript(TTFont(p, lazy=True)): p for p in FONTS.rglob("*.ttf")}
+    wrong = []
+    with pikepdf.open(path) as pdf:
+        for item in pdf.objects:
+            if not isinstance(item, pikepdf.Dictionary) or item.get("/CIDToGIDMap") is None:
+                continue
+            font = TTFont(BytesIO(item.FontDescriptor.FontFile2.read_bytes()))
+            name = _postscript(font)
+            own = TTFont(ours[name])
+            for glyph in sorted(merge._glyphs(item.W)):
+                if _drawn(font, glyph) != _drawn(own, glyph):
+                    wrong.append((name, own.getGlyphName(glyph)))
+    return wrong
+
+
+def _postscript(font: Any) -> str:
+    return str(font["name"].getDebugName(6))
+
+
+def _drawn(font: Any, glyph: int) -> Any:
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+
+    glyphs = font.getGlyphSet()
+    pen = DecomposingRecordingPen(glyphs)
+    glyphs[font.getGlyphName(glyph)].draw(pen)
+    return pen.value

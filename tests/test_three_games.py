@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from helpers import POINTS, ROOT, built, real, shared, words_in
+from helpers import POINTS, ROOT, built, real, shared, words_in, wrong_letters
 
 from printgen import Project
 from printgen.library import Entry, GameContent
@@ -295,3 +295,12 @@ def test_the_reference_of_figs_is_one_page_with_every_modifier(
         table = table_view(content, content.tables[name], lang)
         for row in table["rows"]:
             assert bare(list(row.values())[-1]) in text, row
+
+
+@every_language
+@pytest.mark.parametrize(
+    "deck", ["furia-cartese/unit-cards", "un-jeu-de-figs/profile-cards"], ids=["furia", "figs"]
+)
+def test_cards_have_the_letters_of_their_fonts(out: Path, deck: str, lang: str) -> None:
+    """Accents too, which the subsets of the batches have at numbers of their own."""
+    assert wrong_letters(out / f"{deck}.{lang}.a4.pdf") == []

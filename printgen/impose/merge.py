@@ -1,7 +1,9 @@
 """Resources that laid-out parts share, kept once: pictures by their bytes, fonts glyph by glyph.
 
-Each part brings its own subset of a font, with the glyphs at the numbers they have in the whole
-font. The union of the subsets is therefore the subset of the union, and every part can use it. Each
+Each part brings its own subset of a font, with the glyphs that it prints at the numbers they have
+in the whole font. The union of the subsets is therefore the subset of the union, and every part can
+use it. Not so the parts of glyphs (the circumflex of î) that lie beyond the last one printed: these
+stand behind it, at other numbers in every subset, and get numbers of their own in the union. Each
 part keeps its own widths: they were measured at its type size, and its spacing counts on them.
 """
 
@@ -20,18 +22,65 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream
 
+# Glyphs that are made of glyphs that are made of glyphs.
+MAX_DEPTH = 16
+# Flags of a component (OpenType, table glyf): two bytes an argument; one, two or four numbers that
+# scale it; more components follow.
+WORDS, SCALE, BOTH, MATRIX, MORE = 0x0001, 0x0008, 0x0040, 0x0080, 0x0020
+
+
+def _components(data: bytes) -> Iterator[tuple[int, int]]:
+    """The glyphs that an outline is made of, and where in it their numbers stand."""
+    if len(data) < 10 or struct.unpack(">h", data[:2])[0] >= 0:
+        return
+    at, flags = 10, MORE
+    while flags & MORE:
+        flags, glyph = struct.unpack(">HH", data[at : at + 4])
+        yield at + 2, glyph
+        at += 8 if flags & WORDS else 6
+        at += 2 if flags & SCALE else 4 if flags & BOTH else 8 if flags & MATRIX else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """The outline of a glyph as it lies in a font. `links` are the places in it where the number of
+    a helper stands, each with the helper's key.
+    """
+
+    data: bytes
+    links: tuple[tuple[int, bytes], ...] = ()
+
+    def key(self) -> bytes:
+        """What tells the outline from others, whatever its helpers are numbered."""
+        plain = bytearray(self.data)
+        for at, _ in self.links:
+            plain[at : at + 2] = b"\0\0"
+        return hashlib.sha256(bytes(plain) + b"".join(key for _, key in self.links)).digest()
+
+    def numbered(self, numbers: dict[bytes, int]) -> bytes:
+        """The outline with the numbers that its helpers have."""
+        data = bytearray(self.data)
+        for at, key in self.links:
+            data[at : at + 2] = struct.pack(">H", numbers[key])
+        return bytes(data)
+
 
 @dataclass(slots=True)
 class _Font:
-    """One font of the parts: its descriptor, and the glyphs of all its subsets."""
+    """One font of the parts: its descriptor, and the glyphs of all its subsets.
+
+    `last` is the highest number of a glyph that is printed, `largest` the subset that has it.
+    Helpers are parts of glyphs beyond the last one of their subset, with their metrics.
+    """
 
     name: str
     descriptor: Object
     programs: set[bytes] = field(default_factory=set)
     largest: bytes = b""
-    count: int = 0
-    outlines: dict[int, bytes] = field(default_factory=dict)
+    last: int = -1
+    outlines: dict[int, _Outline] = field(default_factory=dict)
     metrics: dict[int, tuple[int, int]] = field(default_factory=dict)
+    helpers: dict[bytes, tuple[_Outline, tuple[int, int]]] = field(default_factory=dict)
 
     def add(self, program: bytes, used: Iterable[int]) -> None:
         """Take the glyphs of one subset, a TrueType font; `used` are those that are printed."""
@@ -39,11 +88,30 @@ class _Font:
         if digest in self.programs:
             return
         self.programs.add(digest)
-        subset = _Subset(program)
-        if subset.count > self.count:
-            self.largest, self.count = program, subset.count
-        self.outlines |= subset.outlines()
+        subset, used = _Subset(program), set(used)
+        last = max(used)
+        if last > self.last:
+            self.largest, self.last = program, last
+        outlines = subset.outlines()
+        for glyph in outlines:
+            if glyph <= last:
+                self.outlines[glyph] = self._take(subset, outlines, glyph, last)
         self.metrics |= {glyph: subset.metric(glyph) for glyph in used}
+
+    def _take(
+        self, subset: _Subset, outlines: dict[int, bytes], glyph: int, last: int, depth: int = 0
+    ) -> _Outline:
+        """An outline, its helpers taken before it."""
+        if depth > MAX_DEPTH:
+            raise ValueError(f"a glyph of {self.name} is made of itself")
+        data, links = outlines.get(glyph, b""), []
+        for at, part in _components(data):
+            if part > last:
+                helper = self._take(subset, outlines, part, last, depth + 1)
+                key = helper.key()
+                self.helpers[key] = helper, subset.metric(part)
+                links.append((at, key))
+        return _Outline(data, tuple(links))
 
 
 class _Subset:
@@ -171,12 +239,21 @@ def _print_of(form: Object) -> bytes | None:
 def _unite(font: _Font) -> bytes:
     """The font program with the glyphs of all subsets."""
     united = TTFont(BytesIO(font.largest), recalcTimestamp=False)
-    order = united.getGlyphOrder()
+    glyphs, metrics = united["glyf"].glyphs, united["hmtx"].metrics
+    known = united.getGlyphOrder()
+    order = known[: font.last + 1]
+    for name in known[font.last + 1 :]:
+        del glyphs[name], metrics[name]
+    numbers = {key: font.last + 1 + number for number, key in enumerate(font.helpers)}
     for glyph, outline in font.outlines.items():
-        united["glyf"].glyphs[order[glyph]] = Glyph(outline)
+        glyphs[order[glyph]] = Glyph(outline.numbered(numbers))
     for glyph, metric in font.metrics.items():
-        if glyph < len(order):
-            united["hmtx"].metrics[order[glyph]] = metric
+        metrics[order[glyph]] = metric
+    for number, (outline, metric) in enumerate(font.helpers.values()):
+        order.append(f"helper{number}")
+        glyphs[order[-1]], metrics[order[-1]] = Glyph(outline.numbered(numbers)), metric
+    united.setGlyphOrder(order)
+    united["glyf"].setGlyphOrder(order)
     buffer = BytesIO()
     united.save(buffer)
     return buffer.getvalue()
