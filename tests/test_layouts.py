@@ -10,12 +10,14 @@ from typing import Any, get_args
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import pikepdf
 import pytest
+import yaml
 from helpers import built, colours, messages, shared, starter, words_in
 
 from printgen import Project
 from printgen.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
-from printgen.outputs.scenarios import layout_view
+from printgen.outputs.layouts import layout_view
 from printgen.project import TEMPLATES
 from printgen.render.templates import environment
 
@@ -27,6 +29,14 @@ CALL = (
 )
 USUAL = "table_plan(scenario.layout, 86)"
 AREAS, LINES, TOKENS = get_args(AreaStyle), get_args(LineStyle), get_args(TokenStyle)
+LABELS = {
+    "table_plan": "Plan",
+    "eg_cover_light": "light",
+    "eg_cover_heavy": "heavy",
+    "eg_cover_none": "open",
+    "no_sight": "hidden",
+    "cover_near": "too close",
+}
 # How far (mm) the middle of a letter's disc stays from the frame, at least.
 DISC = 2.0
 
@@ -36,17 +46,22 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return Project(shared(tmp_path_factory, "layouts", starter))
 
 
-def view_of(project: Project, features: list[Feature], **size: Any) -> dict[str, Any]:
+def view_of(
+    project: Project, features: list[Feature], lang: str = "en", **size: Any
+) -> dict[str, Any]:
     """What a template sees of a table plan; a feature without label is its own."""
-    named = [{"label": f"No. {n}", **feature} for n, feature in enumerate(features)]
+    named = [{"label": f"No. {n}"} | feature for n, feature in enumerate(features)]
+    for feature in named:
+        if feature["shape"] in ("distance", "fire") and str(feature["label"]).startswith("No. "):
+            del feature["label"]
     layout = Layout.model_validate({"width": 48, "height": 36, **size, "features": named})
-    view = layout_view(layout, project.library.games["fog"], "en")
+    view = layout_view(layout, project.library.games["fog"], lang)
     return {"id": "layout_test", **view}
 
 
 def drawn(project: Project, view: dict[str, Any], ink: str = "full", **options: Any) -> Element:
     """The HTML of a table plan."""
-    words = {"labels": {"table_plan": "Plan"}, "ink": ink}
+    words = {"labels": LABELS, "ink": ink}
     template = environment(project.folders).from_string(CALL)
     return ElementTree.fromstring(template.render(layout=view, options=options, **words))
 
@@ -437,6 +452,66 @@ def test_a_letter_stands_amid_a_table_too_narrow_for_it(project: Project) -> Non
     assert near(x, frame(figure)[0] / 2)
 
 
+@pytest.mark.parametrize("mm", [74, 86, 100])
+@pytest.mark.parametrize(
+    "area",
+    [
+        {"shape": "rectangle", "at": [24, 18], "size": [9, 6], "turn": 20, "style": "building"},
+        {"shape": "rectangle", "at": [24, 18], "size": [2, 1], "style": "wall"},
+        {"shape": "circle", "at": [24, 18], "radius": 2.5, "style": "objective"},
+        {"shape": "circle", "at": [24, 18], "radius": 12, "style": "wood"},
+        {"shape": "edge", "side": "west", "depth": 6, "style": "zone"},
+        {"shape": "line", "points": [[24, 0], [24, 36]], "width": 8, "style": "road"},
+    ],
+    ids=["house", "crate", "well", "wood", "zone", "road"],
+)
+def test_no_letter_stands_under_a_token(project: Project, area: Feature, mm: int) -> None:
+    """A token goes where the letter would be, and another where it would be then, and so on."""
+    features = [area]
+    for _ in range(4):
+        view = view_of(project, features)
+        figure = drawn(project, view, mm=mm)
+        scale = frame(figure)[0] / 48
+        ((_, x, y),) = discs(figure)
+        for token in features[1:]:
+            right, down = (number * scale for number in token["at"])
+            assert math.hypot(x - right, y - down) >= 2 + 1.9
+        features.append({"shape": "figure", "at": [x / scale, y / scale]})
+
+
+PLANS = [
+    path
+    for path in sorted((TEMPLATES.parent / "content").glob("*/scenarios/*.yaml"))
+    if "\nlayout:" in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
+def test_in_our_plans_nothing_stands_on_a_letter(project: Project, path: Path) -> None:
+    layout = yaml.safe_load(path.read_text(encoding="utf-8"))["layout"]
+    figure = drawn(project, view_of(project, **layout), mm=76)
+    scale = frame(figure)[0] / layout["width"]
+    placed = [(x, y) for _, x, y in discs(figure)]
+    assert placed
+    taken = [
+        [n * scale for n in f["at"]] for f in layout["features"] if "facing" in f or "mark" in f
+    ]
+    for n, letter in enumerate(placed):
+        assert all(math.dist(letter, token) >= 3.8 for token in taken)
+        assert all(math.dist(letter, other) >= 4 for other in placed[:n])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_letters_stand_apart(project: Project, seed: int) -> None:
+    dice = random.Random(seed)
+    squares = [
+        {"shape": "rectangle", "at": at, "size": [6, 5], "style": "building"}
+        for at in (somewhere(dice, 48, 36) for _ in range(12))
+    ]
+    placed = [(x, y) for _, x, y in discs(drawn(project, view_of(project, squares)))]
+    assert all(math.dist(a, b) >= 4 for n, a in enumerate(placed) for b in placed[:n])
+
+
 def test_the_legend_names_all_that_is_drawn(project: Project) -> None:
     content = project.library.games["fog"]
     layout = content.scenarios["last-quay"].value.layout
@@ -449,3 +524,222 @@ def test_the_legend_names_all_that_is_drawn(project: Project) -> None:
     assert named == {(f["label"], f["style"], f.get("mark")) for f in view["features"]}
     letters = {entry["letter"] for entry in view["legend"]} - {""}
     assert {letter for letter, *_ in discs(figure)} == letters
+
+
+# --- distances, arcs, lines of fire -----------------------------------------------------------
+
+
+def texts(element: Element) -> list[str]:
+    return ["".join(part.itertext()) for part in element.iter(f"{SVG}text")]
+
+
+def legend_words(figure: Element) -> list[str]:
+    lines = figure.findall(".//p[@class='legend-line']")
+    return [" ".join((line[0].tail or "").split() + words_after(line)) for line in lines]
+
+
+def words_after(line: Element) -> list[str]:
+    """What stands after the sign of a line of the legend."""
+    return [
+        word for part in line[1:] for word in ("".join(part.itertext()) + (part.tail or "")).split()
+    ]
+
+
+@pytest.mark.parametrize(
+    "unit, to, lang, wanted",
+    [
+        ("in", [15, 4], "en", "12″"),
+        ("in", [3, 6.5], "en", "2.5″"),
+        ("in", [6, 8], "fr", "5″"),
+        ("cm", [10.62, 4], "fr", "7,6\u00a0cm"),
+        ("cm", [4, 5], "en", "1.4\u00a0cm"),
+    ],
+)
+def test_a_distance_is_measured(
+    project: Project, unit: str, to: list[float], lang: str, wanted: str
+) -> None:
+    distance = {"shape": "distance", "from": [3, 4], "to": to}
+    figure = drawn(project, view_of(project, [distance], lang, unit=unit))
+    assert wanted in texts(figure)
+    scale = frame(figure)[0] / 48
+    (line,) = figure.iterfind(f".//{SVG}path[@class='distance']")
+    found = [float(n) for n in line.get("d", "").replace("M", "").replace("L", "").split()]
+    assert near(found, [n * scale for n in (3, 4, *to)])
+
+
+def test_a_distance_between_marks_ends_at_their_tokens(project: Project) -> None:
+    features = [
+        {"shape": "figure", "at": [10, 9], "mark": "A"},
+        {"shape": "figure", "at": [40, 9], "mark": "B"},
+        {"shape": "distance", "from": "A", "to": "B"},
+    ]
+    figure = plan(project, features)
+    assert "30″" in texts(figure)
+    scale = frame(figure)[0] / 48
+    (line,) = figure.iterfind(f".//{SVG}path[@class='distance']")
+    x, _, right, _ = map(float, line.get("d", "").replace("M", "").replace("L", "").split())
+    assert 1.9 < x - 10 * scale < 3
+    assert 1.9 < 40 * scale - right < 3
+
+
+@pytest.mark.parametrize("length", [0.5, 2, 5, 30])
+@pytest.mark.parametrize("way", [(1, 0), (0, 1), (0.6, 0.8)])
+def test_a_plate_leaves_both_arrows_to_be_seen(
+    project: Project, length: float, way: tuple[float, float]
+) -> None:
+    to = [9 + length * way[0], 3 + length * way[1]]
+    figure = plan(project, [{"shape": "distance", "from": [9, 3], "to": to}])
+    scale = frame(figure)[0] / 48
+    (plate,) = figure.iterfind(f".//{SVG}rect[@class='plate']")
+    x, y, wide, high = numbers(plate, "x", "y", "width", "height")
+    for right, down in ((9, 3), to):
+        across = max(x - right * scale, right * scale - x - wide)
+        below = max(y - down * scale, down * scale - y - high)
+        assert max(across, below) > 0
+
+
+def test_the_legend_has_the_distances_that_have_a_name(project: Project) -> None:
+    features = [
+        {"shape": "distance", "from": [1, 1], "to": [5, 1], "label": "Door"},
+        {"shape": "distance", "from": [1, 9], "to": [9, 9], "label": "Door"},
+        {"shape": "distance", "from": [1, 20], "to": [9, 20]},
+    ]
+    figure = plan(project, features)
+    assert legend_words(figure) == ["Door"]
+    assert {"4″", "8″"} <= set(texts(figure))
+
+
+@pytest.mark.parametrize("facing, angle", [(0, 90), (90, 45), (200, 180), (-30, 270)])
+def test_an_arc_lies_about_its_facing(project: Project, facing: float, angle: float) -> None:
+    arc = {"reach": 8, "angle": angle}
+    figure = plan(project, [{"shape": "figure", "at": [20, 15], "facing": facing, "arc": arc}])
+    scale = frame(figure)[0] / 48
+    (group,) = figure.iterfind(f".//{SVG}g[@class='arcs']")
+    (path,) = group.findall(f"{SVG}path")
+    steps = path.get("d", "").split()
+    start, sweep = [float(n) for n in steps[4:6]], steps[7:]
+    assert near(float(sweep[0]), 8 * scale)
+    assert sweep[3:5] == ["1" if angle > 180 else "0", "1"]
+    for turn, (x, y) in ((-angle / 2, start), (angle / 2, [float(n) for n in sweep[5:7]])):
+        wanted = math.radians(facing + turn)
+        assert near(x, (20 + 8 * math.sin(wanted)) * scale)
+        assert near(y, (15 - 8 * math.cos(wanted)) * scale)
+
+
+def test_an_arc_all_round_is_a_circle(project: Project) -> None:
+    figure = plan(project, [{"shape": "figure", "at": [20, 15], "arc": {"reach": 8}}])
+    scale = frame(figure)[0] / 48
+    (circle,) = figure.iterfind(f".//{SVG}g[@class='arcs']/{SVG}circle")
+    assert near(numbers(circle, "cx", "cy", "r"), [20 * scale, 15 * scale, 8 * scale])
+
+
+RANGE: list[Feature] = [
+    {"shape": "figure", "at": [2, 18], "mark": "S", "label": "Shooter", "style": "boss"},
+    *(
+        {"shape": "figure", "at": at, "mark": str(n), "label": "Target"}
+        for n, at in enumerate([[40, 3], [44, 12], [44, 18], [44, 24], [40, 33]], 1)
+    ),
+    {"shape": "circle", "at": [30, 13.5], "radius": 2, "style": "wood", "cover": "light"},
+    {"shape": "line", "points": [[36, 9], [36, 16]], "width": 1, "style": "road", "cover": "light"},
+    {"shape": "rectangle", "at": [20, 18], "size": [2, 2], "style": "building", "cover": "blocks"},
+    {"shape": "rectangle", "at": [35, 23], "size": [1, 4], "style": "rough", "cover": "heavy"},
+    {"shape": "circle", "at": [3.2, 18.5], "radius": 0.2, "style": "road", "cover": "heavy"},
+    # Of these nothing is said: they are no cover.
+    {"shape": "edge", "side": "east", "depth": 10, "style": "zone"},
+    *({"shape": "fire", "from": "S", "to": str(n), "over": 3} for n in range(1, 6)),
+]  # fmt: skip
+
+
+def test_lines_of_fire_meet_what_stands_in_their_way(project: Project) -> None:
+    view = view_of(project, RANGE)
+    found = [([met["cover"] for met in fire["met"]], fire["seen"]) for fire in view["fires"]]
+    assert found == [
+        ([], True),
+        (["light", "light"], True),
+        (["blocks"], False),
+        (["heavy"], True),
+        (["heavy"], True),
+    ]
+    assert [fire["covers"] for fire in view["fires"]] == [
+        {}, {"light": 2}, {}, {"heavy": 1}, {},
+    ]  # fmt: skip
+    assert [fire["near"] for fire in view["fires"]] == [False] * 4 + [True]
+    assert near(view["fires"][2]["stop"], [19, 18])
+    # The sign of cover stands amid it.
+    assert near(view["fires"][1]["met"][1]["at"][0], 36)
+
+
+def test_lines_of_fire_are_drawn_as_they_are_found(project: Project) -> None:
+    figure = plan(project, RANGE)
+    lines = figure.findall(f".//{SVG}path[@class='fire']")
+    hidden = figure.findall(f".//{SVG}path[@class='hidden']")
+    assert (len(lines), len(hidden)) == (5, 1)
+    scale = frame(figure)[0] / 48
+    *_, x, y = lines[2].get("d", "").replace("L", "").split()
+    assert near([float(x), float(y)], [19 * scale, 18 * scale])
+    (group,) = figure.iterfind(f".//{SVG}g[@class='lines']")
+    signs = [element.get("class", "") for element in group if "met" in element.get("class", "")]
+    assert signs == ["met light", "met light", "met blocks", "met heavy", "met heavy"]
+    assert len(group.findall(f"{SVG}path[@class='over']")) == 1
+
+
+def test_the_legend_says_what_each_line_of_fire_meets(project: Project) -> None:
+    words = legend_words(plan(project, RANGE))
+    assert words[0] == "Shooter"
+    # Targets share a line: those of fire name each.
+    assert words.count("Target") == 1
+    assert words[-5:] == [
+        "S → 1 – open",
+        "S → 2 – light × 2",
+        "S → 3 – hidden",
+        "S → 4 – heavy",
+        "S → 5 – too close",
+    ]
+
+
+def test_a_wall_on_the_page_stops_a_line_on_the_page(project: Project, tmp_path: Path) -> None:
+    """In red ink up to the wall, dotted behind it; what is no obstacle stops nothing."""
+    import weasyprint
+
+    wall = {"shape": "rectangle", "at": [5, 3], "size": [0.4, 3], "style": "building"}
+    features = [
+        {**wall, "cover": "blocks"},
+        {**wall, "at": [5, 7]},
+        {"shape": "fire", "from": [1, 3], "to": [9, 3]},
+        {"shape": "fire", "from": [1, 7], "to": [9, 7]},
+    ]
+    figure = drawn(project, view_of(project, features, width=10, height=10), mm=100)
+    html = ElementTree.tostring(figure, encoding="unicode").replace("ns0:", "")
+    style = "<style>@page { size: 140mm 140mm; margin: 0 } body { margin: 0 }</style>"
+    weasyprint.HTML(string=style + html).write_pdf(tmp_path / "plan.pdf")
+    page = colours(tmp_path / "plan.pdf", 0, 8).astype(int)
+
+    def red(start: float, end: float, down: float) -> float:
+        """How much of a level way on the table is in red."""
+        y = round((5 + down * 10) * 8)
+        way = page[y, round((20 + start * 10) * 8) : round((20 + end * 10) * 8)]
+        return float(((way[:, 0] - way[:, 2]) > 60).mean())
+
+    assert red(1.1, 4.5, 3) > 0.95
+    assert red(5.5, 8.6, 3) < 0.5
+    assert red(1.1, 8.6, 7) > 0.95
+    assert red(1.1, 8.6, 5) == 0
+
+
+@pytest.mark.parametrize("name, sound", [("last-quay", True), ("bare", False), ("none", False)])
+def test_a_chapter_shows_the_plan_of_a_scenario(tmp_path: Path, name: str, sound: bool) -> None:
+    root = starter(tmp_path)
+    (root / "content/fog/scenarios/bare.yaml").write_text("title: {fr: Nu, en: Bare}\n")
+    chapter = root / "content/fog/chapters/02-crew.en.md"
+    words = (
+        chapter.read_text(encoding="utf-8") + f"\n:::{{layout}} {name}\n\n:::{{layout}} {name}\n"
+    )
+    chapter.write_text(words, encoding="utf-8")
+    project = Project(root)
+    problems = [message for message in messages(project.check()) if "directive-argument" in message]
+    assert len(problems) == (0 if sound else 2)
+    if sound:
+        path = next(built(root, "fog/rulebook", langs=["en"]).glob("fog/*.pdf"))
+        with pikepdf.open(path) as pdf:
+            pages = [words_in(path, n) for n in range(len(pdf.pages))]
+        assert sum(page.count("36 × 36″") for page in pages) == 2

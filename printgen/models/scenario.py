@@ -5,9 +5,18 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, StringConstraints, Tag
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 
 from printgen.models import Count, Expression, Id, Key, Model, Noted, Raw, Reference, Text
+from printgen.sightlines import Cover
 
 # A length on the table, in the unit of its layout, from the left or from the far edge.
 Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
@@ -39,6 +48,8 @@ AreaStyle = Literal[
 ]
 LineStyle = Literal["road", "water", "wall"]
 TokenStyle = Literal["objective", "enemy", "boss", "friend"]
+# An end of a line: a place, or the mark of the one marker or figure that has it.
+End = Place | Mark
 
 
 class Feature(Model):
@@ -47,7 +58,13 @@ class Feature(Model):
     label: Text
 
 
-class Edge(Feature):
+class Ground(Feature):
+    """An area: what it is to a line of fire that crosses it, if anything."""
+
+    cover: Cover | None = None
+
+
+class Edge(Ground):
     """A strip along a side of the table, as deep as it says: a deployment zone, a cliff."""
 
     shape: Literal["edge"]
@@ -56,7 +73,7 @@ class Edge(Feature):
     style: AreaStyle
 
 
-class Rectangle(Feature):
+class Rectangle(Ground):
     """A rectangle about its centre, turned clockwise by degrees."""
 
     shape: Literal["rectangle"]
@@ -66,7 +83,7 @@ class Rectangle(Feature):
     style: AreaStyle
 
 
-class Circle(Feature):
+class Circle(Ground):
     """A circle about its centre."""
 
     shape: Literal["circle"]
@@ -75,7 +92,7 @@ class Circle(Feature):
     style: AreaStyle
 
 
-class Line(Feature):
+class Line(Ground):
     """A road, a river, a wall: a broken line of a width."""
 
     shape: Literal["line"]
@@ -93,19 +110,56 @@ class Marker(Feature):
     style: TokenStyle = "objective"
 
 
+class Arc(Model):
+    """What a figure sees or reaches: so far, and half of the angle to each side of its facing."""
+
+    reach: Size
+    angle: Annotated[float, Field(ge=1, le=360, strict=False)] = 360
+
+
 class Figure(Feature):
     """A miniature; `facing` is in degrees clockwise from the far edge (north)."""
 
     shape: Literal["figure"]
     at: Place
     facing: Degrees | None = None
+    arc: Arc | None = None
     mark: Mark | None = None
     style: TokenStyle = "enemy"
 
+    @model_validator(mode="after")
+    def _faces(self) -> Figure:
+        if self.arc and self.arc.angle < 360 and self.facing is None:
+            raise PydanticCustomError("facing", "an arc of less than 360 degrees needs a facing")
+        return self
 
-AnyFeature = Annotated[
-    Edge | Rectangle | Circle | Line | Marker | Figure, Field(discriminator="shape")
-]
+
+class Distance(Model):
+    """A length that the plan measures from one end to the other; the legend names it if it may."""
+
+    shape: Literal["distance"]
+    start: Annotated[End, Field(alias="from")]
+    to: End
+    label: Text | None = None
+
+
+class Fire(Model):
+    """A line of fire: the plan finds out what it crosses, and how far it gets.
+
+    Cover nearer to its start than `over` is shot over, and does not count.
+    """
+
+    shape: Literal["fire"]
+    start: Annotated[End, Field(alias="from")]
+    to: End
+    over: Size | None = None
+    label: Text | None = None
+
+
+Area = Edge | Rectangle | Circle | Line
+Token = Marker | Figure
+Between = Distance | Fire
+AnyFeature = Annotated[Area | Token | Between, Field(discriminator="shape")]
 
 
 class Layout(Model):

@@ -1,4 +1,4 @@
-"""Scenarios, action plans and table plans as the plain data that templates see."""
+"""Scenarios and action plans as the plain data that templates see."""
 
 from __future__ import annotations
 
@@ -10,17 +10,8 @@ from markupsafe import Markup
 from printgen.library import Entry, GameContent, Library
 from printgen.markdown import anchor
 from printgen.models import Plan
-from printgen.models.scenario import (
-    AnyFeature,
-    Circle,
-    Edge,
-    Figure,
-    Force,
-    Layout,
-    Line,
-    Marker,
-    Scenario,
-)
+from printgen.models.scenario import Force, Scenario
+from printgen.outputs.layouts import layout_view
 from printgen.outputs.views import profile_view, table_view, trait_view
 from printgen.render.view import plain, say
 from printgen.rules.counts import Counts
@@ -117,60 +108,3 @@ def _worded(content: GameContent, expression: int | str, lang: str) -> str:
     }
     parts = re.split(f"({_NAME.pattern})", words)
     return Markup("").join(labels.get(part, part) for part in parts)
-
-
-def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
-    """A table plan: its features, each with the letter by which the legend names it, and where that
-    stands.
-
-    Areas of one style with the same label share a letter. Markers and figures are their own sign.
-    """
-    letters: dict[tuple[str | None, ...], str] = {}
-    features: list[View] = []
-    legend: list[View] = []
-    for feature in layout.features:
-        token = isinstance(feature, Marker | Figure)
-        view: View = {**plain(feature, lang, content), "token": token}
-        key = (feature.style, view["label"], feature.shape if token else "", view.get("mark"))
-        known = key in letters
-        if not known:
-            lettered = sum(not entry["token"] for entry in legend)
-            letters[key] = "" if token else _letter(lettered)
-            legend.append({**view, "letter": letters[key]})
-        # The pieces of a wall need no letter each.
-        shown = "" if known and feature.style == "wall" else letters[key]
-        features.append({**view, "letter": shown, "spot": _spot(feature, layout)})
-    return {
-        "unit": layout.unit,
-        "width": layout.width,
-        "height": layout.height,
-        "grid": layout.grid or 0,
-        "features": features,
-        "legend": legend,
-    }
-
-
-def _letter(number: int) -> str:
-    """The letter of a number from 0: A to Z, then AA, AB…"""
-    rounds, rest = divmod(number, 26)
-    return (_letter(rounds - 1) if rounds else "") + chr(ord("A") + rest)
-
-
-def _spot(feature: AnyFeature, layout: Layout) -> list[float]:
-    """Where the letter of a feature stands, as little in the way of what stands there as can be."""
-    if isinstance(feature, Edge):
-        # Near its end: the middle of an edge is where things stand.
-        wide, high, half = layout.width, layout.height, feature.depth / 2
-        return {
-            "north": [wide * 0.07, half],
-            "south": [wide * 0.07, high - half],
-            "west": [half, high * 0.07],
-            "east": [wide - half, high * 0.07],
-        }[feature.side]
-    if isinstance(feature, Line):
-        middle = len(feature.points) // 2
-        before, after = feature.points[middle - 1 : middle + 1]
-        return [(before[0] + after[0]) / 2, (before[1] + after[1]) / 2]
-    if isinstance(feature, Circle):
-        return [feature.at[0], feature.at[1] - feature.radius * 0.62]
-    return feature.at

@@ -1,4 +1,4 @@
-"""Checks of scenarios: their forces, their action plans, the ground, and the plan of the table."""
+"""Checks of scenarios: their forces, their action plans, the ground they start on."""
 
 from __future__ import annotations
 
@@ -6,15 +6,7 @@ from collections.abc import Iterator
 
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Noted, Plan, Profile
-from printgen.models.scenario import (
-    AnyFeature,
-    Circle,
-    Edge,
-    Force,
-    Line,
-    Rectangle,
-    Scenario,
-)
+from printgen.models.scenario import Force, Scenario
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
 from printgen.rules.counts import forces
@@ -185,50 +177,3 @@ def scenario_reference(content: GameContent, library: Library) -> Iterator[Probl
                     hint = library.suggest(kind, content.id, reference)
                     message = f"no {kind.removesuffix('s')} '{reference}'"
                     yield scenario.problem("scenario-reference", message, kind, index, hint=hint)
-
-
-def layout_outside(content: GameContent, library: Library) -> Iterator[Problem]:
-    """All that a table plan shows has its middle on the table, and is not larger than the table."""
-    for scenario in content.scenarios.values():
-        layout = scenario.value.layout
-        for index, feature in enumerate(layout.features if layout else ()):
-            assert layout is not None
-            wide, high = layout.width, layout.height
-            here = ("layout", "features", index)
-            for path, at, side in _distances(feature, wide, high):
-                if not 0 <= at <= side:
-                    message = f"this lies outside the table of {wide:g} x {high:g} {layout.unit}"
-                    yield scenario.problem("layout-outside", message, *here, *path)
-            for path, measure, side in _measures(feature, wide, high):
-                if measure > side:
-                    message = "this is larger than the table"
-                    yield scenario.problem("layout-outside", message, *here, *path)
-
-
-# Where a number of a feature stands, the length on the table that it means, and the most it may be.
-Measured = tuple[tuple[str | int, ...], float, float]
-
-
-def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
-    """How far the points of a feature are from the left and from the far edge."""
-    if isinstance(feature, Line):
-        for index, (x, y) in enumerate(feature.points):
-            yield ("points", index, 0), x, wide
-            yield ("points", index, 1), y, high
-    elif not isinstance(feature, Edge):
-        yield ("at", 0), feature.at[0], wide
-        yield ("at", 1), feature.at[1], high
-
-
-def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
-    """How large a feature is."""
-    longer = max(wide, high)
-    if isinstance(feature, Rectangle):
-        yield ("size", 0), feature.size[0], longer
-        yield ("size", 1), feature.size[1], longer
-    elif isinstance(feature, Circle):
-        yield ("radius",), 2 * feature.radius, longer
-    elif isinstance(feature, Line):
-        yield ("width",), feature.width, longer
-    elif isinstance(feature, Edge):
-        yield ("depth",), feature.depth, high if feature.side in ("north", "south") else wide
