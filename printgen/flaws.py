@@ -22,7 +22,7 @@ MAX_INLINE = 5_000
 # The classes that a span may have: a term of the index, a figure from a study.
 MARKS = ("term", "odds")
 _STRAY = re.compile(
-    r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
+    r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{[a-z-]+\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
 )
 _STRAYS = {
     "directive": "a directive is :::{name}, and ::: alone closes one",

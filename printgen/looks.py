@@ -1,19 +1,19 @@
-"""How the charts of a theme look: its `chart.yaml`."""
+"""How the charts and the maps of a theme look: its `chart.yaml` and its `map.yaml`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, StringConstraints
 
 from printgen.models import Colour, Model
+from printgen.models.game import Ground
 from printgen.problems import Position, Problem
 from printgen.project import Folders, find_template_file
 from printgen.shape import read_model
-from printgen.source import read_source
-from printgen.yamltext import MAX_BYTES
+from printgen.source import read_file
 
 Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 Size = Annotated[float, Field(ge=1.8, le=6, strict=False)]
@@ -62,23 +62,97 @@ class Look(Model):
     double: bool = False
 
 
+class MapFace(Face):
+    """A typeface of maps, which are seen from farther away."""
+
+    size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = 3.0
+
+
+class MapLook(Model):
+    """What themes may change of a map. Colours are those of full ink; low ink is black on white.
+
+    `ground` are the tones of areas, by kind of ground; `texture` is a picture of paper in the
+    theme's folder. `sides` are those of the units of each side, in order: on dark ones signs are
+    light. `pen` (mm) is a fine line, `grid_line` that of the hexes.
+    """
+
+    title: MapFace = MapFace(size=7, weight=700)
+    names: MapFace = MapFace(size=4.5, italic=True)
+    words: MapFace = MapFace(size=3.2)
+    figures: MapFace = MapFace(size=2.4)
+    ink: Colour = "#111111"
+    paper: Colour = "#ffffff"
+    texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = None
+    accent: Colour = "#8a1a12"
+    grid: Colour = "#8c8c8c"
+    water: Colour = "#3f6070"
+    grass: Colour = "#6d7350"
+    leaf: Colour = "#e2e8c8"
+    stone: Colour = "#e6e2da"
+    house: Colour = "#ffffff"
+    roof: Colour = "#cf9a84"
+    road: Colour = "#ffffff"
+    ground: dict[Ground, Colour] = {}
+    sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = ["#8a1a12", "#ffffff"]
+    pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
+    grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
+
+
+# The tones of ground where a theme says nothing.
+GROUNDS: dict[Ground, Colour] = {
+    "plain": "#ffffff",
+    "field": "#f3e9c4",
+    "wood": "#d5dfb9",
+    "pines": "#c8d8bd",
+    "rocks": "#e0d9cc",
+    "hill": "#ece0c6",
+    "marsh": "#dbe3d5",
+    "water": "#c6dae0",
+    "sand": "#f5ebcb",
+    "village": "#f0e2d0",
+    "vineyard": "#e1e0b8",
+}
+
+AnyLook = TypeVar("AnyLook", bound=Model)
+
+
 def look_file(folders: Folders, theme: str) -> Path | None:
     """The file that holds the look of a theme's charts."""
     return find_template_file(folders, f"{theme}/chart.yaml")
 
 
+def map_look_file(folders: Folders, theme: str) -> Path | None:
+    """The file that holds the look of a theme's maps."""
+    return find_template_file(folders, f"{theme}/map.yaml")
+
+
 def read_look(folders: Folders, path: Path | None) -> tuple[Look, list[Problem]]:
     """The look in a file, and what is wrong with it; the plain look where there is none."""
+    return _read(folders, path, Look())
+
+
+def read_map_look(folders: Folders, path: Path | None) -> tuple[MapLook, list[Problem]]:
+    """The same of maps; their paper is a picture that is there."""
+    look, problems = _read(folders, path, MapLook())
+    if path is not None and look.texture and texture_file(folders, path, look) is None:
+        where = Position(folders.relative(path))
+        problems = [*problems, Problem(where, "look-invalid", f"no picture '{look.texture}'")]
+    return look, problems
+
+
+def texture_file(folders: Folders, path: Path, look: MapLook) -> Path | None:
+    """The picture of a map's paper; None where there is none."""
+    return (
+        find_template_file(folders, f"{path.parent.name}/{look.texture}") if look.texture else None
+    )
+
+
+def _read(folders: Folders, path: Path | None, plain: AnyLook) -> tuple[AnyLook, list[Problem]]:
     if path is None:
-        return Look(), []
+        return plain, []
     name = folders.relative(path)
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        return Look(), [Problem(Position(name), "file-unreadable", error.strerror or str(error))]
-    source, problems = read_source(name, content)
+    source, problems = read_file(name, path)
     if source is None:
-        return Look(), problems
-    look, more = read_model(Look, source)
-    return look or Look(), [*problems, *(replace(p, code="look-invalid") for p in more)]
+        return plain, problems
+    look, more = read_model(type(plain), source)
+    return look or plain, [*problems, *(replace(p, code="look-invalid") for p in more)]

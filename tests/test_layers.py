@@ -15,7 +15,7 @@ from printgen.project import STARTER
 
 PACKAGE = Path(printgen.__file__).parent
 LAYERS = [
-    {"problems", "hexes", "paper", "odds"},
+    {"problems", "hexes", "sightlines", "paper", "odds"},
     {
         "models",
         "library",
@@ -41,7 +41,7 @@ WITHIN = {
     "source": {"yamltext"},
     "shape": {"source"},
     "labels": {"models", "project", "source"},
-    "looks": {"models", "project", "shape", "source", "yamltext"},
+    "looks": {"models", "project", "shape", "source"},
     "settings": {"models", "shape", "source"},
     "new": {"load", "schema"},
     "figures": {"build"},

@@ -8,6 +8,8 @@ from printgen.library import Entry, GameContent, Library
 from printgen.markdown import LEAVES, anchor
 from printgen.outputs.charts import chart_of
 from printgen.outputs.examples import example_view
+from printgen.outputs.layouts import layout_view
+from printgen.outputs.maps.view import map_view
 from printgen.outputs.scenarios import plan_view, scenario_view
 from printgen.outputs.studies import study_view
 from printgen.outputs.views import (
@@ -25,10 +27,12 @@ from printgen.rules.chapters import OWN_PICTURES, listed_traits
 View = dict[str, Any]
 
 
-def draw(library: Library, game: str, lang: str, name: str, argument: str) -> View:
+def draw(library: Library, game: str, lang: str, ink: str, name: str, argument: str) -> View:
     """What a directive shows, under its own name. It is known to be sound."""
     content = library.games[game]
     kind = LEAVES[name]
+    if name == "map":
+        return {"map": map_view(library, content.maps[argument], lang, ink)}
     if name in _VIEWS:
         entry = library.find(kind, game, argument)
         assert entry is not None
@@ -84,11 +88,23 @@ def _quest(library: Library, entry: Entry[Any], lang: str) -> View:
     return quest_view(library.games[entry.game], entry, lang)
 
 
+def _layout(library: Library, entry: Entry[Any], lang: str) -> View:
+    """The table plan of a scenario, with its title."""
+    content = library.games[entry.game]
+    view = layout_view(entry.value.layout, content, lang)
+    return {
+        "id": anchor("layout", entry.id),
+        "title": say(entry.value.title, lang, content),
+        **view,
+    }
+
+
 _VIEWS: dict[str, Any] = {
     "profile": profile_view,
     "table": _table,
     "quest": _quest,
     "scenario": scenario_view,
+    "layout": _layout,
     "plan": plan_view,
     "example": example_view,
     "study": study_view,

@@ -121,7 +121,7 @@ def _piece(
     if isinstance(piece, Markup):
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
-    view = draw(library, target.game, target.lang, name, argument)
+    view = draw(library, target.game, target.lang, target.ink, name, argument)
     scenario = view.get("scenario", {})
     parts = [*view.get("traits", ()), *view.get("roster", {}).get("rows", ())]
     for part in parts + scenario.get("tables", []) + scenario.get("plans", []):

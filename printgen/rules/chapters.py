@@ -165,6 +165,9 @@ def _missing(
     elif library.lacks(kind, content.id, directive.argument):
         wrong = f"no {directive.name} '{directive.argument}'"
         hint = library.suggest(kind, content.id, directive.argument)
+    elif directive.name == "layout":
+        scenario = library.find("scenarios", content.id, directive.argument)
+        wrong = "" if scenario and scenario.value.layout else "the scenario has no table plan"
     if wrong:
         yield _problem(directive.position, "directive-argument", wrong, hint)
 

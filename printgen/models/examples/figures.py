@@ -86,14 +86,21 @@ class CoverExample(Model):
     modifier: int | None = None
 
 
+class Versus(Model):
+    """The stat of a profile, to be reached by somebody else's roll."""
+
+    profile: Reference
+    stat: Key
+
+
 class TrialExample(Model):
-    """A die and a stat against a number: passed from `least` on."""
+    """A die, or several, and a stat against a number or another's stat: passed from `least` on."""
 
     profile: Reference
     stat: Key | None = None
-    die: int
+    die: int | Dice
     sides: Annotated[int, Field(ge=2, le=100)] = 6
     extra: Annotated[list[Extra], Field(max_length=10)] = []
-    least: Number
+    least: Number | Versus
     total: int | None = None
     passed: bool | None = None

@@ -94,7 +94,7 @@ def trial(teller: Teller, example: TrialExample, found: Tried) -> View:
     label = teller.stat_label(found.profile, example.stat) if example.stat else ""
     return {
         "name": teller.name(found.profile),
-        "die": found.die,
+        "dice": list(found.dice),
         "stat": found.stat,
         "stat_label": label,
         "extra": [teller.modifier(modifier) for modifier in found.extra],

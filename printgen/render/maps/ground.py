@@ -25,6 +25,7 @@ class Edge:
 
 # The kinds that make areas, from the lowest to the highest.
 EDGES: dict[str, Edge] = {
+    "plain": Edge(),
     "sand": Edge(0.8, (0.3, 0.9), "grass-ink"),
     "field": Edge(0.8, (1.6, 0.9), "grass-ink"),
     "vineyard": Edge(0.8, (1.6, 0.9), "grass-ink"),
@@ -40,22 +41,21 @@ EDGES: dict[str, Edge] = {
 JITTER = 0.13
 
 
+# How the ground of a hex is drawn: its kind, and its tone.
+Drawn = tuple[str, str]
+
+
 def draw_ground(
-    scene: Scene,
-    geometry: Geometry,
-    ground: Mapping[Hex, str],
-    fills: Mapping[str, str],
-    pen: float,
-    clip: Commands,
+    scene: Scene, geometry: Geometry, ground: Mapping[Hex, Drawn], pen: float, clip: Commands
 ) -> None:
-    """Draw the kind of ground of each hex. `fills` gives the tone of each kind, `pen` is the width
-    (mm) of a fine line.
-    """
-    kinds = {kind: [hex for hex, there in ground.items() if there == kind] for kind in EDGES}
+    """Draw the ground of each hex; `pen` is the width (mm) of a fine line."""
+    grouped: dict[Drawn, list[Hex]] = {}
+    for hex, drawn in ground.items():
+        grouped.setdefault(drawn, []).append(hex)
+    order = list(EDGES)
     areas, slopes = scene.layer("areas", clip), scene.layer("slopes", clip)
-    for kind, hexes in kinds.items():
-        if hexes:
-            _area(areas, slopes, kind, hexes, ground, geometry, fills, pen)
+    for drawn in sorted(grouped, key=lambda drawn: (order.index(drawn[0]), drawn[1])):
+        _area(areas, slopes, drawn, grouped[drawn], ground, geometry, pen)
     layer = scene.layer("symbols", clip)
     _stand(scene, layer, geometry, ground, pen)
 
@@ -63,15 +63,15 @@ def draw_ground(
 def _area(
     areas: Layer,
     slopes: Layer,
-    kind: str,
+    drawn: Drawn,
     hexes: Collection[Hex],
-    ground: Mapping[Hex, str],
+    ground: Mapping[Hex, Drawn],
     geometry: Geometry,
-    fills: Mapping[str, str],
     pen: float,
 ) -> None:
     """One kind of ground. At the border of the map it goes on outside, where it is cut off."""
     beyond = {near for hex in hexes for near in neighbours(hex) if near not in ground}
+    kind, tone = drawn
     edge, path = EDGES[kind], []
     for loop in outlines({*hexes, *beyond}, geometry):
         soft = [_moved(point, geometry.side) for point in loop]
@@ -79,7 +79,7 @@ def _area(
         if edge.hachures:
             strokes = _hachures(soft, geometry.side * edge.hachures, 3.4 * pen + geometry.side / 60)
             slopes.shape(strokes, stroke=edge.tone, width=pen)
-    areas.shape(path, fill=fills.get(kind, ""))
+    areas.shape(path, fill=tone)
     if edge.width:
         dash = tuple(part * geometry.side / 15 for part in edge.dash)
         areas.shape(path, stroke=edge.tone, width=pen * edge.width, dash=dash)
@@ -118,17 +118,17 @@ def _hachures(loop: list[Point], length: float, apart: float) -> list[Command]:
 
 
 def _stand(
-    scene: Scene, layer: Layer, geometry: Geometry, ground: Mapping[Hex, str], pen: float
+    scene: Scene, layer: Layer, geometry: Geometry, ground: Mapping[Hex, Drawn], pen: float
 ) -> None:
     """The symbols, from the back to the front."""
     known: dict[str, int] = {}
-    for kind in dict.fromkeys(ground.values()):
+    for kind in dict.fromkeys(kind for kind, _ in ground.values()):
         drawn = symbols(kind, geometry.side, pen)
         known[kind] = len(drawn)
         for variant, shapes in enumerate(drawn):
             scene.forms[f"{kind}{variant}"] = shapes
     placed = []
-    for hex, kind in ground.items():
+    for hex, (kind, _) in ground.items():
         variant = _variant(hex)
         # Grass grows here and there.
         if known[kind] and (kind != "plain" or variant in (1, 3)):

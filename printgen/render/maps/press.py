@@ -4,7 +4,7 @@ once, as a form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -37,35 +37,67 @@ def draw_scene(
 
     Raises MissingGlyph.
     """
-    return _Press(scene, faces, tones).draw(paper)
+    return draw_scenes([scene], faces, tones, paper)
+
+
+def draw_scenes(
+    scenes: Sequence[Scene],
+    faces: Mapping[str, Face],
+    tones: Mapping[str, str],
+    paper: Path | None = None,
+) -> bytes:
+    """The same of several scenes of one size, a page each. Forms of one name are one form."""
+    press = _Press(scenes[0], faces, tones)
+    press.keep_forms(scenes)
+    for scene in scenes:
+        press.draw(scene, paper)
+    press.canvas.save()
+    return press.buffer.getvalue()
 
 
 class _Press:
-    def __init__(self, scene: Scene, faces: Mapping[str, Face], tones: Mapping[str, str]):
-        self.scene, self.faces, self.tones = scene, faces, tones
+    def __init__(self, first: Scene, faces: Mapping[str, Face], tones: Mapping[str, str]):
+        self.faces, self.tones = faces, tones
         self.buffer = BytesIO()
-        size = (scene.width * mm, scene.height * mm)
+        size = (first.width * mm, first.height * mm)
         # Without a first font of ours, ReportLab would name Helvetica and not embed it.
         self.canvas = Canvas(
-            self.buffer, pagesize=size, invariant=1, pageCompression=1, initialFontName=_font(Face())
+            self.buffer,
+            pagesize=size,
+            invariant=1,
+            pageCompression=1,
+            initialFontName=_font(Face()),
         )
 
-    def draw(self, paper: Path | None) -> bytes:
-        canvas = self.canvas
-        used = {i.form for layer in self.scene.layers for i in layer.items if isinstance(i, Use)}
+    def keep_forms(self, scenes: Sequence[Scene]) -> None:
+        """Draw the forms that the scenes use, before any page."""
+        used = {
+            item.form: scene
+            for scene in scenes
+            for layer in scene.layers
+            for item in layer.items
+            if isinstance(item, Use)
+        }
+        reach = _REACH * mm
         for name in sorted(used):
-            reach = _REACH * mm
-            canvas.beginForm(name, -reach, -reach, reach, reach)
-            for shape in self.scene.forms[name]:
+            self.canvas.beginForm(name, -reach, -reach, reach, reach)
+            for shape in used[name].forms[name]:
                 self._shape(shape)
-            canvas.endForm()
+            self.canvas.endForm()
+
+    def draw(self, scene: Scene, paper: Path | None) -> None:
+        """Draw a page."""
+        canvas = self.canvas
         # From here on the origin is the top left corner; y is turned over where it is written.
-        canvas.translate(0, self.scene.height * mm)
+        canvas.translate(0, scene.height * mm)
         if paper is not None:
-            wide, high = self.scene.width * mm, self.scene.height * mm
+            wide, high = scene.width * mm, scene.height * mm
             canvas.drawImage(ImageReader(str(paper)), 0, -high, wide, high)
-        for layer in self.scene.layers:
+        for layer in scene.layers:
             canvas.saveState()
+            canvas.translate(layer.at[0] * mm, -layer.at[1] * mm)
+            if layer.turn:
+                canvas.rotate(-layer.turn)
             if layer.clip:
                 canvas.clipPath(self._path(layer.clip), stroke=0, fill=0)
             for item in layer.items:
@@ -77,8 +109,6 @@ class _Press:
                     self._words(item)
             canvas.restoreState()
         canvas.showPage()
-        canvas.save()
-        return self.buffer.getvalue()
 
     def _path(self, commands: Commands) -> PDFPathObject:
         path = self.canvas.beginPath()
@@ -132,10 +162,13 @@ class _Press:
         if words.turn:
             canvas.rotate(-words.turn)
         if words.halo and (rim := self.tones.get("halo", "")):
+            # How text is painted outlasts it, unless it is put back.
+            canvas.saveState()
             canvas.setStrokeColor(_colour(rim))
             canvas.setLineWidth(2 * words.halo * mm)
             canvas.setLineJoin(1)
             self._write(text, face, words.size, start, words.spread, rim=True)
+            canvas.restoreState()
         canvas.setFillColor(_colour(tone))
         self._write(text, face, words.size, start, words.spread)
         canvas.restoreState()
@@ -156,7 +189,7 @@ class _Press:
 
 def _runs(text: str, face: Face) -> list[tuple[str, str, Face]]:
     """Words cut where the font changes. Raises MissingGlyph."""
-    plain = Face(**{**face.model_dump(), "upper": False})
+    plain = face.model_copy(update={"upper": False})
     stack = [plain, *(Face(family=family) for family in FALLBACK)]
     runs: list[tuple[str, str, Face]] = []
     # No font of ReportLab's has the right width of a narrow space.

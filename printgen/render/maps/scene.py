@@ -59,11 +59,15 @@ Item = Shape | Use | Words
 
 @dataclass
 class Layer:
-    """Items under one name, cut off at the paths of `clip` where there are some."""
+    """Items under one name, moved by `at` (mm) and turned about it by degrees, cut off at the paths
+    of `clip` where there are some.
+    """
 
     name: str
     items: list[Item] = field(default_factory=list)
     clip: Commands = ()
+    at: Point = (0.0, 0.0)
+    turn: float = 0.0
 
     def shape(
         self,
@@ -85,10 +89,12 @@ class Scene:
     height: float
     forms: dict[str, list[Shape]] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
+    # Where the next layers have their origin.
+    origin: Point = (0.0, 0.0)
 
     def layer(self, name: str, clip: Commands = ()) -> Layer:
         """A new layer on top."""
-        self.layers.append(Layer(name, clip=clip))
+        self.layers.append(Layer(name, clip=clip, at=self.origin))
         return self.layers[-1]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from math import cos, pi, sin
 
 from printgen.hexes import Point
-from printgen.render.maps.scene import Command, Shape, polyline
+from printgen.render.maps.scene import Command, Commands, Shape, polyline
 
 VARIANTS = 5
 Draw = Callable[[random.Random, float, float], Iterator[Shape]]
@@ -205,11 +205,19 @@ def _vineyard(chance: random.Random, side: float, pen: float) -> Iterator[Shape]
             x, y = u * cos(turn) - v * sin(turn), u * sin(turn) + v * cos(turn)
             if x * x + y * y > (0.74 * side) ** 2:
                 continue
-            h = side * 0.1
-            vine = [("M", x, y + h * 0.6), ("L", x, y - h),
-                    ("M", x - h * 0.5, y + h * 0.1), ("C", x - h * 0.5, y - h * 0.8, x + h * 0.6, y - h * 0.7,
-                     x + h * 0.45, y), ("C", x + h * 0.3, y + h * 0.5, x - h * 0.1, y + h * 0.2, x, y - h * 0.2)]  # fmt: skip
-            yield Shape(tuple(vine), stroke="ink", width=pen * 0.85)
+            yield Shape(_vine(x, y, side * 0.1), stroke="ink", width=pen * 0.85)
+
+
+def _vine(x: float, y: float, h: float) -> Commands:
+    """A stake with what winds about it."""
+    left, right, low = x - h * 0.5, x + h * 0.45, y + h * 0.1
+    return (
+        ("M", x, y + h * 0.6),
+        ("L", x, y - h),
+        ("M", left, low),
+        ("C", left, y - h * 0.8, x + h * 0.6, y - h * 0.7, right, y),
+        ("C", x + h * 0.3, y + h * 0.5, x - h * 0.1, y + h * 0.2, x, y - h * 0.2),
+    )
 
 
 def _house(x: float, y: float, w: float, pen: float) -> Iterator[Shape]:

@@ -130,6 +130,9 @@ def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) 
         known = [name for b in blocks(library, profile) for name in b.values]
         hint = did_you_mean(key, known)
         raise Unanswerable(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
+    kind = block.line.stats[key].type
+    if kind not in ("integer", "pair"):
+        raise Unanswerable(f"the stat '{key}' is a {kind}, no number to reckon with", *path)
     try:
         return read_stat(block.line.stats[key], block.values[key]).numbers[0]
     except (StatError, IndexError):

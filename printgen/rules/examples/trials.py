@@ -1,4 +1,4 @@
-"""A die and a stat against a number, as tests of morale and bets are."""
+"""Dice and a stat against a number or a stat, as tests of morale and bets are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from printgen.library import Entry, Library
 from printgen.models import Profile
-from printgen.models.examples.figures import TrialExample
+from printgen.models.examples.figures import TrialExample, Versus
 from printgen.rules.examples.attacks import Modifier, extras
 from printgen.rules.examples.reading import Wrong, compare, die_face, stat
 from printgen.rules.named import find
@@ -18,15 +18,15 @@ class Tried:
     """A roll: the stat that is added (None without one), special rules, and what passes."""
 
     profile: Entry[Profile]
-    die: int
+    dice: tuple[int, ...]
     stat: int | None
     extra: tuple[Modifier, ...]
     least: int
 
     @property
     def total(self) -> int:
-        """The die and all that is added."""
-        return self.die + (self.stat or 0) + sum(modifier.by for modifier in self.extra)
+        """The dice and all that is added."""
+        return sum(self.dice) + (self.stat or 0) + sum(modifier.by for modifier in self.extra)
 
     @property
     def passed(self) -> bool:
@@ -37,10 +37,16 @@ class Tried:
 def attempt(library: Library, game: str, example: TrialExample) -> Tried:
     """The roll. Raises Unanswerable."""
     profile = find(library, "profiles", game, example.profile, "profile")
-    die_face(example.die, example.sides, "die")
+    dice = [example.die] if isinstance(example.die, int) else example.die
+    for number, face in enumerate(dice):
+        die_face(face, example.sides, "die", *([] if isinstance(example.die, int) else [number]))
     added = stat(library, profile, example.stat, "stat") if example.stat else None
     more = tuple(extras(library, game, example.extra))
-    return Tried(profile, example.die, added, more, example.least)
+    least = example.least
+    if isinstance(least, Versus):
+        other = find(library, "profiles", game, least.profile, "least", "profile")
+        least = stat(library, other, least.stat, "least", "stat")
+    return Tried(profile, tuple(dice), added, more, least)
 
 
 def wrong_trial(example: TrialExample, found: Tried) -> Iterator[Wrong]:

@@ -319,7 +319,9 @@ def holds(expression: str, facts: Any) -> bool:
 
 def problem(board: Board, fault: Fault) -> Problem:
     """A fault at its place."""
-    place = fault.position or board.entry.at(*fault.path)
+    # What stands under `hexes:` are terrains, by their keys.
+    key = len(fault.path) == 2 and fault.path[0] == "hexes"
+    place = fault.position or board.entry.at(*fault.path, key=key)
     return Problem(place, fault.code, fault.message, fault.hint)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.hexes import Hex
+from printgen.hexes import Hex, distance
 from printgen.library import GameContent, Library
+from printgen.models.hexmap import Shade
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
 from printgen.rules.maps.board import Board, board_of, holds, problem, side_or_corner
@@ -144,6 +145,46 @@ def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
                 message = f"a {found} lies at {placed.unit.facing} o'clock"
                 hint = f"units face a {rules.facing}: {hours} hours"
                 yield board.entry.problem("map-facing", message, *here, hint=hint)
+
+
+def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What the rules are to show on a map can be shown: its units are there, beside each other
+    where one attacks the other, and a group steps across sides.
+    """
+    for board in _boards(content, library):
+        for index, shade in enumerate(board.entry.value.shades):
+            here = ("shades", index)
+            known = [unit.unit.mark for unit in board.units if unit.unit.mark]
+            named: list[tuple[tuple[str | int, ...], str]]
+            named = [(("units", n), mark) for n, mark in enumerate(shade.units)]
+            named += [(("by",), shade.by)] if shade.by else []
+            lost = [(path, mark) for path, mark in named if mark not in known]
+            for path, mark in lost:
+                hint = did_you_mean(mark, known)
+                message = f"no unit '{mark}'"
+                yield board.entry.problem("map-shade", message, *here, *path, hint=hint)
+            for number, hour in enumerate(shade.to):
+                if side_or_corner(hour, board)[0] is None:
+                    message = f"a corner lies at {hour} o'clock, no side"
+                    yield board.entry.problem("map-shade", message, *here, "to", number)
+            if not lost:
+                yield from _two(board, shade, *here)
+
+
+def _two(board: Board, shade: Shade, *path: str | int) -> Iterator[Problem]:
+    """A recoil has an attacker beside the target, a pursuit its target; a voice is a general's."""
+    rules = board.rules
+    if shade.rule == "command" and (rules is None or rules.command is None):
+        message, hint = "the game has no generals", "`hexes: command:` in game.yaml"
+        yield board.entry.problem("map-shade", message, *path, "rule", hint=hint)
+    if shade.rule in ("recoil", "pursuit"):
+        one, other = board.unit(shade.units[0]), board.unit(shade.by or "")
+        if other is None:
+            message, hint = "who is the other unit?", "by: …"
+            yield board.entry.problem("map-shade", message, *path, hint=hint)
+        elif one and distance(one.at, other.at) != 1:
+            message = f"'{shade.by}' is not beside '{shade.units[0]}'"
+            yield board.entry.problem("map-shade", message, *path, "by")
 
 
 def hex_rules_invalid(content: GameContent, library: Library) -> Iterator[Problem]:

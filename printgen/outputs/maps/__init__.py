@@ -1,0 +1,115 @@
+"""Hex maps as drawings: a page at true size with its title and legend, or a figure of a width."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from printgen.library import Entry, Library
+from printgen.looks import Face, MapLook, map_look_file, read_map_look, texture_file
+from printgen.models.hexmap import HexMap
+from printgen.outputs.maps.draw import Pen, draw_board, field_of
+from printgen.outputs.maps.frame import (
+    FRAME,
+    draw_legend,
+    draw_title,
+    head_height,
+    legend_height,
+)
+from printgen.outputs.maps.tones import tones
+from printgen.paper import Size
+from printgen.render.maps.press import draw_scene
+from printgen.render.maps.scene import Scene
+from printgen.rules.maps.board import board_of
+
+# How much smaller the legend of a figure is.
+FIGURE = 0.6
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A map as a scene, with what its faces and tones mean, and the paper beneath it."""
+
+    scene: Scene
+    faces: Mapping[str, Face]
+    tones: Mapping[str, str]
+    paper: Path | None = None
+    map_height: float = 0.0
+
+
+@dataclass(frozen=True)
+class MapPage:
+    """A map as a PDF of one page, at true size."""
+
+    pdf: bytes
+    size: Size
+
+
+def map_page(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> MapPage:
+    """The page of a map: the map, its title and its legend. Raises MissingGlyph."""
+    drawing = draw_map(library, entry, lang, ink)
+    scene = drawing.scene
+    pdf = draw_scene(scene, drawing.faces, drawing.tones, drawing.paper)
+    return MapPage(pdf, Size(scene.width, scene.height))
+
+
+def draw_map(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> Drawing:
+    """A map at true size, with margins, a title and a legend."""
+    pen, look, path = _pen(library, entry, lang, None)
+    (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
+    head, foot = head_height(pen), legend_height(pen, wide)
+    scene = Scene(wide + 2 * FRAME, high + head + foot + 2 * FRAME)
+    scene.origin = (FRAME - left, FRAME + head - top)
+    draw_board(scene, pen, outline)
+    draw_title(scene, pen, wide)
+    draw_legend(scene, pen, wide, (FRAME, FRAME + head + high))
+    paper = texture_file(library.folders, path, look) if path and ink == "full" else None
+    return Drawing(scene, _faces(look), tones(look, pen.content, ink), paper)
+
+
+def draw_figure(
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, width: float, share: float = 1.0
+) -> Drawing:
+    """A map with its legend, so many mm wide; the map itself a share of that."""
+    pen, look, _ = _pen(library, entry, lang, width * share)
+    (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
+    rim, aside = 2 * pen.width, (width - wide) / 2
+    scene = Scene(width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
+    draw_board(scene, pen, outline)
+    draw_legend(scene, pen, width, (rim, rim + high))
+    scene.height += legend_height(pen, width)
+    return Drawing(scene, _faces(look), tones(look, pen.content, ink), None, high)
+
+
+def drawing_pen(
+    library: Library, entry: Entry[HexMap], lang: str
+) -> tuple[Pen, Mapping[str, Face]]:
+    """What draws parts of a map at true size, and the faces of its words."""
+    pen, look, _ = _pen(library, entry, lang, None)
+    return pen, _faces(look)
+
+
+def _pen(
+    library: Library, entry: Entry[HexMap], lang: str, width: float | None
+) -> tuple[Pen, MapLook, Path | None]:
+    """What draws a map at true size, or so many mm wide; its look, and the file of that."""
+    board = board_of(library, entry)
+    path = map_look_file(library.folders, board.content.game.theme)
+    look, _ = read_map_look(library.folders, path)
+    geometry, small = board.geometry, 1.0
+    if width is not None:
+        _, (wide, _), _ = field_of(board, geometry)
+        geometry, small = replace(geometry, side=geometry.side * width / wide), FIGURE
+    return Pen(library, board, geometry, look, lang, small), look, path
+
+
+def _faces(look: MapLook) -> dict[str, Face]:
+    bold = look.words.model_copy(update={"weight": 700})
+    return {
+        "title": look.title,
+        "names": look.names,
+        "words": look.words,
+        "figures": look.figures,
+        "labels": bold,
+    }

@@ -1,0 +1,226 @@
+"""What stands around a map at true size: its title, its legend and its scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.hexes import Geometry, Grid, Point
+from printgen.outputs.maps.draw import Pen, sign_of
+from printgen.outputs.maps.shades import shown
+from printgen.outputs.views import labels
+from printgen.render.maps import lines, marks
+from printgen.render.maps.ground import Drawn, draw_ground
+from printgen.render.maps.scene import Layer, Scene, Words, polyline
+from printgen.render.measure import width
+from printgen.render.view import plain_words
+
+# Margins, the room of a title, and of a line of the legend (mm).
+FRAME = 8.0
+_HEAD, _LINE, _SWATCH, _GAP, _ABOVE = 5.0, 9.4, 4.2, 5.0, 4.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the legend: what is drawn, and what it is called."""
+
+    kind: str
+    value: object
+    words: str
+    swatches: int = 1
+
+
+def head_height(pen: Pen) -> float:
+    """The room (mm) that the title takes."""
+    value = pen.board.entry.value
+    under = 1.35 * pen.look.names.size if value.subtitle else 0.0
+    return pen.look.title.size * 1.1 + under + _HEAD
+
+
+def legend_height(pen: Pen, wide: float) -> float:
+    """The room (mm) that the legend and the scale take below a map of a width."""
+    rows = max((row for _, _, row in _placed(pen, wide)), default=0) + 1
+    return (rows * _LINE + _ABOVE) * pen.small
+
+
+def draw_title(scene: Scene, pen: Pen, wide: float) -> None:
+    """Draw the title of a map so many mm wide, and the name of its game."""
+    scene.origin = (FRAME, FRAME)
+    layer, value, look = scene.layer("title"), pen.board.entry.value, pen.look
+    y = look.title.size * 0.85
+    layer.items.append(Words(0, y, pen.words(value.title), "title", look.title.size, "start"))
+    if value.subtitle:
+        y += 1.35 * look.names.size
+        words = pen.words(value.subtitle)
+        layer.items.append(Words(0, y, words, "names", look.names.size, "start"))
+    game = pen.words(pen.content.game.title)
+    layer.items.append(Words(wide, look.title.size * 0.85, game, "words", look.words.size, "end"))
+
+
+def draw_legend(scene: Scene, pen: Pen, wide: float, at: Point) -> None:
+    """Draw scale and legend below a map so many mm wide, which ends at a point."""
+    scene.origin = (at[0], at[1] + _ABOVE * pen.small)
+    for entry, x, row in _placed(pen, wide):
+        _draw_entry(scene, pen, entry, x, (row * _LINE + _SWATCH) * pen.small)
+
+
+# --- legend ----------------------------------------------------------------------------------
+
+
+def _placed(pen: Pen, wide: float) -> Iterator[tuple[Entry, float, int]]:
+    """The entries of the legend, where each begins and in which row."""
+    x, row = 0.0, 0
+    for entry in _entries(pen):
+        long = width(entry.words, pen.look.words, _size(pen))
+        room = (2 * _SWATCH * entry.swatches + 2.0) * pen.small + long
+        if entry.kind == "scale":
+            room = _scale_length(pen) + 3.0 * pen.small + long
+        if x and x + room > wide:
+            x, row = 0.0, row + 1
+        yield entry, x, row
+        x += room + _GAP * pen.small
+
+
+def _entries(pen: Pen) -> Iterator[Entry]:
+    board, value = pen.board, pen.board.entry.value
+    terrains, there = board.content.game.terrains, set(board.ground.values())
+    # A figure has a size of its own; and of one ground alone there is nothing to tell.
+    if pen.small == 1:
+        yield Entry("scale", None, scale_words(pen))
+    for name in terrains:
+        if name in there and (pen.small == 1 or len(there) > 1):
+            yield Entry("ground", name, pen.words(terrains[name].label))
+    for path in value.paths:
+        if path.label:
+            yield Entry("path", path.style, pen.words(path.label))
+    for feature in value.hexsides:
+        if feature.label:
+            yield Entry("side", feature.style, pen.words(feature.label))
+    for zone in value.zones:
+        yield Entry("zone", None, pen.words(zone.label))
+    for marker in value.markers:
+        yield Entry("marker", marker.mark, pen.words(marker.label))
+    number = 0
+    for shade in value.shades:
+        many = len(shown(board, shade).ranks)
+        yield Entry("shade", (number, many), pen.words(shade.label), many)
+        number += many
+    yield from _units(pen)
+
+
+def _units(pen: Pen) -> Iterator[Entry]:
+    """The units, those of one sign and one name together with their marks."""
+    board, order = pen.board, list(pen.board.entry.value.sides)
+    found: dict[tuple[str, int, str], list[str]] = {}
+    for unit in board.units:
+        if unit.unit.name or unit.unit.mark:
+            words = pen.words(unit.unit.name or unit.profile.value.name)
+            side = order.index(unit.unit.side) if unit.unit.side in order else 0
+            key = sign_of(board, unit), side % len(pen.look.sides), words
+            found.setdefault(key, []).append(unit.unit.mark or "")
+    for (sign, side, words), named in found.items():
+        token = marks.Token(0, 0, sign, None, side, "")
+        known = ", ".join(filter(None, named))
+        yield Entry("unit", token, f"{known}  {words}" if known else words)
+
+
+def scale_words(pen: Pen) -> str:
+    """How large the hexes are, both ways."""
+    words = labels(pen.library.folders, pen.content.game.theme, pen.lang)
+    flats, side = pen.board.geometry.flats, pen.board.geometry.side
+    told = plain_words(words["hex_size"])
+    comma = "," if pen.lang.startswith("fr") else "."
+    return told.replace("{flats}", f"{flats:.4g}".replace(".", comma)).replace(
+        "{side}", f"{side:.3g}".replace(".", comma)
+    )
+
+
+def _scale_length(pen: Pen) -> float:
+    """The length (mm) of the scale: so many hexes as come near 50 mm, or fewer on a figure."""
+    return max(1, round(50 * pen.small**2 / pen.geometry.flats)) * pen.geometry.flats
+
+
+def _draw_entry(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> None:
+    layer, swatch, size = scene.layer("legend"), _SWATCH * pen.small, _size(pen)
+    room = 2 * swatch * entry.swatches + 2.0 * pen.small
+    if entry.kind == "scale":
+        room = _draw_scale(layer, pen, x, y) + 3.0 * pen.small
+    elif entry.kind == "marker":
+        marks.draw_marker(layer, x + swatch, y, str(entry.value), 2.6 * swatch, pen.width)
+    elif entry.kind == "unit":
+        assert isinstance(entry.value, marks.Token)
+        token = marks.Token(x + swatch, y, entry.value.sign, None, entry.value.side, "")
+        marks.draw_token(layer, token, 1.5 * swatch, pen.width)
+    elif entry.kind == "shade":
+        assert isinstance(entry.value, tuple)
+        first, many = entry.value
+        for n in range(many):
+            _draw_swatch(scene, pen, Entry("shade", first + n, ""), x + 2 * swatch * n, y)
+    else:
+        _draw_swatch(scene, pen, entry, x, y)
+    layer = scene.layer("legend")
+    layer.items.append(Words(x + room, y + 0.35 * size, entry.words, "words", size, "start"))
+
+
+def _size(pen: Pen) -> float:
+    """The size (mm) of the words of the legend."""
+    return pen.look.words.size * (0.5 + 0.5 * pen.small)
+
+
+def _draw_scale(layer: Layer, pen: Pen, x: float, y: float) -> float:
+    """A bar of hexes from flat to flat, in turn black and white; returns its length."""
+    flats, count = pen.geometry.flats, round(_scale_length(pen) / pen.geometry.flats)
+    for n in range(count):
+        left, high = x + n * flats, pen.small
+        box = [(left, y - high), (left + flats, y - high), (left + flats, y + high),
+               (left, y + high)]  # fmt: skip
+        fill = "ink" if n % 2 == 0 else "halo"
+        layer.shape(polyline(box, True), fill=fill, stroke="ink", width=pen.width)
+    return count * flats
+
+
+def _draw_swatch(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> None:
+    """A hex as the map has it, with the thing in it."""
+    swatch = _SWATCH * pen.small
+    grid = Grid(1, 1, pen.geometry.grid.orientation)
+    geometry = Geometry(grid, swatch)
+    (hex,) = grid
+    mx, my = geometry.middle(hex)
+    before = scene.origin
+    scene.origin = (before[0] + x + swatch - mx, before[1] + y - my)
+    outline = tuple(polyline(geometry.corners(hex), True))
+    if entry.kind == "ground":
+        _draw_ground(scene, pen, geometry, str(entry.value), outline)
+    layer = scene.layer("swatch", outline)
+    if entry.kind == "path":
+        way = [geometry.at_hour(hex, 9), (mx, my), geometry.at_hour(hex, 3)]
+        lines.draw_path((layer, layer), str(entry.value), way, swatch * 1.6, pen.width)
+    elif entry.kind == "side":
+        style, ends = str(entry.value), (geometry.at_hour(hex, 9), geometry.at_hour(hex, 3))
+        if style in ("river", "stream"):
+            lines.draw_path((layer, layer), style, list(ends), swatch * 1.6, pen.width)
+        else:
+            lines.draw_side(layer, style, ends, swatch * 1.6, pen.width)
+    elif entry.kind == "zone":
+        marks.draw_zone(layer, geometry, [hex], "", "accent", pen.width * 0.8)
+    elif entry.kind == "shade":
+        assert isinstance(entry.value, int)
+        layer.items += marks.swatch(geometry, hex, entry.value, pen.width)
+    frame = scene.layer("swatch")
+    frame.shape(outline, stroke="ink", width=1.4 * pen.width)
+    scene.origin = before
+
+
+def _draw_ground(
+    scene: Scene, pen: Pen, geometry: Geometry, name: str, outline: tuple[tuple[object, ...], ...]
+) -> None:
+    terrain = pen.content.game.terrains[name]
+    drawn: Drawn = (terrain.draw, f"fill-{name}" if terrain.fill else terrain.draw)
+    own = Scene(0, 0, origin=scene.origin)
+    (hex,) = geometry.grid
+    draw_ground(own, geometry, {hex: drawn}, pen.width * 0.8, outline)
+    # The forms of small symbols have names of their own.
+    scene.forms |= {f"small-{form}": shapes for form, shapes in own.forms.items()}
+    for layer in own.layers:
+        layer.items = [marks.renamed(item, "small-") for item in layer.items]
+    scene.layers += own.layers

@@ -1,0 +1,109 @@
+"""What the rules make of the units on a map, as hexes to shade, ways to draw and ghosts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from printgen.hexes import Hex
+from printgen.models.hexmap import Shade
+from printgen.rules.maps import fields
+from printgen.rules.maps.board import Board, Placed
+
+
+@dataclass
+class Shown:
+    """What a shade shows. `ranks` are hexes that are shaded alike, such as one and two hexes away;
+    `ways` lead from hex to hex, and a ghost stands at the end of each of `ghosts`.
+    """
+
+    ranks: list[list[Hex]] = field(default_factory=list)
+    ways: list[list[Hex]] = field(default_factory=list)
+    ghosts: list[tuple[Placed, Hex]] = field(default_factory=list)
+
+
+def shown(board: Board, shade: Shade) -> Shown:
+    """What the rules give for a shade, which is known to be sound."""
+    units = [unit for unit in map(board.unit, shade.units) if unit is not None]
+    return _SHOW[shade.rule](board, shade, units)
+
+
+def _sides(which: str) -> Callable[[Board, Shade, list[Placed]], Shown]:
+    def show(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+        found = [
+            hex
+            for unit in units
+            for hex in fields.beside(board, unit, getattr(fields.sides_of(board, unit), which))
+        ]
+        return Shown([list(dict.fromkeys(found))])
+
+    return show
+
+
+def _shot(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    reach = max(points_of(board, shade, unit, "reach") for unit in units)
+    ranks: list[list[Hex]] = [[] for _ in range(reach)]
+    for unit in units:
+        for hex, far in fields.shot(board, unit, reach).items():
+            ranks[far - 1].append(hex)
+    return Shown(ranks)
+
+
+def _control(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    found = fields.control(board, units)
+    free = {hex: many for hex, many in found.items() if hex not in board.standing}
+    return Shown([[h for h, n in free.items() if n == 1], [h for h, n in free.items() if n > 1]])
+
+
+def _moves(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    found: dict[Hex, None] = {}
+    for unit in units:
+        points = points_of(board, shade, unit, "move")
+        found |= dict.fromkeys(fields.moves(board, unit, points))
+    return Shown([list(found)])
+
+
+def _group(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    ways = fields.group(board, units, shade.to)
+    ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
+    return Shown([[hex for _, hex in ends]], list(ways.values()), ends)
+
+
+def _recoil(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    attacker = board.unit(shade.by or "")
+    assert attacker is not None
+    ranks = fields.recoil(board, units[0], attacker, shade.points or 1)
+    return Shown([sorted(rank) for rank in ranks])
+
+
+def _pursuit(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    target = board.unit(shade.by or "")
+    assert target is not None
+    return Shown([[target.at]], [[units[0].at, target.at]])
+
+
+def _command(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    return Shown([sorted(fields.command(board, units[0]) - {units[0].at})])
+
+
+def points_of(board: Board, shade: Shade, unit: Placed, rule: str) -> int:
+    """The points of a shade, or those of the unit's stat."""
+    if shade.points is not None:
+        return shade.points
+    stat = getattr(board.rules, rule, None)
+    value = unit.facts.get(stat) if stat else None
+    return value if isinstance(value, int) else 0
+
+
+_SHOW: dict[str, Callable[[Board, Shade, list[Placed]], Shown]] = {
+    "front": _sides("front"),
+    "flanks": _sides("flanks"),
+    "rear": _sides("rear"),
+    "shot": _shot,
+    "control": _control,
+    "moves": _moves,
+    "group": _group,
+    "recoil": _recoil,
+    "pursuit": _pursuit,
+    "command": _command,
+}

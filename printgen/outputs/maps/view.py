@@ -1,0 +1,111 @@
+"""A drawing of a map as the plain data that the template of an inline figure sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printgen.library import Entry, Library
+from printgen.models.hexmap import HexMap
+from printgen.outputs.maps import Drawing, draw_figure
+from printgen.render.maps.scene import Commands, Item, Shape, Use
+from printgen.render.measure import cased, stack
+from printgen.render.view import plain_words, say
+
+View = dict[str, Any]
+# The column (mm) of an A5 book.
+COLUMN = 112.0
+# How high (mm) a figure may be, with its legend, to stand on a page with its title.
+TALL = 148.0
+
+
+def map_view(
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, width: float = COLUMN
+) -> View:
+    """A map so many mm wide, with its title and its legend."""
+    content = library.games[entry.game]
+    title = say(entry.value.title, lang, content)
+    drawing = draw_figure(library, entry, lang, ink, width)
+    if drawing.scene.height > TALL:
+        # The legend does not shrink with the map.
+        share = 1 - (drawing.scene.height - TALL) / drawing.map_height
+        drawing = draw_figure(library, entry, lang, ink, width, max(0.5, share))
+    return {
+        "id": f"map-{entry.id}-{ink}",
+        "title": title,
+        "text": say(entry.value.text, lang, content) if entry.value.text else "",
+        "alt": plain_words(title),
+        **scene_view(drawing),
+    }
+
+
+def scene_view(drawing: Drawing) -> View:
+    """A scene with its colours, paths as SVG writes them."""
+    scene = drawing.scene
+    used = {i.form for layer in scene.layers for i in layer.items if isinstance(i, Use)}
+    return {
+        "width": _number(scene.width),
+        "height": _number(scene.height),
+        "forms": [
+            {"name": name, "shapes": [_shape(drawing, s) for s in shapes if _seen(drawing, s)]}
+            for name, shapes in scene.forms.items()
+            if name in used
+        ],
+        "layers": [
+            {
+                "x": _number(layer.at[0]),
+                "y": _number(layer.at[1]),
+                "clip": _path(layer.clip),
+                "items": [_item(drawing, i) for i in layer.items if _seen(drawing, i)],
+            }
+            for layer in scene.layers
+        ],
+    }
+
+
+def _seen(drawing: Drawing, item: Item) -> bool:
+    """Whether an item has a colour."""
+    if isinstance(item, Shape):
+        return bool(drawing.tones.get(item.fill) or drawing.tones.get(item.stroke))
+    return isinstance(item, Use) or bool(drawing.tones.get(item.tone))
+
+
+def _item(drawing: Drawing, item: Item) -> View:
+    if isinstance(item, Shape):
+        return _shape(drawing, item)
+    place = {"x": _number(item.x), "y": _number(item.y), "turn": _number(item.turn)}
+    if isinstance(item, Use):
+        return {"kind": "use", "form": item.form, **place}
+    face = drawing.faces[item.face]
+    return {
+        "kind": "words",
+        **place,
+        "text": cased(item.text, face),
+        "family": stack(face),
+        "size": _number(item.size),
+        "weight": face.weight,
+        "style": "italic" if face.italic else "normal",
+        "anchor": item.anchor,
+        "spread": _number(item.spread) if item.spread else "",
+        "fill": drawing.tones[item.tone],
+        "rim": drawing.tones.get("halo", "none"),
+        "halo": item.halo if drawing.tones.get("halo") else 0,
+    }
+
+
+def _shape(drawing: Drawing, shape: Shape) -> View:
+    return {
+        "kind": "shape",
+        "d": _path(shape.path),
+        "fill": drawing.tones.get(shape.fill, ""),
+        "stroke": drawing.tones.get(shape.stroke, ""),
+        "width": _number(shape.width),
+        "dash": " ".join(map(_number, shape.dash)),
+    }
+
+
+def _path(commands: Commands) -> str:
+    return "".join(f"{kind}{' '.join(map(_number, numbers))}" for kind, *numbers in commands)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
