@@ -197,18 +197,21 @@ def wrong_letters(path: Path) -> list[tuple[str, str]]:
     """The glyphs printed in a PDF whose outlines are not those of our own font, by font."""
     from fontTools.ttLib import TTFont
 
-    ours = {_postscript(TTFont(p, lazy=True)): p for p in FONTS.rglob("*.ttf")}
+    ours = {}
+    for file in FONTS.rglob("*.ttf"):
+        with TTFont(file, lazy=True) as font:
+            ours[_postscript(font)] = file
     wrong = []
     with pikepdf.open(path) as pdf:
         for item in pdf.objects:
             if not isinstance(item, pikepdf.Dictionary) or item.get("/CIDToGIDMap") is None:
                 continue
-            font = TTFont(BytesIO(item.FontDescriptor.FontFile2.read_bytes()))
-            name = _postscript(font)
-            own = TTFont(ours[name])
-            for glyph in sorted(merge._glyphs(item.W)):
-                if _drawn(font, glyph) != _drawn(own, glyph):
-                    wrong.append((name, own.getGlyphName(glyph)))
+            with TTFont(BytesIO(item.FontDescriptor.FontFile2.read_bytes())) as font:
+                name = _postscript(font)
+                with TTFont(ours[name]) as own:
+                    for glyph in sorted(merge._glyphs(item.W)):
+                        if _drawn(font, glyph) != _drawn(own, glyph):
+                            wrong.append((name, own.getGlyphName(glyph)))
     return wrong
 
 

@@ -1,0 +1,234 @@
+"""Maps as pages and as figures: one drawing behind both, its words, its bytes, its counters."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import ROOT, real
+
+from printgen import Project
+from printgen.impose.furniture import Labels
+from printgen.library import Library
+from printgen.outputs.maps import draw_figure, draw_map, map_page
+from printgen.outputs.maps.counters import counter_sheets
+from printgen.outputs.maps.view import scene_view
+from printgen.paper import PAPERS
+from printgen.render.maps.press import MissingGlyph, draw_scene
+from printgen.render.maps.scene import Words
+from printgen.render.templates import environment
+from printgen.rules.maps.board import board_of
+
+GAME = "furia-cartese"
+every_ink = pytest.mark.parametrize("ink", ["full", "low"])
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return Project(ROOT).library
+
+
+def shown(pdf: bytes, per_mm: float = 3) -> Any:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        picture = document[0].render(scale=per_mm * 25.4 / 72, rev_byteorder=True)
+        return picture.to_numpy()[:, :, :3].astype(float)
+    finally:
+        document.close()
+
+
+def words(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return " ".join(" ".join(p.get_textpage().get_text_range() for p in document).split())
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize("name", ["la-bicocca", "ponte-pedaggio", "diagram-recoil"])
+@every_ink
+def test_the_figure_is_the_poster(library: Library, name: str, ink: str, tmp_path: Path) -> None:
+    """The same scene by ReportLab, and as SVG in a page of WeasyPrint."""
+    from weasyprint import HTML
+
+    drawing = draw_figure(library, library.games[GAME].maps[name], "fr", ink, 112)
+    scene = drawing.scene
+    # Words have the fonts of the machine here: they are looked at elsewhere.
+    for layer in scene.layers:
+        layer.items = [item for item in layer.items if not isinstance(item, Words)]
+    plain = draw_scene(scene, drawing.faces, drawing.tones)
+    macros: Any = environment().get_template("_shared/map.html.j2").module
+    svg = str(macros.hex_map({"id": "m", "alt": name, **scene_view(drawing)}))
+    size = f"{scene.width:.4f}mm {scene.height:.4f}mm"
+    style = f"<style>@page {{ size: {size}; margin: 0 }} body {{ margin: 0 }}</style>"
+    inline = HTML(string=f"<html lang=fr>{style}<body>{svg}").write_pdf()
+    one, other = shown(plain), shown(inline)
+    high, wide = (min(a, b) for a, b in zip(one.shape[:2], other.shape[:2], strict=True))
+    one, other = one[:high, :wide], other[:high, :wide]
+    away = np.abs(one - other).max(axis=2)
+    assert (away > 100).mean() < 0.001
+    assert away.mean() < 2
+    assert (one < 128).any()
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_words_of_a_map_stand_on_it(library: Library, lang: str) -> None:
+    entry = library.games[GAME].maps["la-bicocca"]
+    text = words(map_page(library, entry, lang, "full").pdf)
+    for named in ("LA BICOCCA", "0101", "1312", "W1", "G3"):
+        assert named in text
+    assert ("17,3 mm" if lang == "fr" else "17.3 mm") in text
+    assert ("marais" if lang == "fr" else "marsh") in text
+
+
+def test_the_same_bytes(library: Library) -> None:
+    entry = library.games[GAME].maps["poggio-secco"]
+    again = Project(ROOT).library.games[GAME].maps["poggio-secco"]
+    one = map_page(library, entry, "fr", "full").pdf
+    assert one == map_page(Project(ROOT).library, again, "fr", "full").pdf
+
+
+@every_ink
+def test_fonts_are_embedded(library: Library, ink: str, tmp_path: Path) -> None:
+    path = tmp_path / "map.pdf"
+    path.write_bytes(map_page(library, library.games[GAME].maps["la-bicocca"], "fr", ink).pdf)
+    told = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=True).stdout
+    rows = told.splitlines()[2:]
+    assert rows
+    assert all(re.search(r"\byes\s+yes\b", row) for row in rows), told
+    checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_low_ink_is_black_on_white(library: Library) -> None:
+    entry = library.games[GAME].maps["la-bicocca"]
+    low = shown(map_page(library, entry, "fr", "low").pdf, 2)
+    # No colour at all, and mostly white.
+    assert (low.max(axis=2) - low.min(axis=2)).max() < 2
+    assert (low.min(axis=2) > 200).mean() > 0.8
+    full = shown(map_page(library, entry, "fr", "full").pdf, 2)
+    assert (full.max(axis=2) - full.min(axis=2)).max() > 100
+
+
+@every_ink
+def test_grounds_are_told_apart_without_colour(library: Library, ink: str) -> None:
+    """Two hexes of different ground differ in what is drawn there."""
+    entry = library.games[GAME].maps["ponte-pedaggio"]
+    board = board_of(library, entry)
+    drawing = draw_map(library, entry, "fr", "low")
+    used: dict[str, set[str]] = {}
+    forms = [i.form for layer in drawing.scene.layers for i in layer.items if hasattr(i, "form")]
+    for name in set(board.ground.values()):
+        kind = library.games[GAME].game.terrains[name].draw
+        used[name] = {form.rstrip("0123456789") for form in forms if form.startswith(kind)}
+    assert used["wood"]
+    assert used["vineyard"]
+    assert used["village"]
+
+
+def test_what_no_font_has_is_told(library: Library, tmp_path: Path) -> None:
+    root = real(tmp_path, GAME)
+    path = root / "content" / GAME / "maps" / "poggio-secco.yaml"
+    path.write_text(path.read_text().replace("Poggio Secco", "Poggio \U00012000", 1))
+    project = Project(root)
+    with pytest.raises(MissingGlyph, match="\U00012000"):
+        map_page(project.library, project.library.games[GAME].maps["poggio-secco"], "fr", "full")
+
+
+def test_half_hexes_make_a_rectangle(tmp_path: Path) -> None:
+    root = real(tmp_path, GAME)
+    path = root / "content" / GAME / "maps" / "poggio-secco.yaml"
+    whole = Project(root).library
+    before = draw_figure(whole, whole.games[GAME].maps["poggio-secco"], "fr", "low", 112).scene
+    path.write_text(path.read_text() + "borders: half\n")
+    library = Project(root).library
+    scene = draw_figure(library, library.games[GAME].maps["poggio-secco"], "fr", "low", 112).scene
+    (frame,) = (layer for layer in scene.layers if layer.name == "frame")
+    (outline,) = frame.items
+    corners = {(round(c[1], 3), round(c[2], 3)) for c in outline.path if len(c) == 3}  # type: ignore[union-attr]
+    assert len(corners) == 4
+    (jagged,) = (layer for layer in before.layers if layer.name == "frame")
+    assert len(jagged.items[0].path) > 40  # type: ignore[union-attr]
+
+
+def test_a_map_of_100_000_hexes_is_built(tmp_path: Path) -> None:
+    root = tmp_path
+    game = root / "content" / "g"
+    (game / "maps").mkdir(parents=True)
+    (root / "printgen.yaml").write_text("# x\n")
+    (game / "game.yaml").write_text(
+        "title: G\nlanguages: [en]\nterrains:\n  easy: {label: Easy}\n"
+        "  wood: {label: Wood, draw: wood}\n"
+    )
+    row = "....w" * 80
+    lines = "".join(f"  {row}\n" for _ in range(250))
+    text = f'title: M\nflat_to_flat: 5 mm\nlegend: {{".": easy, w: wood}}\ngrid: |\n{lines}'
+    (game / "maps" / "m.yaml").write_text(text)
+    project = Project(root)
+    assert project.check() == []
+    page = map_page(project.library, project.library.games["g"].maps["m"], "en", "low")
+    assert len(page.pdf) < 6_000_000
+    (game / "maps" / "m.yaml").write_text(text + f"  {row}\n")
+    assert [p.code for p in Project(root).check()] == ["map-size"]
+
+
+# --- counters --------------------------------------------------------------------------------
+
+
+def sheets(library: Library) -> list[Any]:
+    names = Labels("T", "100 %", "front", "back", "fold", "cards")
+    entry = library.games[GAME].maps["la-bicocca"]
+    pdf = counter_sheets(library, entry, "en", "full", PAPERS["a4"], names)
+    buffer = BytesIO()
+    pdf.save(buffer)
+    document = pypdfium2.PdfDocument(buffer.getvalue())
+    try:
+        return [
+            page.render(scale=4 * 25.4 / 72, rev_byteorder=True).to_numpy()[:, :, :3].astype(float)
+            for page in document
+        ]
+    finally:
+        document.close()
+
+
+def test_the_backs_of_counters_lie_behind_their_fronts(library: Library) -> None:
+    front, back = sheets(library)
+    # What is printed on the front covers what is printed on the back, turned over the long edge.
+    inked = [(page.min(axis=2) < 252)[60:-80, 60:-60] for page in (front, back)]
+    columns = [np.flatnonzero(page.sum(axis=0) > 40) for page in inked]
+    rows = [np.flatnonzero(page.sum(axis=1) > 200) for page in inked]
+    width = inked[0].shape[1]
+    assert columns[0].min() == pytest.approx(width - 1 - columns[1].max(), abs=2)
+    assert columns[0].max() == pytest.approx(width - 1 - columns[1].min(), abs=2)
+    assert (rows[0].min(), rows[0].max()) == pytest.approx((rows[1].min(), rows[1].max()), abs=2)
+
+
+def test_counters_fit_their_hexes(library: Library) -> None:
+    board = board_of(library, library.games[GAME].maps["la-bicocca"])
+    (front, _) = sheets(library)
+    # The first row of counters, red from edge to edge, ends with the last of eight.
+    red = (front[:, :, 0] > 120) & (front[:, :, 1] < 60)
+    columns = np.flatnonzero(red.sum(axis=0) > 20)
+    rows = np.flatnonzero(red.sum(axis=1) > 200)
+    assert rows.size
+    edge = (columns.max() - columns.min() + 1) / 4 / 8
+    assert edge == pytest.approx(0.72 * board.geometry.flats, abs=0.5)
+
+
+def test_counters_are_sound(library: Library, tmp_path: Path) -> None:
+    names = Labels("T", "100 %", "front", "back", "fold", "cards")
+    entry = library.games[GAME].maps["la-bicocca"]
+    pdf = counter_sheets(library, entry, "fr", "low", PAPERS["letter"], names)
+    path = tmp_path / "c.pdf"
+    pdf.save(path)
+    checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    with pikepdf.open(path) as found:
+        assert len(found.pages) == 2

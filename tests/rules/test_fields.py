@@ -1,0 +1,208 @@
+"""What the rules make of units on hexes, against plain walks over the board."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import ROOT
+
+from printgen import Project
+from printgen.hexes import Hex, distance, neighbours
+from printgen.rules.maps import fields
+from printgen.rules.maps.board import Board, Placed, board_of
+
+GAME = """
+title: Another
+languages: [en]
+stat_lines:
+  man:
+    label: Man
+    stats:
+      pace: {label: P, min: 0, max: 6}
+      order: {label: O, type: choice, options: {close: Close, loose: Loose}}
+trait_kinds: {role: {label: Role}}
+terrains:
+  easy: {label: Easy}
+  wood: {label: Wood, bars: order == close, enter: whole, draw: wood}
+  lake: {label: Lake, enter: never, draw: water}
+hexes:
+  facing: corner
+  faced: order == close
+  move: pace
+  command: {trait: general, near: 1, path: 3}
+"""
+PROFILES = """
+entries:
+  foot: {name: Foot, stats: {man: {pace: 2, order: close}}}
+  horse: {name: Horse, stats: {man: {pace: 3, order: loose}}}
+"""
+
+
+def board(tmp_path: Path, grid: str, units: str, orientation: str = "pointy-top") -> Board:
+    game = tmp_path / "content" / "g"
+    for folder, name, text in (
+        ("", "game.yaml", GAME),
+        ("profiles", "all.yaml", PROFILES),
+        ("traits", "general.yaml", "name: General\nkind: role\n"),
+        (
+            "maps",
+            "m.yaml",
+            f"title: M\norientation: {orientation}\nflat_to_flat: 20 mm\n"
+            'legend: {".": easy, w: wood, o: lake}\nsides: {red: Red, white: White}\n'
+            f"units:\n{units}\ngrid: |\n" + "".join(f"  {row}\n" for row in grid.split()),
+        ),
+    ):
+        (game / folder).mkdir(parents=True, exist_ok=True)
+        (game / folder / name).write_text(text)
+    (tmp_path / "printgen.yaml").write_text("# tests\n")
+    project = Project(tmp_path)
+    assert project.check() == []
+    return board_of(project.library, project.library.games["g"].maps["m"])
+
+
+def unit(found: Board, mark: str) -> Placed:
+    placed = found.unit(mark)
+    assert placed is not None
+    return placed
+
+
+def names(found: Board, hexes: Any) -> list[str]:
+    return sorted(map(found.names.of, hexes))
+
+
+OPEN = "....... ....... ....... ....... ....... ....... ......."
+
+
+@pytest.mark.parametrize("hour", [12, 2, 4, 6, 8, 10])
+def test_front_flanks_and_rear(tmp_path: Path, hour: int) -> None:
+    """On paper: by the angle between the way to the hex and the way that the unit looks."""
+    found = board(tmp_path, OPEN, f'  - {{profile: foot, at: "0404", facing: {hour}, mark: A}}')
+    one = unit(found, "A")
+    sides = fields.sides_of(found, one)
+    x, y = found.geometry.middle(one.at)
+    look = found.geometry.at_hour(one.at, hour)
+    for which, low, high in (("front", 0.8, 1.0), ("flanks", -0.1, 0.1), ("rear", -1.0, -0.8)):
+        hexes = fields.beside(found, one, getattr(sides, which))
+        assert len(hexes) == 2
+        for hex in hexes:
+            a, b = found.geometry.middle(hex)
+            dot = (a - x) * (look[0] - x) + (b - y) * (look[1] - y)
+            assert low <= dot / (found.geometry.flats * found.geometry.side) <= high, which
+    assert sorted(sides.front + sides.flanks + sides.rear) == list(range(6))
+
+
+def test_shots_are_a_triangle_or_a_circle(tmp_path: Path) -> None:
+    units = '  - {profile: foot, at: "0406", facing: 12, mark: A}\n'
+    units += '  - {profile: horse, at: "0404", mark: B}'
+    found = board(tmp_path, OPEN, units)
+    triangle = fields.shot(found, unit(found, "A"), 3)
+    assert [list(triangle.values()).count(far) for far in (1, 2, 3)] == [2, 3, 4]
+    expected = ["0405", "0505", "0304", "0404", "0504", "0303", "0403", "0503", "0603"]
+    assert names(found, triangle) == sorted(expected)
+    around = fields.shot(found, unit(found, "B"), 2)
+    assert len(around) == 18
+    assert all(distance(unit(found, "B").at, hex) == far for hex, far in around.items())
+
+
+def test_control_counts_the_enemies_beside_a_hex(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0303", mark: A}\n  - {profile: horse, at: "0503", mark: B}'
+    found = board(tmp_path, OPEN, units)
+    both = [unit(found, "A"), unit(found, "B")]
+    counted = fields.control(found, both)
+    for hex in found.grid:
+        beside = sum(near in (both[0].at, both[1].at) for near in neighbours(hex))
+        assert counted.get(hex, 0) == beside
+    assert names(found, [hex for hex, many in counted.items() if many == 2]) == ["0403"]
+
+
+def reached(found: Board, one: Placed, points: int) -> set[Hex]:
+    """Every way walked out, one step after the other."""
+    held = {other.at for other in found.units}
+    enemies = {o.at for o in found.units if o.unit.side != one.unit.side}
+    ends: set[Hex] = set()
+
+    def walk(at: Hex, corner: int | None, left: int, moved: bool) -> None:
+        if at != one.at:
+            ends.add(at)
+        if at != one.at and any(near in enemies for near in neighbours(at)):
+            return
+        if left == 0:
+            return
+        for side in range(6) if corner is None else (corner, (corner + 1) % 6):
+            after = at.next(side)
+            if after not in found.ground or after in held:
+                continue
+            kind = found.ground[after]
+            if kind == "easy":
+                walk(after, corner, left - 1, True)
+            elif kind == "wood" and not moved and corner is None:
+                ends.add(after)
+        if corner is not None:
+            walk(at, (corner + 1) % 6, left - 1, True)
+            walk(at, (corner - 1) % 6, left - 1, True)
+
+    from printgen.hexes import corner_at
+
+    corner = None if one.facing is None else corner_at(one.facing, found.grid.orientation)
+    walk(one.at, corner, points, False)
+    return ends
+
+
+@pytest.mark.parametrize(
+    ("profile", "facing", "points"),
+    [(p, f, n) for (p, f), n in product((("foot", 2), ("foot", 8), ("horse", 0)), (0, 1, 2, 3, 4))],
+)
+def test_moves_against_every_way_walked_out(
+    tmp_path: Path, profile: str, facing: int, points: int
+) -> None:
+    look = f", facing: {facing}" if facing else ""
+    units = f'  - {{profile: {profile}, at: "0404", side: red, mark: A{look}}}\n'
+    units += '  - {profile: horse, at: "0602", side: white}\n'
+    units += '  - {profile: horse, at: "0305", side: red}'
+    found = board(tmp_path, "....... ...w... ....w.. ......o ..w.... ...o... .......", units)
+    one = unit(found, "A")
+    assert set(fields.moves(found, one, points)) == reached(found, one, points)
+
+
+def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0405", side: red, mark: A}\n'
+    units += '  - {profile: horse, at: "0404", side: white, mark: B}\n'
+    units += '  - {profile: horse, at: "0403", side: white}'
+    found = board(tmp_path, OPEN, units)
+    attacker, target = unit(found, "A"), unit(found, "B")
+    first, second = fields.recoil(found, target, attacker, 2)
+    free = {hex for hex in neighbours(target.at) if hex not in found.standing}
+    assert first < free
+    assert all(distance(attacker.at, hex) == 2 for hex in first)
+    assert names(found, first) == ["0503", "0504"]
+    # The second step goes the same three ways, from wherever the first one led.
+    assert all(any(distance(hex, last) == 1 for last in first) for hex in second)
+    assert all(distance(attacker.at, hex) >= 2 for hex in second)
+    assert max(distance(attacker.at, hex) for hex in second) == 3
+
+
+def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> None:
+    units = '  - {profile: foot, at: "0404", facing: 12, side: red, mark: G, traits: [general]}\n'
+    units += '  - {profile: horse, at: "0504", side: white}'
+    grid = "....... ....... ...w... ....... ....... ....... ......."
+    found = board(tmp_path, grid, units)
+    within = fields.command(found, unit(found, "G"))
+    # The enemy's own hex is near; beyond it the way goes round.
+    assert found.names.hex("0504") in within
+    assert found.names.hex("0704") not in within
+    assert found.names.hex("0104") in within
+    # Into the wood, not through it.
+    assert found.names.hex("0403") in within
+
+
+def test_the_diagrams_of_the_treatise_say_what_their_captions_say() -> None:
+    library = Project(ROOT).library
+    maps = library.games["furia-cartese"].maps
+    called = board_of(library, maps["diagram-general"])
+    within = fields.command(called, unit(called, "G"))
+    assert [unit(called, mark).at in within for mark in "ABC"] == [True, True, False]
+    assert distance(unit(called, "G").at, unit(called, "A").at) == 3
+    assert distance(unit(called, "G").at, unit(called, "C").at) == 6
