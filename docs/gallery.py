@@ -7,6 +7,9 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
 
+from printgen import Project
+from printgen.outputs.maps import map_page
+
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
 GALLERY = ROOT / "docs" / "gallery"
@@ -143,9 +146,29 @@ def odds() -> None:
     save(lay_side_by_side([page(thrones, 24, 130), spread(thrones, 26, 130)]), "sand.jpg", 1400)
 
 
+def maps() -> None:
+    """Battlefields whole, the tiles of one, and figures that the rules shade."""
+    project = Project(ROOT)
+    found = project.library.games["furia-cartese"].maps
+
+    def drawn(name: str, ink: str, dpi: float) -> Image.Image:
+        pdf = map_page(project.library, found[name], "en", ink).pdf
+        with pypdfium2.PdfDocument(pdf) as document:
+            picture: Image.Image = document[0].render(scale=dpi / 72).to_pil()
+            return picture.convert("RGB")
+
+    save(drawn("la-bicocca", "full", 90), "bicocca.jpg", 1000)
+    save(drawn("ponte-pedaggio", "low", 90), "ponte.jpg", 1000)
+    tiles = "furia-cartese/map-poggio-secco.en.tiles.a4.pdf"
+    save(lay_out([page(tiles, n, 70) for n in range(4)], 4, 40), "tiles.jpg", 1400)
+    names = ("diagram-front", "diagram-range", "diagram-general")
+    save(lay_out([drawn(name, "full", 110) for name in names], 3, 40), "diagrams.jpg", 1400)
+
+
 def main() -> None:
     """All pictures."""
     GALLERY.mkdir(exist_ok=True)
+    maps()
     cards()
     decks()
     books()

@@ -34,6 +34,8 @@ PAPERS = {
     "a5": Size(148, 210),
     "legal": Size(215.9, 355.6),
 }
+# Pages for a copy shop's plotter: a poster in one piece.
+PAGES = {**PAPERS, "a2": Size(420, 594), "a1": Size(594, 841), "a0": Size(841, 1189)}
 
 # Trim sizes as sleeve makers and printers name them.
 CARDS = {
@@ -55,6 +57,8 @@ CARDS = {
 # A printer cannot be trusted with less; 10 mm is safe on every home printer.
 PRINTER_MARGIN = 5.0
 SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
+# What a page of a PDF can be on a side.
+LARGEST_PAGE = 5080.0
 
 _DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
@@ -70,13 +74,31 @@ def card_size(name: str) -> Size:
 
     Raises ValueError when the name is unknown or the size is not a card's (20 to 300 mm).
     """
-    if name in CARDS:
-        return CARDS[name]
-    match = _DIMENSIONS.fullmatch(name.strip())
-    if not match:
+    size = CARDS.get(name) or _written(name)
+    if size is None:
         raise ValueError(f"no card size '{name}'")
-    unit = _UNITS[match[3] or "mm"]
-    size = Size(float(match[1]) * unit, float(match[2]) * unit)
     if not all(SMALLEST_CARD <= side <= LARGEST_CARD for side in (size.width, size.height)):
         raise ValueError(f"a card of {size} is not between 20 and 300 mm a side")
     return size
+
+
+def page_size(name: str) -> Size:
+    """The page called `name`, or written out as `500 x 700 mm`.
+
+    Raises ValueError when the name is unknown or no page can have that size.
+    """
+    size = PAGES.get(name) or _written(name)
+    if size is None:
+        raise ValueError(f"no page '{name}'")
+    if not all(SMALLEST_CARD <= side <= LARGEST_PAGE for side in (size.width, size.height)):
+        raise ValueError(f"a page of {size} is not between 20 and 5080 mm a side")
+    return size
+
+
+def _written(name: str) -> Size | None:
+    """A size that is written out."""
+    match = _DIMENSIONS.fullmatch(name.strip())
+    if not match:
+        return None
+    unit = _UNITS[match[3] or "mm"]
+    return Size(float(match[1]) * unit, float(match[2]) * unit)

@@ -7,7 +7,7 @@ process tree, and size of the file, for this pipeline (one and two jobs) and for
 one naive WeasyPrint document of whole sheets: as most would write it, the sheet a CSS grid, and as
 lean as can be, every card placed by hand. Then `printgen check` on 1,000 profiles against a bare
 `import weasyprint`. Then the Iron Throne: solved exactly for its four heroes, against the same
-import, and played a million times.
+import, and played a million times. Then maps: `bench_maps.py`.
 """
 
 from __future__ import annotations
@@ -342,6 +342,9 @@ def main() -> None:
     arguments = parser.parse_args()
     bench_check()
     bench_quests()
+    from bench_maps import bench_maps
+
+    bench_maps()
     bench_decks(arguments.decks, arguments.skip_naive)
 
 

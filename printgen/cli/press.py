@@ -13,6 +13,7 @@ import click
 from printgen import Project
 from printgen.cli.context import DONE, PROBLEMS, Context, fail, pass_context, user_settings
 from printgen.cli.terminal import Progress, print_problems, size, tally
+from printgen.models.products import EDITIONS
 from printgen.problems import FORMATS, has_errors
 
 NOT_BUILT = "nothing was built"
@@ -37,8 +38,8 @@ _INK = click.option(
     "--ink", "inks", multiple=True, type=click.Choice(["full", "low"], case_sensitive=False)
 )
 _EDITION = click.option(
-    "--edition", "editions", multiple=True, type=click.Choice(["screen", "print", "booklet"]),
-    help="Of books: for the screen, for a print shop, to fold (repeatable).",
+    "--edition", "editions", multiple=True, type=click.Choice(EDITIONS),
+    help="Of books: screen, print, booklet; of maps: tiles, whole, counters (repeatable).",
 )  # fmt: skip
 _ALL = click.option("--all", "every", is_flag=True, help="Every paper, ink and edition.")
 

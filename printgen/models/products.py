@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 
-from printgen.models import Count, Id, Ink, Language, Model, Once, Paper, Reference, Text
+from printgen.hexes import Orientation
+from printgen.models import Count, Id, Ink, Language, Model, Once, Paper, Reference, Short, Text
+from printgen.models.hexmap import Length
 
 Edition = Literal["screen", "print", "booklet"]
+MapEdition = Literal["tiles", "whole", "counters"]
+EDITIONS: tuple[str, ...] = (*get_args(Edition), *get_args(MapEdition))
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
 
@@ -76,7 +81,33 @@ class BookProduct(Product):
     sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
 
 
-AnyProduct = Annotated[CardsProduct | SheetProduct | BookProduct, Field(discriminator="output")]
+class HexmapProduct(Product):
+    """A map at true size: tiles to put together, and whole on one page. Or blank hexes to draw on.
+
+    Tiles share `overlap` mm. The whole map has a page of its own size, unless `page` names one, as
+    `a2` or `500 x 700 mm`. Counters are those of its units, to cut out. Of `blank` hexes, each size
+    from flat to flat is a page.
+    """
+
+    output: Literal["hexmap"]
+    map: Reference | None = None
+    editions: Once[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
+    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
+    page: Short | None = None
+    blank: Once[Length] = []
+    orientation: Orientation = "flat-top"
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> HexmapProduct:
+        if (self.map is None) == (not self.blank):
+            both = "a map and blank hexes are two products"
+            raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
+        return self
+
+
+AnyProduct = Annotated[
+    CardsProduct | SheetProduct | BookProduct | HexmapProduct, Field(discriminator="output")
+]
 
 
 class Products(Model):

@@ -8,7 +8,13 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from printgen.library import Entry, Library
-from printgen.models.products import BookProduct, CardsProduct, Product, SheetProduct
+from printgen.models.products import (
+    BookProduct,
+    CardsProduct,
+    HexmapProduct,
+    Product,
+    SheetProduct,
+)
 from printgen.problems import did_you_mean
 
 DEFAULT_PAPER, DEFAULT_INK, DEFAULT_EDITION = "a4", "full", "screen"
@@ -24,7 +30,8 @@ class TargetError(ValueError):
 class Target:
     """One file to build: a product in a language, on a paper, in full or low ink.
 
-    A book has editions; other products have one, without a name.
+    A book and a map have editions; other products have one, without a name. `paper` is empty where
+    a page is as large as what stands on it.
     """
 
     game: str
@@ -42,8 +49,8 @@ class Target:
 
     @property
     def on_paper(self) -> bool:
-        """Whether it is printed on a paper; the other editions of a book are pages of their own."""
-        return self.edition in ("", "booklet")
+        """Whether it is printed on a paper; other editions are pages of their own."""
+        return self.edition in ("", "booklet", "tiles", "counters")
 
     @property
     def path(self) -> str:
@@ -73,18 +80,24 @@ def all_targets(library: Library) -> list[Target]:
 
 def _forms(product: Product) -> Iterator[tuple[str, str]]:
     """The editions of a product, each with its papers."""
-    if not isinstance(product, BookProduct):
+    if isinstance(product, BookProduct):
+        for edition in ("screen", "print", "booklet"):
+            if edition in product.editions:
+                papers = product.papers if edition == "booklet" else [BOOK_PAPER]
+                yield from ((edition, paper) for paper in papers)
+    elif isinstance(product, HexmapProduct) and product.map:
+        for edition in ("tiles", "counters"):
+            if edition in product.editions:
+                yield from ((edition, paper) for paper in product.papers)
+        if "whole" in product.editions:
+            yield "whole", product.page or ""
+    else:
         yield from (("", paper) for paper in product.papers)
-        return
-    for edition in ("screen", "print", "booklet"):
-        if edition in product.editions:
-            papers = product.papers if edition == "booklet" else [BOOK_PAPER]
-            yield from ((edition, paper) for paper in papers)
 
 
 def output_of(entry: Entry[Product]) -> str:
     """The output kind of a product."""
-    assert isinstance(entry.value, CardsProduct | SheetProduct | BookProduct)
+    assert isinstance(entry.value, CardsProduct | SheetProduct | BookProduct | HexmapProduct)
     return entry.value.output
 
 
@@ -123,9 +136,9 @@ def choose(
             have = {str(getattr(t, attribute)) for t in chosen}
             for value in wanted:
                 if chosen and value not in have:
-                    hint = f"there is {', '.join(sorted(have))}"
+                    hint = f"there is {', '.join(sorted(have - {''}))}"
                     raise TargetError(f"no target in {attribute} {value}", hint)
-            # Pages of a book have their own size; who names them by edition gets them.
+            # Some pages have their own size; who names them by edition gets them.
             chosen = [
                 t
                 for t in chosen

@@ -5,15 +5,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.looks import look_file, read_look
+from printgen.looks import look_file, map_look_file, read_look, read_map_look
 from printgen.models import MAX_PIXELS, Profile
-from printgen.models.products import CardsProduct, SheetProduct
-from printgen.paper import CARDS, card_size
+from printgen.models.products import CardsProduct, HexmapProduct, SheetProduct
+from printgen.paper import CARDS, PAGES, card_size, page_size
 from printgen.problems import Problem, did_you_mean, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
+from printgen.rules.maps.board import LARGEST, SMALLEST, millimetres
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
@@ -22,8 +24,8 @@ _ONE = {"studies": "study"}
 
 
 def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
-    """What a product prints exists: profiles, plans, a quest, a scenario, studies; the cards it
-    counts.
+    """What a product prints exists: profiles, plans, a quest, a scenario, studies, a map; the cards
+    it counts.
     """
     for product in content.products.values():
         value = product.value
@@ -36,6 +38,9 @@ def product_reference(content: GameContent, library: Library) -> Iterator[Proble
             kinds = {"profiles": value.profiles, "studies": value.studies}
             wanted += [("quests", value.quest, ("quest",))] if value.quest else []
             wanted += [("scenarios", value.scenario, ("scenario",))] if value.scenario else []
+        elif isinstance(value, HexmapProduct):
+            kinds = {}
+            wanted += [("maps", value.map, ("map",))] if value.map else []
         else:
             continue
         for kind, names in kinds.items():
@@ -94,14 +99,31 @@ def _identity(
 
 
 def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The format of a card is a name that printgen knows, or its size as `63 x 88 mm`."""
+    """The format of a card is a name that printgen knows, or its size as `63 x 88 mm`; so is the
+    page of a map. Blank hexes are 4 to 300 mm large.
+    """
     for product in content.products.values():
+        if isinstance(product.value, HexmapProduct):
+            yield from _map_format(product, product.value)
         if isinstance(product.value, CardsProduct):
             try:
                 card_size(product.value.format)
             except ValueError as error:
                 hint = did_you_mean(product.value.format, CARDS) or "printgen list cards"
                 yield product.problem("product-format", str(error), "format", hint=hint)
+
+
+def _map_format(product: Entry[Any], value: HexmapProduct) -> Iterator[Problem]:
+    try:
+        page_size(value.page or "a4")
+    except ValueError as error:
+        hint = did_you_mean(value.page or "", PAGES) or "known: " + ", ".join(PAGES)
+        yield product.problem("product-format", str(error), "page", hint=hint)
+    for index, length in enumerate(value.blank):
+        if not SMALLEST <= millimetres(length) <= LARGEST:
+            hint = f"{SMALLEST:g} to {LARGEST:g} mm"
+            message = f"hexes of {length} are not printed"
+            yield product.problem("product-format", message, "blank", index, hint=hint)
 
 
 def product_template(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -151,8 +173,12 @@ def labels_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def look_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The look of a theme's charts, in its `chart.yaml`, has keys and values that there are."""
-    yield from read_look(library.folders, look_file(library.folders, content.game.theme))[1]
+    """The look of a theme's charts and maps, in its `chart.yaml` and `map.yaml`, has keys and
+    values that there are.
+    """
+    folders, theme = library.folders, content.game.theme
+    yield from read_look(folders, look_file(folders, theme))[1]
+    yield from read_map_look(folders, map_look_file(folders, theme))[1]
 
 
 def product_language(content: GameContent, library: Library) -> Iterator[Problem]:

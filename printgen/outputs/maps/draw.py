@@ -145,7 +145,9 @@ def _draw_marks(scene: Scene, pen: Pen, outline: Commands) -> None:
     for zone in value.zones:
         hexes = [hex for names in zone.hexes for hex in board.names.block(names)]
         there = [hex for hex in hexes if hex in board.ground]
-        marks.draw_zone(zones, geometry, there, pen.words(zone.label), "accent", pen.width)
+        marks.draw_zone(
+            zones, geometry, there, marks.zone_side(list(value.sides), zone.side), pen.width
+        )
     size = min(pen.look.figures.size, 0.2 * geometry.side)
     if value.coordinates != "none" and geometry.flats >= LEAST_NAMED:
         names = {hex: board.names.of(hex) for hex in board.ground}

@@ -87,6 +87,9 @@ def _entries(pen: Pen) -> Iterator[Entry]:
     # A figure has a size of its own; and of one ground alone there is nothing to tell.
     if pen.small == 1:
         yield Entry("scale", None, scale_words(pen))
+    if value.north:
+        words = labels(pen.library.folders, board.content.game.theme, pen.lang)
+        yield Entry("north", value.north, plain_words(words["north"]))
     for name in terrains:
         if name in there and (pen.small == 1 or len(there) > 1):
             yield Entry("ground", name, pen.words(terrains[name].label))
@@ -97,7 +100,7 @@ def _entries(pen: Pen) -> Iterator[Entry]:
         if feature.label:
             yield Entry("side", feature.style, pen.words(feature.label))
     for zone in value.zones:
-        yield Entry("zone", None, pen.words(zone.label))
+        yield Entry("zone", marks.zone_side(list(value.sides), zone.side), pen.words(zone.label))
     for marker in value.markers:
         yield Entry("marker", marker.mark, pen.words(marker.label))
     number = 0
@@ -145,6 +148,8 @@ def _draw_entry(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> Non
     room = 2 * swatch * entry.swatches + 2.0 * pen.small
     if entry.kind == "scale":
         room = _draw_scale(layer, pen, x, y) + 3.0 * pen.small
+    elif entry.kind == "north":
+        marks.draw_needle(layer, x + swatch, y, int(str(entry.value)), swatch, pen.width)
     elif entry.kind == "marker":
         marks.draw_marker(layer, x + swatch, y, str(entry.value), 2.6 * swatch, pen.width)
     elif entry.kind == "unit":
@@ -202,7 +207,8 @@ def _draw_swatch(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> No
         else:
             lines.draw_side(layer, style, ends, swatch * 1.6, pen.width)
     elif entry.kind == "zone":
-        marks.draw_zone(layer, geometry, [hex], "", "accent", pen.width * 0.8)
+        assert isinstance(entry.value, int)
+        marks.draw_zone(layer, geometry, [hex], entry.value, pen.width * 0.8)
     elif entry.kind == "shade":
         assert isinstance(entry.value, int)
         layer.items += marks.swatch(geometry, hex, entry.value, pen.width)

@@ -40,16 +40,25 @@ def draw_coordinates(
 # --- areas -----------------------------------------------------------------------------------
 
 
+# How the borders of zones are dashed (in sides of a hex), by side.
+_DASHES = ((0.3, 0.14), (0.02, 0.13), (0.3, 0.12, 0.02, 0.12))
+
+
+def zone_side(sides: list[str], side: str | None) -> int:
+    """The number of a side, which settles how its zones are dashed; 0 for none."""
+    return sides.index(side) if side in sides else 0
+
+
 def draw_zone(
-    layer: Layer, geometry: Geometry, hexes: Collection[Hex], label: str, tone: str, pen: float
+    layer: Layer, geometry: Geometry, hexes: Collection[Hex], number: int, pen: float
 ) -> None:
-    """The border of hexes that belong together, just inside it, with its name at its top."""
+    """The border of hexes that belong together, just inside it, in the manner of a side."""
     side = geometry.side
     loops = outlines(hexes, geometry)
     for loop in loops:
         inner = [_inward(loop, n, 0.09 * side) for n in range(len(loop))]
-        dash = (0.3 * side, 0.14 * side)
-        layer.shape(polyline(inner, True), stroke=tone, width=4.0 * pen, dash=dash)
+        dash = tuple(part * side for part in _DASHES[number % len(_DASHES)])
+        layer.shape(polyline(inner, True), stroke="accent", width=4.0 * pen, dash=dash)
 
 
 def _inward(loop: list[Point], number: int, by: float) -> Point:
@@ -151,6 +160,22 @@ def draw_marker(layer: Layer, x: float, y: float, mark: str, side: float, pen: f
     layer.shape(polyline(corners, True), fill="halo", stroke="accent", width=3.4 * pen)
     size = r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55)
     layer.items.append(Words(x, y + 0.36 * size, mark, "labels", size))
+
+
+def draw_needle(layer: Layer, x: float, y: float, hour: int, size: float, pen: float) -> None:
+    """A needle that points north, one half of it dark."""
+    turn = hour * pi / 6
+    ux, uy = sin(turn), -cos(turn)
+    tip, tail = (x + ux * size, y + uy * size), (x - ux * size * 0.7, y - uy * size * 0.7)
+    left, right = (
+        (x + uy * size * 0.32, y - ux * size * 0.32),
+        (x - uy * size * 0.32, y + ux * size * 0.32),
+    )
+    layer.shape(
+        polyline([tip, left, (x, y), tail, right], True), fill="halo", stroke="ink", width=pen
+    )
+    layer.shape(polyline([tip, left, (x, y)], True), fill="ink")
+    layer.shape(polyline([(x, y), right, tail], True), fill="ink")
 
 
 # --- units -----------------------------------------------------------------------------------

@@ -1,0 +1,237 @@
+"""The speed of maps, as ratios within one run: see `bench.py`.
+
+A map of 60 x 40 hexes with symbols through printgen, against the same display list as SVG through
+WeasyPrint; six tiles against the whole; and maps of 1,000, 10,000 and 100,000 hexes.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+
+from bench import Measure, run
+
+from printgen import Project
+from printgen.outputs.hexmap import prepare
+from printgen.outputs.job import PrintOptions
+from printgen.outputs.maps import Drawing, draw_map, map_page
+from printgen.render.maps.scene import Commands, Layer, Shape, Use, Words
+
+HERE = Path(__file__).resolve().parent
+GAME = """
+title: {any: Bench}
+languages: [en]
+terrains:
+  plain: {label: Plain}
+  wood: {label: Wood, draw: wood}
+  pines: {label: Pines, draw: pines}
+  hill: {label: Hill, draw: hill}
+  rocks: {label: Rocks, draw: rocks}
+  marsh: {label: Marsh, draw: marsh}
+  lake: {label: Lake, draw: water}
+"""
+LEGEND = {
+    ".": "plain",
+    "w": "wood",
+    "p": "pines",
+    "h": "hill",
+    "r": "rocks",
+    "m": "marsh",
+    "l": "lake",
+}
+# How large (mm) hexes are: with ten, 60 x 40 of them take six sheets of A4.
+FLATS = 10
+PRODUCTS = """
+map: {title: {any: Map}, output: hexmap, map: field, papers: [a4], inks: [full]}
+"""
+
+
+def make_map(root: Path, columns: int, rows: int) -> None:
+    """A game with one map: a plain, and more or less round patches of every other ground."""
+    chance = random.Random(1881)
+    cells = {(x, y): "." for x in range(columns) for y in range(rows)}
+    for _ in range(columns * rows // 20):
+        kind, reach = chance.choice("wwwwpppmmlhr"), chance.uniform(1.2, 3.5)
+        x, y = chance.randrange(columns), chance.randrange(rows)
+        cells |= {(a, b): kind for a, b in cells if (a - x) ** 2 + (b - y) ** 2 < reach**2}
+    lines = "".join("  " + "".join(cells[x, y] for x in range(columns)) + "\n" for y in range(rows))
+    game = root / "content" / "bench"
+    (game / "maps").mkdir(parents=True)
+    (root / "printgen.yaml").write_text("# bench\n")
+    (game / "game.yaml").write_text(GAME)
+    (game / "products.yaml").write_text(PRODUCTS)
+    legend = json.dumps(LEGEND)
+    (game / "maps" / "field.yaml").write_text(
+        f"title: The field\nflat_to_flat: {FLATS} mm\nlegend: {legend}\ngrid: |\n{lines}"
+    )
+
+
+# --- the plain way ---------------------------------------------------------------------------
+
+
+def svg_of(drawing: Drawing) -> str:
+    """A drawing as SVG, as a plain tool writes it: a path for every item, a `<use>` for what stands
+    there many times.
+    """
+    scene = drawing.scene
+    box = f"0 0 {scene.width:.3f} {scene.height:.3f}"
+    size = f'width="{scene.width:.3f}mm" height="{scene.height:.3f}mm"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{box}"><defs>']
+    for name, shapes in scene.forms.items():
+        parts += [f'<g id="{name}">', *(_path(shape, drawing) for shape in shapes), "</g>"]
+    for number, layer in enumerate(scene.layers):
+        if layer.clip:
+            parts.append(f'<clipPath id="c{number}"><path d="{_d(layer.clip)}"/></clipPath>')
+    parts.append("</defs>")
+    for number, layer in enumerate(scene.layers):
+        clip = f' clip-path="url(#c{number})"' if layer.clip else ""
+        moved = f"translate({layer.at[0]:.3f} {layer.at[1]:.3f}) rotate({layer.turn:g})"
+        parts += [f'<g transform="{moved}"{clip}>', *_items(layer, drawing), "</g>"]
+    return "".join([*parts, "</svg>"])
+
+
+def _items(layer: Layer, drawing: Drawing) -> Iterator[str]:
+    for item in layer.items:
+        if isinstance(item, Shape):
+            yield _path(item, drawing)
+        elif isinstance(item, Use):
+            turn = f" rotate({item.turn:g})" if item.turn else ""
+            yield f'<use href="#{item.form}" transform="translate({item.x:.3f} {item.y:.3f}){turn}"/>'
+        else:
+            yield _text(item, drawing)
+
+
+def _text(words: Words, drawing: Drawing) -> str:
+    face = drawing.faces[words.face]
+    place = f'transform="translate({words.x:.3f} {words.y:.3f}) rotate({words.turn:g})"'
+    look = f'font-family="{face.family}" font-size="{words.size:.3f}" font-weight="{face.weight}"'
+    fill = drawing.tones.get(words.tone, "") or "none"
+    text = escape(words.text)
+    return f'<text {place} {look} text-anchor="{words.anchor}" fill="{fill}">{text}</text>'
+
+
+def _path(shape: Shape, drawing: Drawing) -> str:
+    fill = drawing.tones.get(shape.fill, "") or "none"
+    stroke = drawing.tones.get(shape.stroke, "") or "none"
+    dash = f' stroke-dasharray="{" ".join(f"{d:.3f}" for d in shape.dash)}"' if shape.dash else ""
+    return (
+        f'<path d="{_d(shape.path)}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-width="{shape.width:.3f}" stroke-linecap="round" stroke-linejoin="round"{dash}/>'
+    )
+
+
+def _d(commands: Commands) -> str:
+    return "".join(kind + " ".join(f"{n:.3f}" for n in numbers) for kind, *numbers in commands)
+
+
+def weasyprint(folder: Path) -> None:
+    """In a process of its own: the pickled drawing of a folder as `plain.pdf`, and the seconds."""
+    import os
+
+    from weasyprint import HTML
+
+    from printgen.project import Folders
+    from printgen.render.fonts import write_configuration
+
+    os.environ["FONTCONFIG_FILE"] = str(write_configuration(Folders(folder), folder))
+    drawing: Drawing = pickle.loads((folder / "drawing").read_bytes())
+    start = time.perf_counter()
+    scene = drawing.scene
+    style = f"@page{{size:{scene.width:.3f}mm {scene.height:.3f}mm;margin:0}}body{{margin:0}}"
+    svg = svg_of(drawing)
+    HTML(string=f"<style>{style}svg{{display:block}}</style>{svg}").write_pdf(folder / "plain.pdf")
+    (folder / "plain.json").write_text(json.dumps(time.perf_counter() - start))
+
+
+# --- what is measured ------------------------------------------------------------------------
+
+
+def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250))) -> None:
+    """Everything about maps; `sizes` are those of which the growth is told."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        make_map(root, 60, 40)
+        _bench_one(root)
+        _bench_tiles(root)
+    _bench_growth(sizes)
+
+
+def _bench_one(root: Path) -> None:
+    """From the display list to the PDF, both ways; and from the YAML."""
+    project = Project(root)
+    entry = project.library.games["bench"].maps["field"]
+    map_page(project.library, entry, "en", "full")  # it reads fonts, which all runs share
+    start = time.perf_counter()
+    drawing = draw_map(project.library, entry, "en", "full")
+    drawn = time.perf_counter() - start
+    start = time.perf_counter()
+    page = map_page(project.library, entry, "en", "full")
+    whole = time.perf_counter() - start
+    alone = whole - drawn
+    (root / "drawing").write_bytes(pickle.dumps(drawing))
+    call = f"import bench_maps, pathlib; bench_maps.weasyprint(pathlib.Path({str(root)!r}))"
+    measure = run([sys.executable, "-c", call], cwd=HERE)
+    plain = json.loads((root / "plain.json").read_text())
+    size = (root / "plain.pdf").stat().st_size
+    count = sum(len(layer.items) for layer in drawing.scene.layers)
+    print(f"a map of 60 x 40 hexes with symbols, {count:,} items")
+    print(f"  SVG (symbols by <use>) through WeasyPrint: {plain:.1f} s, {size / 1e3:,.0f} kB, "
+          f"{measure.memory:.0f} MB")  # fmt: skip
+    print(f"  printgen: {whole:.2f} s, of which the display list {drawn:.2f} s; "
+          f"{len(page.pdf) / 1e3:,.0f} kB")  # fmt: skip
+    print(f"  printgen is {plain / whole:.0f} times faster, {plain / alone:.0f} times from the display "
+          f"list on; x{len(page.pdf) / size:.3f} of the size")  # fmt: skip
+
+
+def _bench_tiles(root: Path, repeats: int = 3) -> None:
+    """The whole map and its tiles, from the YAML on, fonts read before."""
+    found: dict[str, list[tuple[float, int]]] = {"whole": [], "tiles": []}
+    sheets = 0
+    for _ in range(repeats):
+        for edition, results in found.items():
+            project = Project(root)
+            (target,) = project.targets(editions=[edition])
+            out = root / f"{edition}.pdf"
+            start = time.perf_counter()
+            prepare(project.library, target, PrintOptions()).finish([], out)
+            results.append((time.perf_counter() - start, out.stat().st_size))
+    import pikepdf
+
+    with pikepdf.open(root / "tiles.pdf") as pdf:
+        sheets = len(pdf.pages) - 1
+    (one, one_size), (many, many_size) = min(found["whole"]), min(found["tiles"])
+    print(
+        f"{sheets} tiles and their plan against the whole: x{many / one:.2f} time ({many:.2f} s, "
+        f"{one:.2f} s), x{many_size / one_size:.2f} size ({many_size / 1e3:.0f} kB, "
+        f"{one_size / 1e3:.0f} kB); best of {repeats}"
+    )
+
+
+def _bench_growth(sizes: tuple[tuple[int, int], ...]) -> None:
+    """Maps of growing size, by the command."""
+    found: list[tuple[int, Measure]] = []
+    for columns, rows in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            make_map(root, columns, rows)
+            command = [sys.executable, "-c", "from printgen.cli import run; run()", "-C", folder]
+            measure = run([*command, "build", "--edition", "whole"])
+            measure.size = (root / "out" / "bench" / "map.en.whole.pdf").stat().st_size
+            found.append((columns * rows, measure))
+            print(
+                f"{columns * rows:,} hexes: {measure.seconds:.1f} s, {measure.memory:.0f} MB, "
+                f"{measure.size / 1e3:,.0f} kB"
+            )
+    for (few, a), (many, b) in pairwise(found):
+        print(
+            f"  from {few:,} to {many:,} hexes (x{many / few:.0f}): x{b.seconds / a.seconds:.1f} "
+            f"time, x{b.memory / a.memory:.1f} memory, x{b.size / a.size:.1f} size"
+        )

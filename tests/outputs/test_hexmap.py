@@ -1,0 +1,400 @@
+"""Maps and blank hexes as products: what is chosen, what is built, what stands on the pages."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import POINTS, built, messages, printgen, shared, words_in, written
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen import Project
+from printgen.build import build
+from printgen.impose.plan import FOOT, PlanError
+from printgen.outputs.blank import blank_page
+from printgen.outputs.maps import map_page
+from printgen.outputs.targets import TargetError
+from printgen.paper import PAPERS, Size
+
+GAME = """
+title: {fr: Le pré, en: The meadow}
+languages: [fr, en]
+credits: [{name: {any: Nobody}, role: {any: Author}}]
+terrains:
+  easy: {label: {fr: pré, en: meadow}}
+  wood: {label: {fr: bois, en: wood}, draw: wood}
+"""
+MAP = """
+title: {fr: La clairière, en: The glade}
+flat_to_flat: 30 mm
+columns: 14
+rows: 8
+ground: easy
+hexes: {wood: ["0302", "0303", "0403", "0905-1107"]}
+"""
+PRODUCTS = """
+poster:
+  title: {fr: Carte, en: Map}
+  output: hexmap
+  map: glade
+large:
+  title: {fr: Grande carte, en: Large map}
+  output: hexmap
+  map: glade
+  editions: [whole]
+  page: a2
+blank:
+  title: {fr: Hexagones, en: Hexes}
+  output: hexmap
+  blank: [15 mm, 1 in]
+  inks: [full]
+"""
+A4, LETTER = PAPERS["a4"], PAPERS["letter"]
+
+
+def make(root: Path, products: str = PRODUCTS, **files: str) -> Path:
+    """A project with one game, one map and its products."""
+    game = root / "content" / "glade"
+    (game / "maps").mkdir(parents=True)
+    (root / "printgen.yaml").write_text("# maps\n")
+    (game / "game.yaml").write_text(GAME)
+    (game / "maps" / "glade.yaml").write_text(files.get("map", MAP))
+    (game / "products.yaml").write_text(products)
+    return root
+
+
+def make_built(root: Path) -> None:
+    built(make(root), every=True)
+
+
+@pytest.fixture(scope="module")
+def glade(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project, with everything built."""
+    return shared(tmp_path_factory, "glade", make_built)
+
+
+def out(root: Path, name: str) -> Path:
+    return root / "out" / "glade" / f"{name}.pdf"
+
+
+def rendered(path: Path, page: int, scale: int) -> np.ndarray:
+    """A page as colours, exactly so many pixels a mm."""
+    document = pypdfium2.PdfDocument(path)
+    try:
+        bitmap = document[page].render(scale=(scale - 1e-4) / POINTS, rev_byteorder=True)
+        return bitmap.to_numpy()[:, :, :3].astype(int)
+    finally:
+        document.close()
+
+
+def sizes(path: Path) -> list[Size]:
+    with pikepdf.open(path) as pdf:
+        boxes = [[float(v) / POINTS for v in page.mediabox] for page in pdf.pages]
+    assert all(box[:2] == [0, 0] for box in boxes)
+    return [Size(round(box[2], 2), round(box[3], 2)) for box in boxes]
+
+
+# --- targets ---------------------------------------------------------------------------------
+
+
+def paths(project: Project, *patterns: str, **options: object) -> set[str]:
+    found = project.targets(patterns, **options)
+    return {t.path.removeprefix("out/glade/").removesuffix(".pdf") for t in found}
+
+
+def test_editions_papers_and_names(glade: Path) -> None:
+    project = Project(glade)
+    assert paths(project, langs=["fr"]) == {"poster.fr.tiles.a4", "large.fr.whole", "blank.fr.a4"}
+    assert paths(project, "glade/poster", langs=["fr"], every=True) == {
+        f"poster.fr.{form}{ink}"
+        for form in ("tiles.a4", "tiles.letter", "whole")
+        for ink in ("", ".low-ink")
+    }
+    for options, expected in (
+        ({"papers": ["letter"]}, {"poster.en.tiles.letter", "blank.en.letter"}),
+        ({"papers": ["a2"]}, {"large.en.whole"}),
+        ({"editions": ["whole"]}, {"poster.en.whole", "large.en.whole"}),
+        ({"editions": ["tiles"]}, {"poster.en.tiles.a4"}),
+        ({"at_hand": "letter"}, {"poster.en.tiles.letter", "large.en.whole", "blank.en.letter"}),
+        # Who names both means both.
+        (
+            {"editions": ["whole", "tiles"], "papers": ["letter"]},
+            {"poster.en.whole", "poster.en.tiles.letter", "large.en.whole"},
+        ),
+    ):
+        assert paths(project, langs=["en"], **options) == expected
+    (own,) = {t.paper for t in project.targets(["glade/poster"], editions=["whole"])}
+    (named,) = {t.paper for t in project.targets(["glade/large"], editions=["whole"])}
+    assert (own, named) == ("", "a2")
+
+
+def test_a_paper_that_there_is_not(glade: Path) -> None:
+    with pytest.raises(TargetError) as caught:
+        Project(glade).targets(["glade/poster"], papers=["a3"])
+    assert caught.value.args == ("no target in paper a3", "there is a4, letter")
+
+
+# --- what is built ---------------------------------------------------------------------------
+
+
+def test_every_file_is_sound_and_says_what_it_is(glade: Path) -> None:
+    files = sorted((glade / "out" / "glade").glob("*.pdf"))
+    assert len(files) == 2 * (2 * 3 + 2 + 2)
+    for path in files:
+        done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        with pikepdf.open(path) as pdf:
+            lang = path.name.split(".")[1]
+            assert str(pdf.Root.Lang) == lang
+            assert str(pdf.docinfo["/Title"]).startswith({"fr": "Le pré", "en": "The m"}[lang])
+            assert pdf.docinfo["/Author"] == "Nobody"
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_tiles_on_paper(glade: Path, name: str, lang: str) -> None:
+    path, paper = out(glade, f"poster.{lang}.tiles.{name}"), PAPERS[name]
+    whole = sizes(out(glade, f"poster.{lang}.whole"))
+    found = sizes(path)
+    assert set(found) in ({paper}, {paper.turned()})
+    width, height = found[0].width - 20, found[0].height - 10 - FOOT
+    columns = -(-(whole[0].width - 10) // (width - 10))
+    rows = -(-(whole[0].height - 10) // (height - 10))
+    assert len(found) == columns * rows + 1 > 4
+    plan = " ".join(words_in(path, 0).split())
+    sheets = {"fr": "Plan d’assemblage · {} feuilles", "en": "How it goes together · {} sheets"}
+    assert sheets[lang].format(len(found) - 1) in plan
+    assert {"fr": "Imprimez toutes", "en": "Print every sheet"}[lang] in plan
+    assert {"fr": "La clairière", "en": "The glade"}[lang] in plan
+    for page in range(len(found)):
+        words = " ".join(words_in(path, page).split())
+        assert {"fr": "Imprimer à 100 %", "en": "Print at 100%"}[lang] in words
+        assert f"{page + 1}/{len(found)}" in words
+
+
+@pytest.mark.parametrize("ink", ["", ".low-ink"])
+def test_tiles_and_whole_are_the_same_map(glade: Path, ink: str) -> None:
+    """Each sheet, laid on the whole map by what it shows, is the same picture."""
+    from printgen.impose.poster import tiled
+
+    project, scale = Project(glade), 10
+    (entry,) = project.library.games["glade"].maps.values()
+    size = map_page(project.library, entry, "fr", "low" if ink else "full").size
+    poster = tiled(size, A4, 10)
+    whole = rendered(out(glade, f"poster.fr.whole{ink}"), 0, scale)
+    assert whole.std() > 10
+    for number, tile in enumerate(poster.tiles, start=1):
+        sheet = rendered(out(glade, f"poster.fr.tiles.a4{ink}"), number, scale)
+        shown = poster.shown(tile)
+        x, y = round(poster.frame.x * scale) + 20, round(poster.frame.y * scale) + 20
+        left, top = round(shown.x * scale) + 20, round(shown.y * scale) + 20
+        high, wide = int(shown.height * scale) - 40, int(shown.width * scale) - 40
+        one = blurred(sheet[y : y + high, x : x + wide])
+
+        def apart(right: int, down: int, one=one, box=(left, top, wide, high)) -> float:
+            left, top, wide, high = box
+            other = whole[top + down :, left + right :][:high, :wide]
+            return float(np.abs(one - blurred(other)).mean())
+
+        # A pixel, a tenth of a mm, may be lost by rounding; more is not.
+        near = min(apart(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1))
+        far = min(apart(5, 0), apart(-5, 0), apart(0, 5), apart(0, -5))
+        assert near < 1.0
+        assert far > 2.5 * near
+
+
+def blurred(image: np.ndarray) -> np.ndarray:
+    """An image at a third of its size."""
+    high, wide = (side // 3 * 3 for side in image.shape[:2])
+    return image[:high, :wide].reshape(high // 3, 3, wide // 3, 3, 3).mean(axis=(1, 3))
+
+
+def test_whole_at_true_size(glade: Path) -> None:
+    project = Project(glade)
+    (entry,) = project.library.games["glade"].maps.values()
+    page = map_page(project.library, entry, "fr", "full")
+    (own,) = sizes(out(glade, "poster.fr.whole"))
+    assert (own.width, own.height) == pytest.approx((page.size.width, page.size.height), abs=0.01)
+    # Fourteen columns of hexes of 30 mm, and margins.
+    assert 14 * 30 * sqrt(3) / 2 < own.width < 14 * 30 * sqrt(3) / 2 + 40
+    assert sizes(out(glade, "large.fr.whole")) == [Size(594, 420)]
+    assert "Imprimer à 100" in words_in(out(glade, "large.fr.whole"), 0)
+
+
+def test_only_maps_need_no_workers(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    project = Project(make(tmp_path))
+    chosen = project.targets(langs=["fr"])
+    report = build(project.library, chosen, progress=lambda *counts: told.append(counts))
+    assert [str(p) for p in report.problems] == []
+    assert {item.target.id for item in report.built} == {
+        "glade/poster", "glade/large", "glade/blank",
+    }  # fmt: skip
+    assert told == []
+
+
+def test_the_same_bytes_each_time(glade: Path, tmp_path: Path) -> None:
+    root = make(tmp_path)
+    built(root, every=True)
+    before, after = written(glade), written(root)
+    assert before == after
+    assert len(before) > 20
+
+
+# --- what cannot be built --------------------------------------------------------------------
+
+
+def problems(root: Path, **options: object) -> list[str]:
+    report = Project(root).build(**options)
+    assert report.built == []
+    assert not list((root / "out").rglob("*.pdf"))
+    return messages(report.problems)
+
+
+def test_a_page_that_is_too_small(tmp_path: Path) -> None:
+    root = make(tmp_path, PRODUCTS.replace("page: a2", "page: a3"))
+    found = problems(root, langs=["fr"])
+    assert len(found) == 1
+    assert re.search(
+        r"products.yaml:6:1: product-paper: the map is [0-9.]+ x [0-9.]+ mm, and the page "
+        r"297 x 420 mm: name a larger `page`, or print it on tiles",
+        found[0],
+    )
+
+
+def test_too_many_sheets(tmp_path: Path) -> None:
+    products = "poster: {title: {any: P}, output: hexmap, map: glade, papers: [a5], overlap: 40}\n"
+    large = "title: {any: G}\nflat_to_flat: 300 mm\ncolumns: 15\nrows: 12\nground: easy\n"
+    found = problems(make(tmp_path, products, map=large), langs=["fr"])
+    assert len(found) == 1
+    assert re.search(r"product-paper: the map takes [0-9,]+ sheets of 148 x 210 mm; 400", found[0])
+
+
+def test_words_that_no_font_has(tmp_path: Path) -> None:
+    root = make(tmp_path, map=MAP.replace("The glade", "The glade 𓀀"))
+    found = problems(root, langs=["en"], patterns=["glade/poster"])
+    assert len(found) == 1
+    assert "product-paper: no font has '𓀀'" in found[0]
+
+
+def test_a_title_that_sheets_cannot_bear(tmp_path: Path) -> None:
+    root = make(tmp_path, PRODUCTS.replace("en: Map", "en: 地図"))
+    found = problems(root, langs=["en"], patterns=["glade/poster"])
+    assert len(found) == 1
+    assert "cannot be labelled with" in found[0]
+
+
+def test_nothing_is_left_where_another_product_fails(tmp_path: Path) -> None:
+    root = make(tmp_path, PRODUCTS.replace("15 mm", "250 mm"))
+    found = problems(root, langs=["fr"])
+    assert ["hexes of 250 mm do not fit on paper of 210 x 297 mm" in one for one in found] == [True]
+
+
+def test_by_the_command(tmp_path: Path) -> None:
+    done = printgen(make(tmp_path), "build", "glade/poster", "--lang", "en", "--paper", "letter")
+    assert done.returncode == 0, done.stderr
+    assert "poster.en.tiles.letter.pdf" in done.stdout
+    shutil.rmtree(tmp_path / "out")
+    done = printgen(tmp_path, "list", "targets")
+    assert re.search(r"glade/poster +glade +hexmap +fr +a4 +full +tiles", done.stdout)
+
+
+# --- blank hexes -----------------------------------------------------------------------------
+
+WORDS = {"hex_size": "{flats} by {side}"}
+orientations = st.sampled_from(["flat-top", "pointy-top"])
+
+
+def brute_hexes(room: Size, flats: float, flat: bool) -> int:
+    """How many whole hexes lie in a room, from its corner on, every other column (or row) moved."""
+    side = flats / sqrt(3)
+    long, across = (room.width, room.height) if flat else (room.height, room.width)
+    count, first, number = 0, 2 * side, 0
+    while first <= long + 1e-6:
+        last = flats + (flats / 2 if number % 2 else 0)
+        while last <= across + 1e-6:
+            count, last = count + 1, last + flats
+        first, number = first + 1.5 * side, number + 1
+    return count
+
+
+@given(
+    st.integers(8, 170).map(lambda n: n / 1.0), st.sampled_from(list(PAPERS.values())), orientations
+)
+def test_a_page_holds_as_many_as_can_be(flats: float, paper: Size, orientation: str) -> None:
+    def room(sheet: Size) -> Size:
+        return Size(sheet.width - 20, sheet.height - 10 - FOOT)
+
+    flat = orientation == "flat-top"
+    counts = [brute_hexes(room(way), flats, flat) for way in (paper, paper.turned())]
+    length = f"{flats:g} mm"
+    if not max(counts):
+        with pytest.raises(PlanError, match="do not fit"):
+            blank_page(length, orientation, paper, "en", WORDS)
+        return
+    page = blank_page(length, orientation, paper, "en", WORDS)
+    sides = {
+        frozenset((round(x, 3), round(y, 3)) for x, y in pair)
+        for line in page.lines
+        for pair in pairwise(line)
+    }
+    drawn = sum(len(line) - 1 for line in page.lines)
+    assert len(sides) == drawn, "each side once"
+    corners = {corner for side in sides for corner in side}
+    # Euler's: the hexes are the faces of what is drawn, in one piece.
+    assert drawn - len(corners) + 1 == max(counts)
+    assert page.paper in (paper, paper.turned())
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    top, foot = min(y for _, y in corners), max(y for _, y in corners)
+    assert left >= 10 - 1e-3
+    assert left + right == pytest.approx(page.paper.width, abs=2e-3)
+    assert top >= 10 - 1e-3
+    assert top - 10 == pytest.approx(page.paper.height - FOOT - foot, abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("length", "lang", "label"),
+    [
+        ("20 mm", "fr", "20 by 11,55"),
+        ("20 mm", "en", "20 by 11.55"),
+        ("2.5 cm", "en", "25 by 14.43"),
+        ("1 in", "en", "1″  ·  25.4 by 14.66"),
+    ],
+)
+def test_the_size_is_said(length: str, lang: str, label: str) -> None:
+    assert blank_page(length, "flat-top", A4, lang, WORDS).label == label
+
+
+def test_blank_hexes_are_as_large_as_they_say(glade: Path) -> None:
+    path = out(glade, "blank.fr.a4")
+    for page, flats in ((0, 15.0), (1, 25.4)):
+        image, scale = rendered(path, page, 20).mean(axis=2), 20
+        words = words_in(path, page)
+        assert {15.0: "15 mm", 25.4: "25,4 mm"}[flats] in words
+        assert ("1″" in words) == (page == 1)
+        # Above the ruler, rows that are dark over many half sides are those of level sides.
+        rows = (image[: -round(FOOT * scale)] < 160).mean(axis=1)
+        level = np.flatnonzero(rows > 0.15)
+        groups = np.split(level, np.flatnonzero(np.diff(level) > 1) + 1)
+        middles = [float(group.mean()) / scale for group in groups]
+        assert len(middles) > 10
+        # Neighbouring columns stand half a hex apart.
+        assert np.diff(middles) == pytest.approx(flats / 2, abs=0.06)
+
+
+def test_low_ink_is_lighter(tmp_path: Path) -> None:
+    root = make(tmp_path, PRODUCTS.replace("inks: [full]", "inks: [full, low]"))
+    built(root, "glade/blank", langs=["fr"], every=True)
+    full, low = (rendered(out(root, f"blank.fr.a4{ink}"), 0, 10) for ink in ("", ".low-ink"))
+    assert full.shape == low.shape
+    assert (255 - low).sum() < 0.7 * (255 - full).sum()
+    assert (low < 200).any()
