@@ -17,6 +17,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
+import pikepdf
 from bench import Measure, run
 
 from printgen import Project
@@ -104,7 +105,8 @@ def _items(layer: Layer, drawing: Drawing) -> Iterator[str]:
             yield _path(item, drawing)
         elif isinstance(item, Use):
             turn = f" rotate({item.turn:g})" if item.turn else ""
-            yield f'<use href="#{item.form}" transform="translate({item.x:.3f} {item.y:.3f}){turn}"/>'
+            place = f"translate({item.x:.3f} {item.y:.3f}){turn}"
+            yield f'<use href="#{item.form}" transform="{place}"/>'
         else:
             yield _text(item, drawing)
 
@@ -155,7 +157,9 @@ def weasyprint(folder: Path) -> None:
 
 
 def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250))) -> None:
-    """Everything about maps; `sizes` are those of which the growth is told."""
+    """Everything about maps; `sizes` are those of which the growth is told. Times are those within
+    a process that runs, but those of growth, which begin with it.
+    """
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         make_map(root, 60, 40)
@@ -183,18 +187,23 @@ def _bench_one(root: Path) -> None:
     size = (root / "plain.pdf").stat().st_size
     count = sum(len(layer.items) for layer in drawing.scene.layers)
     print(f"a map of 60 x 40 hexes with symbols, {count:,} items")
-    print(f"  SVG (symbols by <use>) through WeasyPrint: {plain:.1f} s, {size / 1e3:,.0f} kB, "
-          f"{measure.memory:.0f} MB")  # fmt: skip
-    print(f"  printgen: {whole:.2f} s, of which the display list {drawn:.2f} s; "
-          f"{len(page.pdf) / 1e3:,.0f} kB")  # fmt: skip
-    print(f"  printgen is {plain / whole:.0f} times faster, {plain / alone:.0f} times from the display "
-          f"list on; x{len(page.pdf) / size:.3f} of the size")  # fmt: skip
+    print(
+        f"  SVG (symbols by <use>) through WeasyPrint: {plain:.1f} s, {size / 1e3:,.0f} kB, "
+        f"{measure.memory:.0f} MB"
+    )
+    print(
+        f"  printgen: {whole:.2f} s, of which the display list {drawn:.2f} s; "
+        f"{len(page.pdf) / 1e3:,.0f} kB"
+    )
+    print(
+        f"  {plain / whole:.0f} times faster, {plain / alone:.0f} times from the display list on; "
+        f"x{len(page.pdf) / size:.3f} of the size"
+    )
 
 
 def _bench_tiles(root: Path, repeats: int = 3) -> None:
     """The whole map and its tiles, from the YAML on, fonts read before."""
     found: dict[str, list[tuple[float, int]]] = {"whole": [], "tiles": []}
-    sheets = 0
     for _ in range(repeats):
         for edition, results in found.items():
             project = Project(root)
@@ -203,8 +212,6 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
             start = time.perf_counter()
             prepare(project.library, target, PrintOptions()).finish([], out)
             results.append((time.perf_counter() - start, out.stat().st_size))
-    import pikepdf
-
     with pikepdf.open(root / "tiles.pdf") as pdf:
         sheets = len(pdf.pages) - 1
     (one, one_size), (many, many_size) = min(found["whole"]), min(found["tiles"])
@@ -222,8 +229,8 @@ def _bench_growth(sizes: tuple[tuple[int, int], ...]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             make_map(root, columns, rows)
-            command = [sys.executable, "-c", "from printgen.cli import run; run()", "-C", folder]
-            measure = run([*command, "build", "--edition", "whole"])
+            call = f"from printgen import Project; Project({folder!r}).build(editions=['whole'])"
+            measure = run([sys.executable, "-c", call])
             measure.size = (root / "out" / "bench" / "map.en.whole.pdf").stat().st_size
             found.append((columns * rows, measure))
             print(
