@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from printgen.hexes import Orientation
-from printgen.models import Id, Model, Reference, Short, Text
+from printgen.models import Id, Model, Once, Reference, Short, Text
 
 Length = Annotated[str, StringConstraints(pattern=r"^[0-9]+(\.[0-9]+)? ?(mm|cm|in)$")]
 
@@ -126,7 +126,8 @@ class HexMap(Model):
     """A map of hexes: a text grid with its legend, or a size and lists of hexes, or both.
 
     The size of hexes is said one way or the other: `flat_to_flat`, from side to side, or `side`,
-    the length of one. A hex that the legend calls `none` is not there.
+    the length of one. A hex that the legend calls `none` is not there. The units of the sides
+    `within_call` start where their general is heard.
     """
 
     title: Text
@@ -153,4 +154,5 @@ class HexMap(Model):
     units: Annotated[list[Unit], Field(max_length=1000)] = []
     markers: Annotated[list[Marker], Field(max_length=500)] = []
     shades: Annotated[list[Shade], Field(max_length=50)] = []
+    within_call: Once[Id] = []
     errata: list[Text] = []

@@ -97,6 +97,7 @@ CHECKS: list[Check] = [
     maps.map_barred,
     maps.map_facing,
     maps.map_shade,
+    maps.map_call,
     texts.translation_missing,
     texts.language_unknown,
     examples.example_shape,

@@ -10,6 +10,7 @@ from printgen.models.hexmap import Shade
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
 from printgen.rules.maps.board import Board, board_of, holds, problem, side_or_corner
+from printgen.rules.maps.fields import command
 from printgen.rules.named import Unanswerable
 
 
@@ -169,6 +170,25 @@ def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
                     yield board.entry.problem("map-shade", message, *here, "to", number)
             if not lost:
                 yield from _two(board, shade, *here)
+
+
+def map_call(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The units of a side that is to start `within_call` are within call of its general."""
+    for board in _boards(content, library):
+        rules = board.rules.command if board.rules else None
+        for index, side in enumerate(board.entry.value.within_call):
+            here = ("within_call", index)
+            own = [unit for unit in board.units if unit.unit.side == side]
+            generals = [unit for unit in own if rules and rules.trait in unit.unit.traits]
+            if not generals:
+                message = f"the side '{side}' has no general"
+                yield board.entry.problem("map-call", message, *here)
+                continue
+            heard = {hex for general in generals for hex in command(board, general)}
+            for unit in own:
+                if unit.at not in heard:
+                    message = f"{unit.unit.at} is out of call of the general of '{side}'"
+                    yield board.entry.problem("map-call", message, "units", unit.index, "at")
 
 
 def _two(board: Board, shade: Shade, *path: str | int) -> Iterator[Problem]:
