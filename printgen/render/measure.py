@@ -78,6 +78,7 @@ def _font(family: str, weight: int, italic: bool) -> ImageFont.FreeTypeFont | No
     return ImageFont.truetype(str(path), _EM, layout_engine=ImageFont.Layout.BASIC)
 
 
+@cache
 def font_file(family: str, weight: int, italic: bool) -> Path | None:
     """The file of a family that is nearest in weight; None when the family is not ours."""
     found = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from math import hypot
+from math import atan2, degrees, hypot
 
 from printgen.hexes import Geometry, Hex, Point, neighbours
 from printgen.render.maps.regions import outlines
-from printgen.render.maps.scene import Command, Commands, Layer, Scene, Use, smooth_loop
+from printgen.render.maps.scene import Command, Commands, Layer, Scene, Shape, Use, smooth_loop
 from printgen.render.maps.symbols import VARIANTS, symbols
 
 
@@ -39,6 +39,8 @@ EDGES: dict[str, Edge] = {
 }
 # How far corners are off, in sides of a hex.
 JITTER = 0.13
+# Stretches of hachures that differ.
+SLOPES = 4
 
 
 # How the ground of a hex is drawn: its kind, and its tone.
@@ -55,14 +57,14 @@ def draw_ground(
     order = list(EDGES)
     areas, slopes = scene.layer("areas", clip), scene.layer("slopes", clip)
     for drawn in sorted(grouped, key=lambda drawn: (order.index(drawn[0]), drawn[1])):
-        _area(areas, slopes, drawn, grouped[drawn], ground, geometry, pen)
+        _area(scene, (areas, slopes), drawn, grouped[drawn], ground, geometry, pen)
     layer = scene.layer("symbols", clip)
     _stand(scene, layer, geometry, ground, pen)
 
 
 def _area(
-    areas: Layer,
-    slopes: Layer,
+    scene: Scene,
+    layers: tuple[Layer, Layer],
     drawn: Drawn,
     hexes: Collection[Hex],
     ground: Mapping[Hex, Drawn],
@@ -70,19 +72,36 @@ def _area(
     pen: float,
 ) -> None:
     """One kind of ground. At the border of the map it goes on outside, where it is cut off."""
+    areas, slopes = layers
     beyond = {near for hex in hexes for near in neighbours(hex) if near not in ground}
     kind, tone = drawn
-    edge, path = EDGES[kind], []
+    edge: Edge = EDGES[kind]
+    path: list[Command] = []
     for loop in outlines({*hexes, *beyond}, geometry):
         soft = [_moved(point, geometry.side) for point in loop]
         path += smooth_loop(soft)
         if edge.hachures:
-            strokes = _hachures(soft, geometry.side * edge.hachures, 3.4 * pen + geometry.side / 60)
-            slopes.shape(strokes, stroke=edge.tone, width=pen)
-    areas.shape(path, fill=tone)
-    if edge.width:
-        dash = tuple(part * geometry.side / 15 for part in edge.dash)
-        areas.shape(path, stroke=edge.tone, width=pen * edge.width, dash=dash)
+            slopes.items += _slope(scene, kind, soft, geometry.side, pen)
+    dash = tuple(part * geometry.side / 15 for part in edge.dash)
+    stroke = edge.tone if edge.width else ""
+    areas.shape(path, fill=tone, stroke=stroke, width=pen * edge.width, dash=dash)
+
+
+def _slope(scene: Scene, kind: str, loop: list[Point], side: float, pen: float) -> Iterator[Use]:
+    """Hachures down a slope, along an outline: for each of its links one of a few stretches."""
+    names = [f"slope-{kind}-{variant}" for variant in range(SLOPES)]
+    if names[0] not in scene.forms:
+        length, apart = side * EDGES[kind].hachures, 3.4 * pen + side / 60
+        for name in names:
+            strokes = _hachures(name, side, length, apart)
+            scene.forms[name] = [Shape(tuple(strokes), stroke=EDGES[kind].tone, width=pen)]
+    for number, ((x1, y1), (x2, y2)) in enumerate(zip(loop, [*loop[1:], loop[0]], strict=True)):
+        far = hypot(x2 - x1, y2 - y1) or 1.0
+        # About the middle of the link, which is nearly as long as a side.
+        start = (far - side) / 2 / far
+        turn = degrees(atan2(y2 - y1, x2 - x1))
+        x, y = x1 + (x2 - x1) * start, y1 + (y2 - y1) * start
+        yield Use(names[(number * 7 + round(x + y)) % SLOPES], x, y, turn)
 
 
 def _moved(point: Point, side: float) -> Point:
@@ -92,28 +111,17 @@ def _moved(point: Point, side: float) -> Point:
     return point[0] + chance.uniform(-far, far), point[1] + chance.uniform(-far, far)
 
 
-def _hachures(loop: list[Point], length: float, apart: float) -> list[Command]:
-    """Strokes down a slope, from an outline inward; what lies inside is on the right of it."""
+def _hachures(seed: str, side: float, length: float, apart: float) -> list[Command]:
+    """Strokes down a slope from a line to the right, downward: what is inside is below it."""
     found: list[Command] = []
-    chance = random.Random(f"{loop[0][0]:.1f}")  # noqa: S311 - of a drawing
-    for (x1, y1), (x2, y2) in zip(loop, [*loop[1:], loop[0]], strict=True):
-        far = hypot(x2 - x1, y2 - y1) or 1.0
-        inward = -(y2 - y1) / far, (x2 - x1) / far
-        count = max(1, round(far / apart))
-        for n in range(count):
-            part = (n + chance.uniform(0.25, 0.75)) / count
-            x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
-            long = length * chance.uniform(0.45, 1.0) * (1.0 if n % 2 else 0.7)
-            lean = chance.uniform(-0.12, 0.12)
-            start = length * 0.16
-            found += [
-                ("M", x + inward[0] * start, y + inward[1] * start),
-                (
-                    "L",
-                    x + inward[0] * (start + long) + inward[1] * long * lean,
-                    y + inward[1] * (start + long) - inward[0] * long * lean,
-                ),
-            ]
+    chance = random.Random(seed)  # noqa: S311 - of a drawing
+    count = max(1, round(side / apart))
+    start = length * 0.16
+    for n in range(count):
+        x = (n + chance.uniform(0.25, 0.75)) / count * side
+        long = length * chance.uniform(0.45, 1.0) * (1.0 if n % 2 else 0.7)
+        lean = chance.uniform(-0.12, 0.12)
+        found += [("M", x, start), ("L", x - long * lean, start + long)]
     return found
 
 
