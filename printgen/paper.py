@@ -61,7 +61,7 @@ SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
 LARGEST_PAGE = 5080.0
 
 _DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
-_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 
 def mm_to_points(mm: float) -> float:
@@ -100,5 +100,5 @@ def _written(name: str) -> Size | None:
     match = _DIMENSIONS.fullmatch(name.strip())
     if not match:
         return None
-    unit = _UNITS[match[3] or "mm"]
+    unit = MM_BY_UNIT[match[3] or "mm"]
     return Size(float(match[1]) * unit, float(match[2]) * unit)

@@ -12,8 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.hexes import (
-    Geometry,
-    Grid,
     Hex,
     Orientation,
     corner_at,
@@ -29,6 +27,7 @@ from printgen.hexes import (
     side_at,
     within,
 )
+from printgen.hexgrid import Geometry, Grid
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 ORIGIN = Hex(0, 0)

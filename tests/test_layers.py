@@ -15,7 +15,7 @@ from printgen.project import STARTER
 
 PACKAGE = Path(printgen.__file__).parent
 LAYERS = [
-    {"problems", "hexes", "sightlines", "paper", "odds"},
+    {"problems", "hexes", "hexgrid", "sightlines", "paper", "odds"},
     {
         "models",
         "library",
@@ -36,6 +36,7 @@ LAYERS = [
 ]
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
 WITHIN = {
+    "hexgrid": {"hexes"},
     "library": {"markdown", "models", "project", "source"},
     "markdown": {"flaws"},
     "source": {"yamltext"},

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import floor
 
-from printgen.hexes import SQRT3, Geometry, Grid, Hex, Orientation
+from printgen.hexes import Hex, Orientation
+from printgen.hexgrid import SQRT3, Geometry, Grid
 from printgen.impose.blank import Line, LinePage
 from printgen.impose.plan import FOOT, HEAD, PlanError
 from printgen.impose.poster import EDGE

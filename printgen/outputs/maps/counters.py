@@ -12,7 +12,7 @@ from io import BytesIO
 
 import pikepdf
 
-from printgen.hexes import Point
+from printgen.hexgrid import Point
 from printgen.impose.furniture import Labels, draw_furniture
 from printgen.impose.plan import Options, Placement, Plan, impose
 from printgen.library import Entry, Library

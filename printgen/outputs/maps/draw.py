@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.hexes import Geometry, Hex, Point, side_at
+from printgen.hexes import Hex, side_at
+from printgen.hexgrid import Geometry, Point
 from printgen.library import GameContent, Library
 from printgen.looks import MapLook
 from printgen.models import Text

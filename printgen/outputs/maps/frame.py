@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.hexes import Geometry, Grid, Point
+from printgen.hexgrid import Geometry, Grid, Point
 from printgen.outputs.maps.draw import Pen, sign_of
 from printgen.outputs.maps.shades import shown
 from printgen.outputs.views import labels

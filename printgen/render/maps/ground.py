@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 
-from printgen.hexes import Geometry, Hex, Point, neighbours
+from printgen.hexes import Hex, neighbours
+from printgen.hexgrid import Geometry, Point
 from printgen.render.maps.regions import outlines
 from printgen.render.maps.scene import Command, Commands, Layer, Scene, Shape, Use, smooth_loop
 from printgen.render.maps.symbols import VARIANTS, symbols

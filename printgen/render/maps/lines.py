@@ -6,7 +6,8 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 
-from printgen.hexes import Geometry, Hex, Point
+from printgen.hexes import Hex
+from printgen.hexgrid import Geometry, Point
 from printgen.render.maps.scene import Command, Layer, Scene, Shape, Use, circle, curve, polyline
 
 Side = tuple[Hex, int]

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
-from printgen.hexes import Geometry, Hex, Point
+from printgen.hexes import Hex
+from printgen.hexgrid import Geometry, Point
 from printgen.render.maps.regions import outlines
 from printgen.render.maps.scene import (
     Command,

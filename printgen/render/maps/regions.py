@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from printgen.hexes import Geometry, Hex, Point
+from printgen.hexes import Hex
+from printgen.hexgrid import Geometry, Point
 
 Corner = tuple[Hex, int]
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from math import cos, pi, sin
 
-from printgen.hexes import Point
+from printgen.hexgrid import Point
 from printgen.render.maps.scene import Command, Commands, Shape, polyline
 
 VARIANTS = 5

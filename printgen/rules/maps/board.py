@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.hexes import Geometry, Grid, Hex, corner_at, side_at
+from printgen.hexes import Hex, corner_at, side_at
+from printgen.hexgrid import SQRT3, Geometry, Grid
 from printgen.library import Entry, GameContent, Library
 from printgen.models import Profile
 from printgen.models.game import HexRules, Terrain
 from printgen.models.hexmap import HexMap, Unit
+from printgen.paper import MM_BY_UNIT
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.maps.names import Names
@@ -22,9 +24,7 @@ MOST_HEXES = 100_000
 # Of a hex, from flat to flat in mm; of a whole map on a side, in mm: what a PDF page can be.
 SMALLEST, LARGEST, LONGEST = 4.0, 300.0, 5000.0
 NONE = "none"
-_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 _LENGTH = re.compile(r"([0-9.]+) ?(mm|cm|in)")
-_SQRT3 = 3**0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,9 @@ def _side(value: HexMap, faults: list[Fault]) -> float:
         faults.append(Fault("map-size", message, tuple(given[-1:]), hint))
         return 15.0
     length = millimetres(getattr(value, given[0]))
-    side = length / _SQRT3 if given[0] == "flat_to_flat" else length
-    if not SMALLEST <= side * _SQRT3 <= LARGEST:
-        message = f"these hexes are {side * _SQRT3:g} mm from flat to flat"
+    side = length / SQRT3 if given[0] == "flat_to_flat" else length
+    if not SMALLEST <= side * SQRT3 <= LARGEST:
+        message = f"these hexes are {side * SQRT3:g} mm from flat to flat"
         hint = f"{SMALLEST:g} to {LARGEST:g} mm"
         faults.append(Fault("map-size", message, (given[0],), hint))
         return 15.0
@@ -168,7 +168,7 @@ def millimetres(length: str) -> float:
     """A length of content, such as `1.5 in`, in mm."""
     found = _LENGTH.fullmatch(length)
     assert found is not None
-    return float(found[1]) * _UNITS[found[2]]
+    return float(found[1]) * MM_BY_UNIT[found[2]]
 
 
 def _measure(board: Board) -> None:

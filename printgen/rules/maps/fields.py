@@ -11,15 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printgen.hexes import (
-    Hex,
-    corner_at,
-    distance,
-    explore,
-    neighbours,
-    side_at,
-    within,
-)
+from printgen.hexes import Hex, corner_at, distance, explore, neighbours, side_at, within
 from printgen.rules.maps.board import Board, Placed
 
 ALL = tuple(range(6))

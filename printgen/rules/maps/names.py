@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.hexes import Grid, Hex
+from printgen.hexes import Hex
+from printgen.hexgrid import Grid
 from printgen.rules.named import Unanswerable
 
 _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
