@@ -60,6 +60,10 @@ class Hex(NamedTuple):
         return found
 
 
+# A side of a hex, by its number.
+Side = tuple[Hex, int]
+
+
 def neighbours(hex: Hex) -> list[Hex]:
     """The six hexes around a hex, clockwise from side 0."""
     return [hex.next(side) for side in range(6)]

@@ -184,13 +184,15 @@ Ground = Literal[
 
 class Terrain(Model):
     """A kind of ground. `bars` is true of the figures that may not stand there; to `enter` it
-    takes so many points of a move, or the whole of one. On maps it is drawn as `draw`.
+    takes so many points of a move, or the whole of one. What lies behind it is not seen where it
+    `hides`. On maps it is drawn as `draw`.
     """
 
     label: Text
     text: Text | None = None
     bars: Expression | None = None
     enter: Annotated[int, Field(ge=1, le=9)] | Literal["whole", "never"] = 1
+    hides: bool = False
     draw: Ground = "plain"
     fill: Colour | None = None
 
@@ -203,6 +205,15 @@ class Command(Model):
     trait: Reference
     near: Annotated[int, Field(ge=0, le=50)]
     path: Annotated[int, Field(ge=0, le=50)]
+
+
+class Sight(Model):
+    """What a unit sees: along the straight line, or where one of the shortest ways from hex to hex
+    is clear. Ground that hides blocks it; units do where they `hide`.
+    """
+
+    along: Literal["line", "ways"]
+    units: Literal["hide", "show"] = "show"
 
 
 class UnitSign(Model):
@@ -222,6 +233,7 @@ class HexRules(Model):
     move: Key | None = None
     reach: Key | None = None
     command: Command | None = None
+    sight: Sight | None = None
     signs: Annotated[list[UnitSign], Field(max_length=20)] = []
 
 

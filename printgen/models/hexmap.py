@@ -43,13 +43,27 @@ Hour = Annotated[int, Field(ge=1, le=12)]
 Mark = Annotated[Short, StringConstraints(max_length=3)]
 
 Offset = Literal["even-columns-lower", "odd-columns-lower", "even-rows-right", "odd-rows-right"]
+# What it takes to cross a side of a hex: nothing, a whole move, or it cannot be done.
+Cross = Literal["free", "whole", "never"]
 PathStyle = Literal["road", "track", "river", "stream"]
 SideStyle = Literal[
     "wall", "ditch", "rampart", "cliff", "hedge", "river", "stream", "bridge", "ford"
 ]
 # In the order of `Shade.rule`: what the rules of hexes can show of units.
 ShadeRule = Literal[
-    "front", "flanks", "rear", "shot", "control", "moves", "group", "recoil", "pursuit", "command"
+    "front",
+    "flanks",
+    "rear",
+    "shot",
+    "seen",
+    "enemies",
+    "friends",
+    "control",
+    "moves",
+    "group",
+    "recoil",
+    "pursuit",
+    "command",
 ]
 
 
@@ -62,9 +76,14 @@ class Path(Model):
 
 
 class Hexside(Model):
-    """What stands or runs between hexes: a wall, a ditch, a bridge over a river."""
+    """What stands or runs between hexes: a wall, a ditch, a bridge over a river.
+
+    To `cross` it may take a whole move, or nobody does; then nobody is controlled or driven back
+    across it either. Of several things on a side, the last that says so counts.
+    """
 
     style: SideStyle
+    cross: Cross | None = None
     label: Text | None = None
     sides: Annotated[list[Sides], Field(min_length=1, max_length=2000)]
 

@@ -219,7 +219,9 @@ class Tally(Model):
 
 
 class Scenario(Model):
-    """A game to play: who takes part, how it is set up, what each side wants."""
+    """A game to play: who takes part, how it is set up, what each side wants; on a table that
+    `layout` describes, or on a `map` of hexes.
+    """
 
     title: Text
     subtitle: Text | None = None
@@ -229,6 +231,7 @@ class Scenario(Model):
     tallies: Annotated[list[Tally], Field(max_length=20)] = []
     setup: list[Text] = []
     layout: Layout | None = None
+    map: Id | None = None
     objectives: list[Text] = []
     rules: list[Text] = []
     tables: list[Reference] = []

@@ -12,7 +12,7 @@ from printgen.impose.plan import FOOT, HEAD, PlanError
 from printgen.impose.poster import EDGE
 from printgen.paper import Size
 from printgen.rules.answers import written
-from printgen.rules.maps.board import millimetres
+from printgen.rules.maps.size import millimetres
 
 
 def blank_page(

@@ -12,6 +12,8 @@ from printgen.impose.compose import Info, finish
 from printgen.library import Library
 from printgen.models.products import SheetProduct
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
+from printgen.outputs.maps import Room
+from printgen.outputs.maps.view import map_view
 from printgen.outputs.scenarios import plan_view, scenario_view
 from printgen.outputs.studies import study_view
 from printgen.outputs.targets import Target
@@ -26,6 +28,9 @@ from printgen.outputs.views import (
 )
 from printgen.paper import PAPERS
 from printgen.render.batch import Batch, Face, Result
+
+# At the side of a sheet (mm): of those of the themes the widest.
+MARGIN = 14.0
 
 
 def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
@@ -90,9 +95,19 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
         "piles": piles_view(content, lang),
         "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
         "scenario": scenario_view(library, scenario, lang) if scenario else None,
+        "map": _map(library, target, scenario.value.map) if scenario else None,
         "quest": quest_view(content, quest, lang) if quest else None,
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
     }
+
+
+def _map(library: Library, target: Target, name: str | None) -> dict[str, object] | None:
+    """The hex map of a scenario, as wide as the sheet."""
+    if name is None:
+        return None
+    paper = PAPERS[target.paper]
+    room = Room(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
+    return map_view(library, library.games[target.game].maps[name], target.lang, target.ink, room)
 
 
 def _finish(results: Iterable[Result], info: Info, out: Path) -> None:

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from printgen.markdown import CONTAINERS, Chapter, reference_target, spanned
-from printgen.render.typeset import mark_pips, polish, typeset
+from printgen.render.typeset import mark, polish, typeset
 
 Piece = Markup | dict[str, str]
 
@@ -144,7 +144,7 @@ class _Writer:
         # A sentinel keeps the typography from taking the edge of a token for that of a text.
         edge = "\ue002"
         whole = (edge if before else "") + "".join(parts) + (edge if goes_on else "")
-        return mark_pips(escapeHtml(polish(whole, self.chapter.lang).replace(edge, "")))
+        return mark(escapeHtml(polish(whole, self.chapter.lang).replace(edge, "")))
 
     def _note(self, token: Token) -> str:
         return self.inline(self.notes.get(token.meta["id"], []))

@@ -23,6 +23,8 @@ _MEASURE = re.compile(
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 # Suits, hearts, skulls: few text fonts have them.
 _PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
+# Four figures that are no year: the name of a hex, where old-style ones would look like letters.
+_HEX = re.compile(r"(?<![\w.,&#])(?!1[4-9]\d\d|20\d\d)(\d{4})(?![\w]|[.,]\d)")
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
@@ -46,9 +48,12 @@ def polish(words: str, lang: str) -> str:
     return french(words) if lang.split("-")[0] == "fr" else words
 
 
-def mark_pips(html: str) -> str:
-    """HTML with its symbols in elements of their own: what a fallback font draws needs care."""
-    return _PIPS.sub(r'<span class="pip">\1</span>', html)
+def mark(html: str) -> str:
+    """HTML with its symbols and the names of hexes in elements of their own: what a fallback font
+    draws needs care, and so do figures.
+    """
+    html = _PIPS.sub(r'<span class="pip">\1</span>', html)
+    return _HEX.sub(r'<span class="hex">\1</span>', html)
 
 
 def typeset(words: str, lang: str) -> Markup:
@@ -58,4 +63,4 @@ def typeset(words: str, lang: str) -> Markup:
     # Between two letters or figures a star is a star: 2*D6.
     words = _STAR_WITHIN.sub(_STAR, words)
     html: str = _markdown().renderInline(words).replace(_STAR, "*")
-    return Markup(mark_pips(html))  # noqa: S704 - markdown-it has escaped the words
+    return Markup(mark(html))  # noqa: S704 - markdown-it has escaped the words

@@ -27,6 +27,7 @@ from printgen.rules import (
     traits,
 )
 from printgen.rules.maps import checks as maps
+from printgen.rules.maps.shades import map_shade
 
 # Of one code in one game: nobody reads more, and each costs time.
 MAX_PROBLEMS = 500
@@ -85,6 +86,7 @@ CHECKS: list[Check] = [
     scenarios.terrain_invalid,
     scenarios.terrain_barred,
     scenarios.scenario_reference,
+    scenarios.scenario_map,
     layouts.layout_outside,
     layouts.layout_line,
     maps.hex_rules_invalid,
@@ -96,7 +98,7 @@ CHECKS: list[Check] = [
     maps.map_crowded,
     maps.map_barred,
     maps.map_facing,
-    maps.map_shade,
+    map_shade,
     maps.map_call,
     texts.translation_missing,
     texts.language_unknown,

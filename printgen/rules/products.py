@@ -15,7 +15,7 @@ from printgen.models.products import CardsProduct, HexmapProduct, SheetProduct
 from printgen.paper import CARDS, PAGES, card_size, page_size
 from printgen.problems import Problem, did_you_mean, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
-from printgen.rules.maps.board import LARGEST, SMALLEST, millimetres
+from printgen.rules.maps.size import LARGEST, SMALLEST, millimetres
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from printgen.library import Entry, GameContent, Library
@@ -9,7 +10,7 @@ from printgen.models import Noted, Plan, Profile
 from printgen.models.scenario import Force, Scenario
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
-from printgen.rules.counts import forces
+from printgen.rules.counts import Counts, forces
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse
 from printgen.rules.readings import StatError, beyond, blocks, read_stat
 
@@ -169,11 +170,45 @@ def terrain_barred(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def scenario_reference(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The tables and action plans that are printed with a scenario exist."""
+    """The tables and action plans that are printed with a scenario exist, and its map."""
     for scenario in content.scenarios.values():
+        chart = scenario.value.map
+        if chart and chart not in content.maps:
+            hint = did_you_mean(chart, content.maps)
+            yield scenario.problem("scenario-reference", f"no map '{chart}'", "map", hint=hint)
         for kind in ("tables", "plans"):
             for index, reference in enumerate(getattr(scenario.value, kind)):
                 if library.lacks(kind, content.id, reference):
                     hint = library.suggest(kind, content.id, reference)
                     message = f"no {kind.removesuffix('s')} '{reference}'"
                     yield scenario.problem("scenario-reference", message, kind, index, hint=hint)
+
+
+def scenario_map(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The units that stand on the map of a scenario are its forces: as many of each profile, on
+    each side. A map without units says nothing of them.
+    """
+    for scenario in content.scenarios.values():
+        chart = content.maps.get(scenario.value.map or "")
+        if chart is None or not chart.value.units:
+            continue
+        try:
+            told = _numbers(content, scenario.value)
+        except ExpressionError:
+            continue
+        standing = Counter((unit.side, unit.profile) for unit in chart.value.units)
+        for side, profile in sorted({*standing, *told}, key=str):
+            there, wanted = standing[side, profile], told[side, profile]
+            if there != wanted:
+                whose = f" of '{side}'" if side else ""
+                message = f"{there} '{profile}'{whose} on the map, {wanted} under `forces`"
+                yield scenario.problem("scenario-map", message, "map")
+
+
+def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:
+    """How many of each profile there are on each side; with a variable, for its least value."""
+    counts = Counts(content, scenario)
+    found: Counter[tuple[str | None, str]] = Counter()
+    for _, force in forces(scenario):
+        found[force.side, force.profile] += counts.of(force.count)[0]
+    return found

@@ -19,12 +19,12 @@ from printgen.impose.furniture import Labels
 from printgen.library import Library
 from printgen.outputs.maps import draw_figure, draw_map, map_page
 from printgen.outputs.maps.counters import counter_sheets
-from printgen.outputs.maps.view import scene_view
+from printgen.outputs.maps.view import COLUMN, scene_view
 from printgen.paper import PAPERS
 from printgen.render.maps.press import MissingGlyph, draw_scene
 from printgen.render.maps.scene import Words
 from printgen.render.templates import environment
-from printgen.rules.maps.board import board_of
+from printgen.rules.maps.reading import board_of
 
 GAME = "furia-cartese"
 every_ink = pytest.mark.parametrize("ink", ["full", "low"])
@@ -58,7 +58,7 @@ def test_the_figure_is_the_poster(library: Library, name: str, ink: str, tmp_pat
     """The same scene by ReportLab, and as SVG in a page of WeasyPrint."""
     from weasyprint import HTML
 
-    drawing = draw_figure(library, library.games[GAME].maps[name], "fr", ink, 112)
+    drawing = draw_figure(library, library.games[GAME].maps[name], "fr", ink, COLUMN)
     scene = drawing.scene
     # Words have the fonts of the machine here: they are looked at elsewhere.
     for layer in scene.layers:
@@ -147,10 +147,12 @@ def test_half_hexes_make_a_rectangle(tmp_path: Path) -> None:
     root = real(tmp_path, GAME)
     path = root / "content" / GAME / "maps" / "poggio-secco.yaml"
     whole = Project(root).library
-    before = draw_figure(whole, whole.games[GAME].maps["poggio-secco"], "fr", "low", 112).scene
+    before = draw_figure(whole, whole.games[GAME].maps["poggio-secco"], "fr", "low", COLUMN).scene
     path.write_text(path.read_text() + "borders: half\n")
     library = Project(root).library
-    scene = draw_figure(library, library.games[GAME].maps["poggio-secco"], "fr", "low", 112).scene
+    scene = draw_figure(
+        library, library.games[GAME].maps["poggio-secco"], "fr", "low", COLUMN
+    ).scene
     (frame,) = (layer for layer in scene.layers if layer.name == "frame")
     (outline,) = frame.items
     corners = {(round(c[1], 3), round(c[2], 3)) for c in outline.path if len(c) == 3}  # type: ignore[union-attr]

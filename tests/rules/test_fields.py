@@ -11,8 +11,10 @@ from helpers import ROOT
 
 from printgen import Project
 from printgen.hexes import Hex, distance, neighbours
-from printgen.rules.maps import fields
-from printgen.rules.maps.board import Board, Placed, board_of
+from printgen.rules.maps import fields, moves
+from printgen.rules.maps.board import Board, Placed
+from printgen.rules.maps.reading import board_of
+from printgen.rules.named import Unanswerable
 
 GAME = """
 title: Another
@@ -26,13 +28,14 @@ stat_lines:
 trait_kinds: {role: {label: Role}}
 terrains:
   easy: {label: Easy}
-  wood: {label: Wood, bars: order == close, enter: whole, draw: wood}
+  wood: {label: Wood, bars: order == close, enter: whole, hides: true, draw: wood}
   lake: {label: Lake, enter: never, draw: water}
 hexes:
   facing: corner
   faced: order == close
   move: pace
   command: {trait: general, near: 1, path: 3}
+  sight: {along: ways, units: hide}
 """
 PROFILES = """
 entries:
@@ -41,7 +44,9 @@ entries:
 """
 
 
-def board(tmp_path: Path, grid: str, units: str, orientation: str = "pointy-top") -> Board:
+def board(
+    tmp_path: Path, grid: str, units: str, orientation: str = "pointy-top", more: str = ""
+) -> Board:
     game = tmp_path / "content" / "g"
     for folder, name, text in (
         ("", "game.yaml", GAME),
@@ -52,7 +57,7 @@ def board(tmp_path: Path, grid: str, units: str, orientation: str = "pointy-top"
             "m.yaml",
             f"title: M\norientation: {orientation}\nflat_to_flat: 20 mm\n"
             'legend: {".": easy, w: wood, o: lake}\nsides: {red: Red, white: White}\n'
-            f"units:\n{units}\ngrid: |\n" + "".join(f"  {row}\n" for row in grid.split()),
+            f"units:\n{units}\n{more}grid: |\n" + "".join(f"  {row}\n" for row in grid.split()),
         ),
     ):
         (game / folder).mkdir(parents=True, exist_ok=True)
@@ -164,7 +169,7 @@ def test_moves_against_every_way_walked_out(
     units += '  - {profile: horse, at: "0305", side: red}'
     found = board(tmp_path, "....... ...w... ....w.. ......o ..w.... ...o... .......", units)
     one = unit(found, "A")
-    assert set(fields.moves(found, one, points)) == reached(found, one, points)
+    assert set(moves.moves(found, one, points)) == reached(found, one, points)
 
 
 def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
@@ -173,7 +178,7 @@ def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
     units += '  - {profile: horse, at: "0403", side: white}'
     found = board(tmp_path, OPEN, units)
     attacker, target = unit(found, "A"), unit(found, "B")
-    first, second = fields.recoil(found, target, attacker, 2)
+    first, second = moves.recoil(found, target, attacker, 2)
     free = {hex for hex in neighbours(target.at) if hex not in found.standing}
     assert first < free
     assert all(distance(attacker.at, hex) == 2 for hex in first)
@@ -182,6 +187,141 @@ def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
     assert all(any(distance(hex, last) == 1 for last in first) for hex in second)
     assert all(distance(attacker.at, hex) >= 2 for hex in second)
     assert max(distance(attacker.at, hex) for hex in second) == 3
+
+
+DITCH = """hexsides:
+  - {style: ditch, cross: whole, sides: ["0404/11-1"]}
+  - {style: river, cross: never, sides: ["0404/3"]}
+"""
+
+
+def test_a_ditch_takes_a_whole_move_and_a_river_stops(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0404", side: red, mark: A}\n'
+    units += '  - {profile: foot, at: "0405", facing: 12, side: red, mark: B}'
+    found = board(tmp_path, OPEN, units, more=DITCH)
+    one, two = (found.names.hex(name) for name in ("0404", "0504"))
+    reach = moves.moves(found, unit(found, "A"), 1)
+    # Over the ditch with the one point, not over the river.
+    assert set(reach) == set(neighbours(one)) - {two, unit(found, "B").at}
+
+
+def test_who_crosses_a_ditch_goes_no_further(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0404", side: red, mark: A}'
+    ring = 'hexsides:\n  - {style: ditch, cross: whole, sides: ["0404/11-9"]}\n'
+    found = board(tmp_path, OPEN, units, more=ring)
+    one = unit(found, "A")
+    assert moves.moves(found, one, 3) == dict.fromkeys(neighbours(one.at), 3)
+    # Close order does not cross it, in disorder it does.
+    foot = units.replace("horse", "foot").replace("mark", "facing: 12, mark")
+    found = board(tmp_path, OPEN, foot, more=ring)
+    assert moves.moves(found, unit(found, "A"), 3) == {}
+    foot = foot.replace("mark", "disordered: true, mark")
+    found = board(tmp_path, OPEN, foot, more=ring)
+    assert len(moves.moves(found, unit(found, "A"), 3)) == 6
+
+
+def test_what_nobody_crosses_parts_control_recoil_and_command(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0404", side: red, mark: A, traits: [general]}\n'
+    units += '  - {profile: horse, at: "0304", side: white, mark: B}'
+    found = board(tmp_path, OPEN, units, more=DITCH)
+    one = unit(found, "A")
+    free = {hex for hex in neighbours(one.at) if hex != one.at.next(2)}
+    assert set(fields.control(found, [one])) == free
+    # Away from B lie the hexes across the sides 1, 2 and 3: a ditch, a river, nothing.
+    assert moves.recoil(found, one, unit(found, "B"), 1) == [{one.at.next(3)}]
+    behind = found.names.hex("0604")
+    assert distance(one.at, behind) == 2
+    # Two steps to there are straight over the river; three go round it.
+    assert behind in fields.command(found, one)
+    assert found.names.hex("0704") not in fields.command(found, one)
+
+
+def test_the_last_thing_on_a_side_counts(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0404", side: red, mark: A}'
+    bridge = DITCH + '  - {style: wall, sides: ["0404/3"]}\n'
+    found = board(tmp_path / "wall", OPEN, units, more=bridge)
+    (east,) = (hex for hex in [found.names.hex("0504")])
+    assert found.crossing(found.names.hex("0404"), 2) == "never"
+    bridge += '  - {style: bridge, cross: free, sides: ["0504/9"]}\n'
+    found = board(tmp_path / "bridge", OPEN, units, more=bridge)
+    assert found.crossing(found.names.hex("0404"), 2) == "free"
+    assert moves.moves(found, unit(found, "A"), 1)[east] == 1
+
+
+@pytest.mark.parametrize("grid", [OPEN, "....... ..w.... ...ww.. ..w.... ...w... ....... ......."])
+def test_sight_by_ways_against_every_shortest_way(tmp_path: Path, grid: str) -> None:
+    units = '  - {profile: horse, at: "0404", side: red, mark: A}\n'
+    units += '  - {profile: horse, at: "0504", side: white}'
+    found = board(tmp_path, grid, units)
+    one = unit(found, "A")
+
+    def clear(hex: Hex) -> bool:
+        return found.ground.get(hex, "wood") != "wood" and hex not in found.standing
+
+    def walked(at: Hex, goal: Hex) -> bool:
+        left = distance(at, goal)
+        nearer = [hex for hex in neighbours(at) if distance(hex, goal) == left - 1]
+        return any(hex == goal or (clear(hex) and walked(hex, goal)) for hex in nearer)
+
+    near = [hex for hex in found.ground if 0 < distance(one.at, hex) <= 4]
+    seen = fields.seen(found, one, 4) - {one.at}
+    assert seen == {hex for hex in near if walked(one.at, hex)}
+    assert seen < set(near)
+
+
+def test_enemies_and_friends_around_a_unit(tmp_path: Path) -> None:
+    units = '  - {profile: horse, at: "0404", side: red, mark: A}\n'
+    units += '  - {profile: horse, at: "0304", side: white}\n'
+    units += '  - {profile: horse, at: "0504", side: red}\n'
+    units += '  - {profile: horse, at: "0604", side: white}'
+    found = board(tmp_path, OPEN, units)
+    enemies, friends = fields.around(found, unit(found, "A"))
+    assert (names(found, enemies), names(found, friends)) == (["0304"], ["0504"])
+
+
+def test_a_block_goes_where_all_of_it_can(tmp_path: Path) -> None:
+    units = '  - {profile: foot, at: "0405", facing: 12, mark: A}\n'
+    units += '  - {profile: foot, at: "0505", facing: 12, mark: B}\n'
+    units += '  - {profile: horse, at: "0203", mark: C}'
+    found = board(tmp_path, ".......\n" * 7, units)
+    both = [unit(found, "A"), unit(found, "B")]
+    ways = moves.block(found, both, [1, 11], [2, 2])
+    assert {mark: names(found, [way[-1]]) for mark, way in ways.items()} == {
+        "A": ["0403"],
+        "B": ["0503"],
+    }
+    for hours, wrong in (([1, 3], 1), ([7], 0), ([1, 1, 1], 2)):
+        with pytest.raises(Unanswerable) as caught:
+            moves.block(found, both, hours, [2, 2])
+        assert caught.value.path == ("to", wrong)
+    # Sideways into the one who stands there, and off the map.
+    assert moves.block(found, [unit(found, "C")], [9, 9][:1], [2])
+    with pytest.raises(Unanswerable):
+        moves.block(found, [unit(found, "C")], [9, 9], [2])
+
+
+def test_a_loose_group_ends_of_one_piece(tmp_path: Path) -> None:
+    """Against every pair of ends tried out."""
+    units = '  - {profile: horse, at: "0205", mark: A}\n  - {profile: horse, at: "0505", mark: B}'
+    found = board(tmp_path, "....... .w..... ....... ...o... ....... ....w.. .......", units)
+    both = [unit(found, "A"), unit(found, "B")]
+    reach = [
+        {hex for hex in {u.at, *moves.moves(found, u, 2, both)} if found.ground[hex] == "easy"}
+        for u in both
+    ]
+    expected = {hex for pair in product(*reach) if distance(*pair) == 1 for hex in pair}
+    assert moves.swarm(found, both, [2, 2]) == expected
+    assert expected < reach[0] | reach[1]
+
+
+def test_too_many_ways_to_end_are_refused(tmp_path: Path) -> None:
+    units = "\n".join(
+        f'  - {{profile: horse, at: "{at}", mark: {mark}}}'
+        for mark, at in zip("ABCDE", ("0101", "0201", "0301", "0401", "1501"), strict=True)
+    )
+    found = board(tmp_path, " ".join(["." * 15] * 15), units)
+    with pytest.raises(Unanswerable, match="too many"):
+        moves.swarm(found, found.units, [6, 6, 6, 6, 1])
 
 
 def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> None:

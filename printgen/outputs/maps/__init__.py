@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from printgen.hexgrid import SQRT3
 from printgen.library import Entry, Library
 from printgen.looks import Face, MapLook, map_look_file, read_map_look, texture_file
 from printgen.models.hexmap import HexMap
@@ -21,10 +22,19 @@ from printgen.outputs.maps.tones import tones
 from printgen.paper import Size
 from printgen.render.maps.press import draw_scene
 from printgen.render.maps.scene import Scene
-from printgen.rules.maps.board import board_of
+from printgen.rules.maps.reading import board_of
 
-# How much smaller the legend of a figure is.
-FIGURE = 0.6
+
+@dataclass(frozen=True)
+class Room:
+    """What a figure may take (mm): its width, its height with the legend, its hexes from flat to
+    flat, all at most; and how much smaller its legend is than on a map at true size.
+    """
+
+    width: float
+    height: float
+    hexes: float
+    legend: float = 0.6
 
 
 @dataclass(frozen=True)
@@ -69,16 +79,16 @@ def draw_map(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> Dra
 
 
 def draw_figure(
-    library: Library, entry: Entry[HexMap], lang: str, ink: str, width: float, share: float = 1.0
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, room: Room, share: float = 1.0
 ) -> Drawing:
-    """A map with its legend, so many mm wide; the map itself a share of that."""
-    pen, look, _ = _pen(library, entry, lang, width * share)
+    """A map with its legend in a room; the map itself takes a share of what it could."""
+    pen, look, _ = _pen(library, entry, lang, room, share)
     (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
-    rim, aside = 2 * pen.width, (width - wide) / 2
-    scene = Scene(width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
+    rim, aside = 2 * pen.width, (room.width - wide) / 2
+    scene = Scene(room.width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
     draw_board(scene, pen, outline)
-    draw_legend(scene, pen, width, (rim, rim + high))
-    scene.height += legend_height(pen, width)
+    draw_legend(scene, pen, room.width, (rim, rim + high))
+    scene.height += legend_height(pen, room.width)
     return Drawing(scene, _faces(look), tones(look, pen.content, ink), None, high)
 
 
@@ -91,16 +101,19 @@ def drawing_pen(
 
 
 def _pen(
-    library: Library, entry: Entry[HexMap], lang: str, width: float | None
+    library: Library, entry: Entry[HexMap], lang: str, room: Room | None, share: float = 1.0
 ) -> tuple[Pen, MapLook, Path | None]:
-    """What draws a map at true size, or so many mm wide; its look, and the file of that."""
+    """What draws a map at true size, or as a figure in a room, of which it takes a share; its look,
+    and the file of that.
+    """
     board = board_of(library, entry)
     path = map_look_file(library.folders, board.content.game.theme)
     look, _ = read_map_look(library.folders, path)
     geometry, small = board.geometry, 1.0
-    if width is not None:
+    if room is not None:
         _, (wide, _), _ = field_of(board, geometry)
-        geometry, small = replace(geometry, side=geometry.side * width / wide), FIGURE
+        side = min(geometry.side * room.width / wide, room.hexes / SQRT3)
+        geometry, small = replace(geometry, side=side * share), room.legend
     return Pen(library, board, geometry, look, lang, small), look, path
 
 

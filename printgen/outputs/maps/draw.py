@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.hexes import Hex, side_at
+from printgen.hexes import Hex
 from printgen.hexgrid import Geometry, Point
 from printgen.library import GameContent, Library
 from printgen.looks import MapLook
@@ -101,7 +101,7 @@ def _draw_lines(scene: Scene, pen: Pen, outline: Commands) -> None:
     # What crosses a river lies on it.
     crossing = ("bridge", "ford")
     for feature in sorted(value.hexsides, key=lambda feature: feature.style in crossing):
-        named = [found for text in feature.sides for found in sides_of(pen.board, text)]
+        named = [found for text in feature.sides for found in pen.board.names.sides(text)]
         lines.draw_hexsides(sides, feature.style, named, pen.geometry, pen.width)
 
 
@@ -112,19 +112,6 @@ def stop_of(board: Board, geometry: Geometry, stop: str) -> Point:
     return geometry.at_hour(hex, int(hour)) if hour else geometry.middle(hex)
 
 
-def sides_of(board: Board, text: str) -> Iterator[tuple[Hex, int]]:
-    """The sides that `0304/2-6` names, clockwise."""
-    name, _, hours = text.partition("/")
-    first, _, last = hours.partition("-")
-    hex, way_up = board.names.hex(name), board.grid.orientation
-
-    one, two = side_at(int(first), way_up), side_at(int(last or first), way_up)
-    assert one is not None
-    assert two is not None
-    for step in range((two - one) % 6 + 1):
-        yield hex, (one + step) % 6
-
-
 # --- marks -----------------------------------------------------------------------------------
 
 
@@ -133,11 +120,9 @@ def _draw_shades(scene: Scene, pen: Pen, outline: Commands) -> None:
     layer = scene.layer("shades", outline)
     names = [other.name for other in scene.layers]
     scene.layers.insert(names.index("areas") + 1, scene.layers.pop())
-    number = 0
-    for shade in pen.board.entry.value.shades:
-        for rank in shown(pen.board, shade).ranks:
-            marks.draw_shade(scene, layer, pen.geometry, rank, number, pen.width)
-            number += 1
+    for number, shade in enumerate(pen.board.entry.value.shades):
+        for rank, hexes in enumerate(shown(pen.board, shade).ranks):
+            marks.draw_shade(scene, layer, pen.geometry, hexes, (number, rank), pen.width)
 
 
 def _draw_marks(scene: Scene, pen: Pen, outline: Commands) -> None:

@@ -68,17 +68,28 @@ def draw_legend(scene: Scene, pen: Pen, wide: float, at: Point) -> None:
 
 
 def _placed(pen: Pen, wide: float) -> Iterator[tuple[Entry, float, int]]:
-    """The entries of the legend, where each begins and in which row."""
-    x, row = 0.0, 0
+    """The entries of the legend, where each begins and in which row. Those of a figure stand in
+    the middle, as the figure does.
+    """
+    rows: list[list[tuple[Entry, float]]] = [[]]
     for entry in _entries(pen):
-        long = width(entry.words, pen.look.words, _size(pen))
-        room = (2 * _SWATCH * entry.swatches + 2.0) * pen.small + long
-        if entry.kind == "scale":
-            room = _scale_length(pen) + 3.0 * pen.small + long
-        if x and x + room > wide:
-            x, row = 0.0, row + 1
-        yield entry, x, row
-        x += room + _GAP * pen.small
+        long = _room(pen, entry) + width(entry.words, pen.look.words, _size(pen))
+        if rows[-1] and sum(room for _, room in rows[-1]) + long > wide:
+            rows.append([])
+        rows[-1].append((entry, long + _GAP * pen.small))
+    for number, row in enumerate(rows):
+        used = sum(room for _, room in row) - _GAP * pen.small
+        x = max((wide - used) / 2, 0.0) if pen.small < 1 else 0.0
+        for entry, room in row:
+            yield entry, x, number
+            x += room
+
+
+def _room(pen: Pen, entry: Entry) -> float:
+    """The room (mm) from where an entry begins to its words."""
+    if entry.kind == "scale":
+        return _scale_length(pen) + 3.0 * pen.small
+    return (2 * _SWATCH * entry.swatches + 2.0) * pen.small
 
 
 def _entries(pen: Pen) -> Iterator[Entry]:
@@ -103,11 +114,9 @@ def _entries(pen: Pen) -> Iterator[Entry]:
         yield Entry("zone", marks.zone_side(list(value.sides), zone.side), pen.words(zone.label))
     for marker in value.markers:
         yield Entry("marker", marker.mark, pen.words(marker.label))
-    number = 0
-    for shade in value.shades:
+    for number, shade in enumerate(value.shades):
         many = len(shown(board, shade).ranks)
         yield Entry("shade", (number, many), pen.words(shade.label), many)
-        number += many
     yield from _units(pen)
 
 
@@ -145,9 +154,8 @@ def _scale_length(pen: Pen) -> float:
 
 def _draw_entry(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> None:
     layer, swatch, size = scene.layer("legend"), _SWATCH * pen.small, _size(pen)
-    room = 2 * swatch * entry.swatches + 2.0 * pen.small
     if entry.kind == "scale":
-        room = _draw_scale(layer, pen, x, y) + 3.0 * pen.small
+        _draw_scale(layer, pen, x, y)
     elif entry.kind == "north":
         marks.draw_needle(layer, x + swatch, y, int(str(entry.value)), swatch, pen.width)
     elif entry.kind == "marker":
@@ -158,13 +166,15 @@ def _draw_entry(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> Non
         marks.draw_token(layer, token, 1.5 * swatch, pen.width)
     elif entry.kind == "shade":
         assert isinstance(entry.value, tuple)
-        first, many = entry.value
-        for n in range(many):
-            _draw_swatch(scene, pen, Entry("shade", first + n, ""), x + 2 * swatch * n, y)
+        number, many = entry.value
+        for rank in range(many):
+            one = Entry("hatch", (number, rank), "")
+            _draw_swatch(scene, pen, one, x + 2 * swatch * rank, y)
     else:
         _draw_swatch(scene, pen, entry, x, y)
     layer = scene.layer("legend")
-    layer.items.append(Words(x + room, y + 0.35 * size, entry.words, "words", size, "start"))
+    x += _room(pen, entry)
+    layer.items.append(Words(x, y + 0.35 * size, entry.words, "words", size, "start"))
 
 
 def _size(pen: Pen) -> float:
@@ -172,8 +182,8 @@ def _size(pen: Pen) -> float:
     return pen.look.words.size * (0.5 + 0.5 * pen.small)
 
 
-def _draw_scale(layer: Layer, pen: Pen, x: float, y: float) -> float:
-    """A bar of hexes from flat to flat, in turn black and white; returns its length."""
+def _draw_scale(layer: Layer, pen: Pen, x: float, y: float) -> None:
+    """A bar of hexes from flat to flat, in turn black and white."""
     flats, count = pen.geometry.flats, round(_scale_length(pen) / pen.geometry.flats)
     for n in range(count):
         left, high = x + n * flats, pen.small
@@ -181,7 +191,6 @@ def _draw_scale(layer: Layer, pen: Pen, x: float, y: float) -> float:
                (left, y + high)]  # fmt: skip
         fill = "ink" if n % 2 == 0 else "halo"
         layer.shape(polyline(box, True), fill=fill, stroke="ink", width=pen.width)
-    return count * flats
 
 
 def _draw_swatch(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> None:
@@ -209,8 +218,8 @@ def _draw_swatch(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> No
     elif entry.kind == "zone":
         assert isinstance(entry.value, int)
         marks.draw_zone(layer, geometry, [hex], entry.value, pen.width * 0.8)
-    elif entry.kind == "shade":
-        assert isinstance(entry.value, int)
+    elif entry.kind == "hatch":
+        assert isinstance(entry.value, tuple)
         layer.items += marks.swatch(geometry, hex, entry.value, pen.width)
     frame = scene.layer("swatch")
     frame.shape(outline, stroke="ink", width=1.4 * pen.width)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from printgen.hexes import Hex
 from printgen.models.hexmap import Shade
-from printgen.rules.maps import fields
+from printgen.rules.maps import fields, moves
 from printgen.rules.maps.board import Board, Placed
+from printgen.rules.maps.shades import points_of
 
 
 @dataclass
@@ -41,12 +42,30 @@ def _sides(which: str) -> Callable[[Board, Shade, list[Placed]], Shown]:
 
 
 def _shot(board: Board, shade: Shade, units: list[Placed]) -> Shown:
-    reach = max(points_of(board, shade, unit, "reach") for unit in units)
-    ranks: list[list[Hex]] = [[] for _ in range(reach)]
-    for unit in units:
+    points = points_of(board, shade, units)
+    ranks: list[list[Hex]] = [[] for _ in range(max(points))]
+    for unit, reach in zip(units, points, strict=True):
         for hex, far in fields.shot(board, unit, reach).items():
             ranks[far - 1].append(hex)
     return Shown(ranks)
+
+
+def _seen(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+    seen: dict[Hex, None] = {}
+    ranged: dict[Hex, None] = {}
+    for unit, reach in zip(units, points_of(board, shade, units), strict=True):
+        sight = fields.seen(board, unit, reach)
+        near = fields.shot(board, unit, reach)
+        ranged |= dict.fromkeys(near)
+        seen |= dict.fromkeys(hex for hex in near if hex in sight)
+    return Shown([list(seen), [hex for hex in ranged if hex not in seen]])
+
+
+def _around(which: int) -> Callable[[Board, Shade, list[Placed]], Shown]:
+    def show(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+        return Shown([fields.around(board, units[0])[which]])
+
+    return show
 
 
 def _control(board: Board, shade: Shade, units: list[Placed]) -> Shown:
@@ -57,14 +76,16 @@ def _control(board: Board, shade: Shade, units: list[Placed]) -> Shown:
 
 def _moves(board: Board, shade: Shade, units: list[Placed]) -> Shown:
     found: dict[Hex, None] = {}
-    for unit in units:
-        points = points_of(board, shade, unit, "move")
-        found |= dict.fromkeys(fields.moves(board, unit, points))
+    for unit, points in zip(units, points_of(board, shade, units), strict=True):
+        found |= dict.fromkeys(moves.moves(board, unit, points))
     return Shown([list(found)])
 
 
 def _group(board: Board, shade: Shade, units: list[Placed]) -> Shown:
-    ways = fields.group(board, units, shade.to)
+    points = points_of(board, shade, units)
+    if not shade.to:
+        return Shown([sorted(moves.swarm(board, units, points))])
+    ways = moves.block(board, units, shade.to, points)
     ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
     return Shown([[hex for _, hex in ends]], list(ways.values()), ends)
 
@@ -72,7 +93,7 @@ def _group(board: Board, shade: Shade, units: list[Placed]) -> Shown:
 def _recoil(board: Board, shade: Shade, units: list[Placed]) -> Shown:
     attacker = board.unit(shade.by or "")
     assert attacker is not None
-    ranks = fields.recoil(board, units[0], attacker, shade.points or 1)
+    ranks = moves.recoil(board, units[0], attacker, shade.points or 1)
     return Shown([sorted(rank) for rank in ranks])
 
 
@@ -86,20 +107,14 @@ def _command(board: Board, shade: Shade, units: list[Placed]) -> Shown:
     return Shown([sorted(fields.command(board, units[0]) - {units[0].at})])
 
 
-def points_of(board: Board, shade: Shade, unit: Placed, rule: str) -> int:
-    """The points of a shade, or those of the unit's stat."""
-    if shade.points is not None:
-        return shade.points
-    stat = getattr(board.rules, rule, None)
-    value = unit.facts.get(stat) if stat else None
-    return value if isinstance(value, int) else 0
-
-
 _SHOW: dict[str, Callable[[Board, Shade, list[Placed]], Shown]] = {
     "front": _sides("front"),
     "flanks": _sides("flanks"),
     "rear": _sides("rear"),
     "shot": _shot,
+    "seen": _seen,
+    "enemies": _around(0),
+    "friends": _around(1),
     "control": _control,
     "moves": _moves,
     "group": _group,

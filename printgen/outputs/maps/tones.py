@@ -33,7 +33,8 @@ def tones(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
         "ditch": grounds["rocks"],
         "halo": look.paper,
         "shade-ink": look.accent,
-        **{f"shade{n}": mixed(look.paper, look.accent, 0.14) for n in range(6)},
+        "shade": mixed(look.paper, look.accent, 0.12),
+        "shade-deep": mixed(look.paper, look.accent, 0.26),
         **{str(kind): colour for kind, colour in grounds.items()},
         **fills,
     }

@@ -6,29 +6,27 @@ from typing import Any
 
 from printgen.library import Entry, Library
 from printgen.models.hexmap import HexMap
-from printgen.outputs.maps import Drawing, draw_figure
+from printgen.outputs.maps import Drawing, Room, draw_figure
 from printgen.render.maps.scene import Commands, Item, Shape, Use
 from printgen.render.measure import cased, stack
 from printgen.render.view import plain_words, say
 
 View = dict[str, Any]
-# The column (mm) of an A5 book.
-COLUMN = 112.0
-# How high (mm) a figure may be, with its legend, to stand on a page with its title.
-TALL = 148.0
+# In the column of an A5 book, with its title above.
+COLUMN = Room(112.0, 148.0, 8.0)
 
 
 def map_view(
-    library: Library, entry: Entry[HexMap], lang: str, ink: str, width: float = COLUMN
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, room: Room = COLUMN
 ) -> View:
-    """A map so many mm wide, with its title and its legend."""
+    """A map in its room, with its title and its legend."""
     content = library.games[entry.game]
     title = say(entry.value.title, lang, content)
-    drawing = draw_figure(library, entry, lang, ink, width)
-    if drawing.scene.height > TALL:
+    drawing = draw_figure(library, entry, lang, ink, room)
+    if drawing.scene.height > room.height:
         # The legend does not shrink with the map.
-        share = 1 - (drawing.scene.height - TALL) / drawing.map_height
-        drawing = draw_figure(library, entry, lang, ink, width, max(0.5, share))
+        share = 1 - (drawing.scene.height - room.height) / drawing.map_height
+        drawing = draw_figure(library, entry, lang, ink, room, max(0.5, share))
     return {
         "id": f"map-{entry.id}-{ink}",
         "title": title,

@@ -6,11 +6,9 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 
-from printgen.hexes import Hex
+from printgen.hexes import Hex, Side
 from printgen.hexgrid import Geometry, Point
 from printgen.render.maps.scene import Command, Layer, Scene, Shape, Use, circle, curve, polyline
-
-Side = tuple[Hex, int]
 
 
 def draw_grid(scene: Scene, geometry: Geometry, hexes: Collection[Hex], width: float) -> None:

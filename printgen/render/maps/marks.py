@@ -21,8 +21,10 @@ from printgen.render.maps.scene import (
     polyline,
 )
 
-# How shades are told apart without colour: the angle (degrees) of their lines; None is dots.
-SHADES: tuple[float | None, ...] = (45.0, -45.0, None, 0.0, 90.0, 15.0)
+# How shades are told apart without colour: the angles (degrees) of their lines; none are dots.
+SHADES: tuple[tuple[float, ...], ...] = ((45.0,), (-45.0,), (), (0.0,), (90.0,), (15.0,))
+# The number of a shade, and of a rank in it.
+Hatch = tuple[int, int]
 # The sizes of names on the map, in their own.
 NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 
@@ -77,17 +79,26 @@ def _unit(x: float, y: float) -> Point:
     return x / far, y / far
 
 
-def shade_form(geometry: Geometry, number: int, pen: float) -> list[Shape]:
+def _angles(hatch: Hatch) -> tuple[float, ...]:
+    """The lines of a rank: the second is crossed, those that follow are as other shades."""
+    number, rank = hatch
+    angles = SHADES[(number + (rank if rank > 1 else 0)) % len(SHADES)]
+    if rank == 1:
+        return (*angles, angles[0] + 90.0) if angles else (0.0, 90.0)
+    return angles
+
+
+def _shade_form(geometry: Geometry, hatch: Hatch, pen: float) -> list[Shape]:
     """The hatching of a hex, about its middle, in the manner of a shade."""
     hex = next(iter(geometry.grid))
     x0, y0 = geometry.middle(hex)
     corners = [(x - x0, y - y0) for x, y in geometry.corners(hex)]
-    angle = SHADES[number % len(SHADES)]
-    tone = f"shade{number % len(SHADES)}"
+    angles = _angles(hatch)
+    tone = "shade-deep" if hatch[1] == 1 else "shade"
     shapes = [Shape(tuple(polyline(corners, True)), fill=tone)]
     gap = geometry.side / 6.5
     path: list[Command] = []
-    if angle is None:
+    if not angles:
         reach = int(geometry.side / gap) + 1
         for row in range(-reach, reach + 1):
             for column in range(-reach, reach + 1):
@@ -96,9 +107,9 @@ def shade_form(geometry: Geometry, number: int, pen: float) -> list[Shape]:
                     path += polyline([(x, y), (x + 0.01, y)])
         shapes.append(Shape(tuple(path), stroke="shade-ink", width=3.2 * pen))
         return shapes
-    turn = angle * pi / 180
-    for row in range(-8, 9):
-        path += _across(corners, turn, row * gap)
+    for angle in angles:
+        for row in range(-8, 9):
+            path += _across(corners, angle * pi / 180, row * gap)
     shapes.append(Shape(tuple(path), stroke="shade-ink", width=1.1 * pen))
     return shapes
 
@@ -124,20 +135,20 @@ def _across(corners: list[Point], turn: float, off: float) -> list[Command]:
 
 
 def draw_shade(
-    scene: Scene, layer: Layer, geometry: Geometry, hexes: Iterable[Hex], number: int, pen: float
+    scene: Scene, layer: Layer, geometry: Geometry, hexes: Iterable[Hex], hatch: Hatch, pen: float
 ) -> None:
-    """Shade hexes in the manner of so many."""
-    name = f"shade-{number}"
-    scene.forms.setdefault(name, shade_form(geometry, number, pen))
+    """Shade hexes in the manner of a rank of a shade."""
+    name = f"shade-{hatch[0]}-{hatch[1]}"
+    scene.forms.setdefault(name, _shade_form(geometry, hatch, pen))
     layer.items += [Use(name, *geometry.middle(hex)) for hex in hexes]
 
 
-def swatch(geometry: Geometry, hex: Hex, number: int, pen: float) -> list[Shape]:
+def swatch(geometry: Geometry, hex: Hex, hatch: Hatch, pen: float) -> list[Shape]:
     """The hatching of a shade within one hex of a legend."""
     x, y = geometry.middle(hex)
     return [
         replace(shape, path=tuple(_shifted(command, x, y) for command in shape.path))
-        for shape in shade_form(geometry, number, pen)
+        for shape in _shade_form(geometry, hatch, pen)
     ]
 
 

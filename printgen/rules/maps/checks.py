@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.hexes import Hex, distance
+from printgen.hexes import Hex
 from printgen.library import GameContent, Library
-from printgen.models.hexmap import Shade
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
-from printgen.rules.maps.board import Board, board_of, holds, problem, side_or_corner
+from printgen.rules.maps.board import Board, holds, problem, side_or_corner
 from printgen.rules.maps.fields import command
+from printgen.rules.maps.reading import board_of
 from printgen.rules.named import Unanswerable
 
 
@@ -66,9 +66,6 @@ def map_hex(content: GameContent, library: Library) -> Iterator[Problem]:
                 hint, where = did_you_mean(zone.side, value.sides), ("zones", index, "side")
                 message = f"no side '{zone.side}'"
                 yield board.entry.problem("map-hex", message, *where, hint=hint)
-        for index, feature in enumerate(value.hexsides):
-            for number, sides in enumerate(feature.sides):
-                yield from _sides(board, sides, "hexsides", index, "sides", number)
 
 
 def _stop(board: Board, stop: str, *path: str | int) -> Iterator[Problem]:
@@ -81,18 +78,6 @@ def _block(board: Board, names: str, *path: str | int) -> Iterator[Problem]:
             pass
     except Unanswerable as error:
         yield board.entry.problem("map-hex", str(error), *error.path, hint=error.hint)
-
-
-def _sides(board: Board, sides: str, *path: str | int) -> Iterator[Problem]:
-    name, _, hours = sides.partition("/")
-    yield from _block(board, name, *path)
-    for hour in map(int, hours.split("-")):
-        if side_or_corner(hour, board)[0] is None:
-            message = f"a corner lies at {hour} o'clock, no side"
-            hint = "sides of this map: " + (
-                "even" if board.grid.orientation == "flat-top" else "odd"
-            )
-            yield board.entry.problem("map-hex", message, *path, hint=f"{hint} hours")
 
 
 def map_crowded(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -148,30 +133,6 @@ def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
                 yield board.entry.problem("map-facing", message, *here, hint=hint)
 
 
-def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
-    """What the rules are to show on a map can be shown: its units are there, beside each other
-    where one attacks the other, and a group steps across sides.
-    """
-    for board in _boards(content, library):
-        for index, shade in enumerate(board.entry.value.shades):
-            here = ("shades", index)
-            known = [unit.unit.mark for unit in board.units if unit.unit.mark]
-            named: list[tuple[tuple[str | int, ...], str]]
-            named = [(("units", n), mark) for n, mark in enumerate(shade.units)]
-            named += [(("by",), shade.by)] if shade.by else []
-            lost = [(path, mark) for path, mark in named if mark not in known]
-            for path, mark in lost:
-                hint = did_you_mean(mark, known)
-                message = f"no unit '{mark}'"
-                yield board.entry.problem("map-shade", message, *here, *path, hint=hint)
-            for number, hour in enumerate(shade.to):
-                if side_or_corner(hour, board)[0] is None:
-                    message = f"a corner lies at {hour} o'clock, no side"
-                    yield board.entry.problem("map-shade", message, *here, "to", number)
-            if not lost:
-                yield from _two(board, shade, *here)
-
-
 def map_call(content: GameContent, library: Library) -> Iterator[Problem]:
     """The units of a side that is to start `within_call` are within call of its general."""
     for board in _boards(content, library):
@@ -189,22 +150,6 @@ def map_call(content: GameContent, library: Library) -> Iterator[Problem]:
                 if unit.at not in heard:
                     message = f"{unit.unit.at} is out of call of the general of '{side}'"
                     yield board.entry.problem("map-call", message, "units", unit.index, "at")
-
-
-def _two(board: Board, shade: Shade, *path: str | int) -> Iterator[Problem]:
-    """A recoil has an attacker beside the target, a pursuit its target; a voice is a general's."""
-    rules = board.rules
-    if shade.rule == "command" and (rules is None or rules.command is None):
-        message, hint = "the game has no generals", "`hexes: command:` in game.yaml"
-        yield board.entry.problem("map-shade", message, *path, "rule", hint=hint)
-    if shade.rule in ("recoil", "pursuit"):
-        one, other = board.unit(shade.units[0]), board.unit(shade.by or "")
-        if other is None:
-            message, hint = "who is the other unit?", "by: …"
-            yield board.entry.problem("map-shade", message, *path, hint=hint)
-        elif one and distance(one.at, other.at) != 1:
-            message = f"'{shade.by}' is not beside '{shade.units[0]}'"
-            yield board.entry.problem("map-shade", message, *path, "by")
 
 
 def hex_rules_invalid(content: GameContent, library: Library) -> Iterator[Problem]:

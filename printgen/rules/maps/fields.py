@@ -1,4 +1,4 @@
-"""What the rules of a game make of units on hexes: fronts, ranges, control, moves, command.
+"""What the rules of a game make of units that stand on hexes: fronts, ranges, control, command.
 
 The parameters are those of `hexes:` in game.yaml. A unit that faces a corner has two hexes in
 front, two behind and one on either hand; one that faces a side has three before it and three
@@ -11,7 +11,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printgen.hexes import Hex, corner_at, distance, explore, neighbours, side_at, within
+from printgen.hexes import (
+    Hex,
+    corner_at,
+    distance,
+    explore,
+    neighbours,
+    sees,
+    side_at,
+    within,
+)
 from printgen.rules.maps.board import Board, Placed
 
 ALL = tuple(range(6))
@@ -75,113 +84,72 @@ def _ahead(step: Hex, front: tuple[int, ...]) -> bool:
     return False
 
 
+def seen(board: Board, unit: Placed, reach: int) -> set[Hex]:
+    """The hexes within a reach that a unit sees, as `sight` of the rules has it: along the straight
+    line, or by any of the shortest ways, past ground that hides nothing.
+    """
+    rules = board.rules
+    assert rules is not None and rules.sight is not None
+    units = board.standing if rules.sight.units == "hide" else {}
+
+    def hides(hex: Hex) -> bool:
+        return hex not in board.ground or board.terrain(hex).hides or hex in units
+
+    near = sorted(within(unit.at, reach), key=lambda hex: distance(unit.at, hex))
+    if rules.sight.along == "line":
+        return {hex for hex in near if hex in board.ground and sees(unit.at, hex, hides)}
+    found = {unit.at}
+    for hex in near:
+        far = distance(unit.at, hex)
+        before = [other for other in neighbours(hex) if distance(unit.at, other) == far - 1]
+        if hex in board.ground and any(
+            other == unit.at or (other in found and not hides(other)) for other in before
+        ):
+            found.add(hex)
+    return found
+
+
+def around(board: Board, unit: Placed) -> tuple[list[Hex], list[Hex]]:
+    """The hexes beside a unit that its enemies hold, and those that its friends hold."""
+    held = [hex for hex in beside(board, unit, ALL) if hex in board.standing]
+    enemies = {other.at for other in others(board, unit)}
+    return [h for h in held if h in enemies], [h for h in held if h not in enemies]
+
+
 def control(board: Board, units: Iterable[Placed]) -> dict[Hex, int]:
-    """How many of the units stand beside each hex of the map that has any beside it."""
+    """How many of the units stand beside each hex of the map that has any beside it, not counting
+    those across a side that nobody crosses.
+    """
     found: dict[Hex, int] = {}
     for unit in units:
-        for hex in beside(board, unit, ALL):
+        open_to = [side for side in ALL if board.crossing(unit.at, side) != "never"]
+        for hex in beside(board, unit, open_to):
             found[hex] = found.get(hex, 0) + 1
     return found
 
 
-def moves(board: Board, unit: Placed, points: int) -> dict[Hex, int]:
-    """The hexes that a unit can come to with so many points, and the least that it takes.
-
-    It goes across its front only, and to turn by a sixth costs a point. It enters no hex that is
-    held, and stops where an enemy stands beside it; to enter ground that takes a whole move it must
-    not have moved.
-    """
-    enemies = control(board, _others(board, unit))
-    standing = board.standing
-
-    def enter(hex: Hex, spent: int) -> int | None:
-        if hex not in board.ground or hex in standing:
-            return None
-        cost = board.terrain(hex).enter
-        if cost == "never" or (cost == "whole" and spent):
-            return None
-        whole = cost == "whole" or hex in enemies
-        return max(points - spent, 1) if whole else int(cost)
-
-    def steps(
-        state: tuple[Hex, int | None], spent: int
-    ) -> Iterator[tuple[tuple[Hex, int | None], int]]:
-        hex, facing = state
-        front = ALL if facing is None else (facing, (facing + 1) % 6)
-        for side in front:
-            cost = enter(hex.next(side), spent)
-            # Close order does not enter ground that bars it.
-            if cost is not None and not (facing is not None and _difficult(board, hex.next(side))):
-                yield (hex.next(side), facing), cost
-        if facing is not None:
-            yield (hex, (facing + 1) % 6), 1
-            yield (hex, (facing - 1) % 6), 1
-
-    corner = None if unit.facing is None else corner_at(unit.facing, board.grid.orientation)
-    found: dict[Hex, int] = {}
-    for (hex, _), spent in explore((unit.at, corner), points, steps).items():
-        found[hex] = min(spent, found.get(hex, spent))
-    del found[unit.at]
-    return found
-
-
-def _others(board: Board, unit: Placed) -> list[Placed]:
+def others(board: Board, unit: Placed) -> list[Placed]:
     """The enemies of a unit: those of another side."""
     return [other for other in board.units if other.unit.side != unit.unit.side]
 
 
-def _difficult(board: Board, hex: Hex) -> bool:
-    return board.terrain(hex).enter in ("whole", "never")
-
-
-def group(board: Board, units: list[Placed], hours: Iterable[int]) -> dict[str, list[Hex]]:
-    """The way of each unit of a group, by its mark, when all step across the same sides."""
-    ways = {}
-    for unit in units:
-        at, way = unit.at, [unit.at]
-        for hour in hours:
-            side = side_at(hour, board.grid.orientation)
-            assert side is not None
-            at = at.next(side)
-            way.append(at)
-        ways[unit.unit.mark or ""] = way
-    return ways
-
-
-def recoil(board: Board, target: Placed, attacker: Placed, points: int) -> list[set[Hex]]:
-    """Where a unit may recoil to, step by step: into one of the three hexes opposite the attacker
-    that are on the map and free; each further step likewise.
-    """
-    away = next(side for side in ALL if attacker.at.next(side) == target.at)
-    standing = board.standing
-    ranks: list[set[Hex]] = []
-    last = {target.at}
-    for _ in range(points):
-        last = {
-            hex.next(side)
-            for hex in last
-            for side in (away - 1, away, away + 1)
-            if hex.next(side) in board.ground and hex.next(side) not in standing
-        }
-        ranks.append(last)
-    return ranks
-
-
 def command(board: Board, general: Placed) -> set[Hex]:
     """The hexes within call of a general: near enough, or at the end of a way that is short enough
-    over ground that takes one point and around enemies; the ground of the last hex does not matter.
+    over ground that takes one point and around enemies; the last step may be into other ground, or
+    across a side that takes a whole move.
     """
     rules = board.rules
     assert rules is not None and rules.command is not None
     near = {hex for hex in within(general.at, rules.command.near) if hex in board.ground}
-    enemies = {other.at for other in _others(board, general)}
+    enemies = {other.at for other in others(board, general)}
 
-    def steps(hex: Hex, spent: int) -> Iterator[tuple[Hex, int]]:
-        # What is entered last may be anything; nobody goes on from ground that is not easy.
-        if hex != general.at and board.terrain(hex).enter != 1:
-            return
-        for after in neighbours(hex):
-            if after in board.ground and after not in enemies:
-                yield after, 1
+    def steps(state: tuple[Hex, bool], spent: int) -> Iterator[tuple[tuple[Hex, bool], int]]:
+        hex, ended = state
+        for side in ALL:
+            after, crossing = hex.next(side), board.crossing(hex, side)
+            if ended or crossing == "never" or after not in board.ground or after in enemies:
+                continue
+            easy = crossing == "free" and board.terrain(after).enter == 1
+            yield (after, not easy), 1
 
-    return near | set(explore(general.at, rules.command.path, steps))
+    return near | {hex for hex, _ in explore((general.at, False), rules.command.path, steps)}

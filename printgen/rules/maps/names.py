@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.hexes import Hex
+from printgen.hexes import Hex, Side, side_at
 from printgen.hexgrid import Grid
 from printgen.rules.named import Unanswerable
 
@@ -67,6 +67,20 @@ class Names:
         for row in range(one[1], two[1] + 1):
             for column in range(one[0], two[0] + 1):
                 yield self.grid.hex(column, row)
+
+    def sides(self, named: str, *path: str | int) -> Iterator[Side]:
+        """The sides that `0304/2-6` names, clockwise. Raises Unanswerable for a corner."""
+        name, _, hours = named.partition("/")
+        hex, ends = self.hex(name, *path), []
+        for hour in map(int, hours.split("-")):
+            side = side_at(hour, self.grid.orientation)
+            if side is None:
+                kind = "even" if self.grid.orientation == "flat-top" else "odd"
+                hint = f"sides of this map: {kind} hours"
+                raise Unanswerable(f"a corner lies at {hour} o'clock, no side", *path, hint=hint)
+            ends.append(side)
+        for step in range((ends[-1] - ends[0]) % 6 + 1):
+            yield hex, (ends[0] + step) % 6
 
     def _example(self) -> str:
         return self.of(self.grid.hex(min(2, self.grid.columns), min(3, self.grid.rows)))

@@ -1,0 +1,110 @@
+"""Checks of what the rules of a game are to show on a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.hexes import distance
+from printgen.library import GameContent, Library
+from printgen.models.hexmap import Shade
+from printgen.problems import Problem, did_you_mean
+from printgen.rules.maps.board import Board, Placed, side_or_corner
+from printgen.rules.maps.moves import block, swarm
+from printgen.rules.maps.reading import board_of
+from printgen.rules.named import Unanswerable
+
+# What only some shades have, and those that are about one unit alone.
+_OPTIONS = {
+    "by": ("recoil", "pursuit"),
+    "to": ("group",),
+    "points": ("shot", "seen", "moves", "group", "recoil"),
+}
+_ALONE = ("enemies", "friends", "recoil", "pursuit", "command")
+# The stat of `hexes:` that says how far.
+_STATS = {"shot": "reach", "seen": "reach", "moves": "move", "group": "move"}
+
+_Place = tuple[str | int, ...]
+_Fault = tuple[_Place, str, str]
+
+
+def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What the rules are to show on a map can be shown: its units are there, beside each other
+    where one attacks the other; the game says how far, who sees and who commands; a group can go
+    its way.
+    """
+    for entry in content.maps.values():
+        board = board_of(library, entry)
+        for index, shade in enumerate(entry.value.shades):
+            found = list(_lost(board, shade)) or list(_faults(board, shade))
+            for path, message, hint in found:
+                yield entry.problem("map-shade", message, "shades", index, *path, hint=hint)
+
+
+def points_of(board: Board, shade: Shade, units: list[Placed]) -> list[int]:
+    """How far each unit of a shade goes or shoots: so many points as the shade says, or as the
+    stat of the unit.
+    """
+    stat = getattr(board.rules, _STATS.get(shade.rule, ""), None)
+    values = [unit.facts.get(stat) if stat else None for unit in units]
+    own = [value if isinstance(value, int) else 0 for value in values]
+    return own if shade.points is None else [shade.points] * len(units)
+
+
+def _lost(board: Board, shade: Shade) -> Iterator[_Fault]:
+    """Units and sides that are not there."""
+    known = [unit.unit.mark for unit in board.units if unit.unit.mark]
+    named: list[tuple[_Place, str]] = [(("units", n), mark) for n, mark in enumerate(shade.units)]
+    named += [(("by",), shade.by)] if shade.by else []
+    for path, mark in named:
+        if mark not in known:
+            yield path, f"no unit '{mark}'", did_you_mean(mark, known)
+    for number, hour in enumerate(shade.to):
+        if side_or_corner(hour, board)[0] is None:
+            yield ("to", number), f"a corner lies at {hour} o'clock, no side", ""
+
+
+def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
+    """What the rule of a shade lacks, or has to no purpose."""
+    rules, rule = board.rules, shade.rule
+    for option, users in _OPTIONS.items():
+        if rule not in users and getattr(shade, option) not in (None, []):
+            yield (option,), f"'{rule}' has no use for '{option}'", ""
+    if rule in _ALONE and len(shade.units) > 1:
+        yield ("units",), f"'{rule}' is about one unit", ""
+    for wanted in ("command", "sight"):
+        if rule == {"sight": "seen"}.get(wanted, wanted) and not getattr(rules, wanted, None):
+            what = "generals" if wanted == "command" else "rule of sight"
+            yield ("rule",), f"the game has no {what}", f"`hexes: {wanted}:` in game.yaml"
+    stat = _STATS.get(rule)
+    if stat and shade.points is None and not getattr(rules, stat, None):
+        yield ("rule",), "how far?", f"`points:` here, or `hexes: {stat}:` in game.yaml"
+    units = [unit for unit in map(board.unit, shade.units) if unit is not None]
+    if rule in _OPTIONS["by"]:
+        yield from _beside(board, shade, units[0])
+    elif rule == "group":
+        yield from _group(board, shade, units)
+
+
+def _beside(board: Board, shade: Shade, unit: Placed) -> Iterator[_Fault]:
+    """A recoil has an attacker beside the target, a pursuit its target."""
+    other = board.unit(shade.by or "")
+    if other is None:
+        yield (), "who is the other unit?", "by: …"
+    elif distance(unit.at, other.at) != 1:
+        yield ("by",), f"'{shade.by}' is not beside '{shade.units[0]}'", ""
+
+
+def _group(board: Board, shade: Shade, units: list[Placed]) -> Iterator[_Fault]:
+    """A group goes in one block, or each unit where it likes."""
+    points = points_of(board, shade, units)
+    if not shade.to and any(unit.facing is not None for unit in units):
+        hint = "`to:` names the sides that it steps across, by their hours"
+        yield (), "where does the group go?", hint
+        return
+    try:
+        if shade.to:
+            block(board, units, shade.to, points)
+        else:
+            swarm(board, units, points)
+    except Unanswerable as error:
+        yield error.path, str(error), error.hint
