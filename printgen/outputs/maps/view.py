@@ -13,7 +13,7 @@ from printgen.render.view import plain_words, say
 
 View = dict[str, Any]
 # In the column of an A5 book, with its title above.
-COLUMN = Room(112.0, 148.0, 8.0)
+COLUMN = Room(112.0, 148.0, 7.4)
 
 
 def map_view(
