@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from printgen.models import (
     Colour,
@@ -182,6 +183,18 @@ Ground = Literal[
 ]
 
 
+def _entered(value: object) -> object:
+    points = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9
+    if not points and value not in ("whole", "never"):
+        raise PydanticCustomError("enter", "expected 1 to 9 points of a move, `whole` or `never`")
+    return value
+
+
+Enter = Annotated[
+    Annotated[int, Field(ge=1, le=9)] | Literal["whole", "never"], BeforeValidator(_entered)
+]
+
+
 class Terrain(Model):
     """A kind of ground. `bars` is true of the figures that may not stand there; to `enter` it
     takes so many points of a move, or the whole of one. What lies behind it is not seen where it
@@ -191,7 +204,7 @@ class Terrain(Model):
     label: Text
     text: Text | None = None
     bars: Expression | None = None
-    enter: Annotated[int, Field(ge=1, le=9)] | Literal["whole", "never"] = 1
+    enter: Enter = 1
     hides: bool = False
     draw: Ground = "plain"
     fill: Colour | None = None

@@ -6,14 +6,26 @@ their sides and corners: `0304/2` is what lies at two o'clock.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from printgen.hexes import Orientation
 from printgen.models import Id, Model, Once, Reference, Short, Text
 
-Length = Annotated[str, StringConstraints(pattern=r"^[0-9]+(\.[0-9]+)? ?(mm|cm|in)$")]
+_LENGTH = r"^[0-9]+(\.[0-9]+)? ?(mm|cm|in)$"
+
+
+def _measured(value: object) -> object:
+    """A length names its unit."""
+    if not isinstance(value, str) or not re.match(_LENGTH, value):
+        raise PydanticCustomError("length", "a size is a number with its unit: 25 mm, 2.5 cm, 1 in")
+    return value
+
+
+Length = Annotated[str, StringConstraints(pattern=_LENGTH), BeforeValidator(_measured)]
 
 
 def _named(value: object) -> object:
@@ -40,7 +52,11 @@ Stop = Annotated[
 ]
 Sides = Annotated[str, StringConstraints(pattern=f"^{_HEX}/{_HOUR}(-{_HOUR})?$")]
 Hour = Annotated[int, Field(ge=1, le=12)]
-Mark = Annotated[Short, StringConstraints(max_length=3)]
+Mark = Annotated[
+    Short,
+    StringConstraints(max_length=3),
+    BeforeValidator(_named, json_schema_input_type=Short | int),
+]
 
 Offset = Literal["even-columns-lower", "odd-columns-lower", "even-rows-right", "odd-rows-right"]
 # What it takes to cross a side of a hex: nothing, a whole move, or it cannot be done.

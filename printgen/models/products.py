@@ -86,11 +86,12 @@ class HexmapProduct(Product):
 
     Tiles share `overlap` mm. The whole map has a page of its own size, unless `page` names one, as
     `a2` or `500 x 700 mm`. Counters are those of its units, to cut out. Of `blank` hexes, each size
-    from flat to flat is a page.
+    from flat to flat is a page. Without `units` nobody stands on the map yet.
     """
 
     output: Literal["hexmap"]
     map: Reference | None = None
+    units: bool = True
     editions: Once[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
     overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
     page: Short | None = None

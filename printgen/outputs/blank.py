@@ -10,8 +10,8 @@ from printgen.hexgrid import SQRT3, Geometry, Grid
 from printgen.impose.blank import Line, LinePage
 from printgen.impose.plan import FOOT, HEAD, PlanError
 from printgen.impose.poster import EDGE
+from printgen.outputs.maps.frame import size_words
 from printgen.paper import Size
-from printgen.rules.answers import written
 from printgen.rules.maps.size import millimetres
 
 
@@ -28,17 +28,8 @@ def blank_page(
     (geometry, hexes), turned = max(laid, key=lambda found: len(found[0][1]))
     if not hexes:
         raise PlanError(f"hexes of {length} do not fit on paper of {paper}")
-    label = words["hex_size"].replace("{flats}", _number(flats, lang))
-    label = label.replace("{side}", _number(side, lang))
-    if length.endswith("in"):
-        label = f"{length.removesuffix('in').strip()}″  ·  {label}"
+    label = size_words(words["hex_size"], flats, length, lang)
     return LinePage(turned, _lines(geometry, hexes, turned), label)
-
-
-def _number(value: float, lang: str) -> str:
-    """At most two decimals, none that says nothing."""
-    digits = next((n for n in (0, 1) if abs(round(value, n) - value) < 0.005), 2)
-    return written(value, "mean", lang, digits)
 
 
 def _fitting(paper: Size, side: float, orientation: Orientation) -> tuple[Geometry, list[Hex]]:

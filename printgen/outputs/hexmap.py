@@ -71,7 +71,7 @@ def _writer(
     if target.edition == "counters":
         pdf = _counters(library, target, product.map, words, info)
         return lambda out: write_pdf(pdf, info, out)
-    page = _page(library, target, product.map)
+    page = _page(library, target, product.map, product.units)
     if target.edition == "tiles":
         poster = tiled(page.size, PAPERS[target.paper], product.overlap)
         told = _words(poster, words, info)
@@ -82,15 +82,15 @@ def _writer(
     return lambda out: compose_page(sheet, box, page.pdf, plain, info, out)
 
 
-def _page(library: Library, target: Target, reference: str) -> MapPage:
+def _page(library: Library, target: Target, reference: str, units: bool) -> MapPage:
     """The page of a map; drawn once for all papers."""
-    pages: dict[tuple[str, str, str], MapPage] = library.memo.setdefault("map pages", {})
+    pages: dict[tuple[str, str, str, bool], MapPage] = library.memo.setdefault("map pages", {})
     entry = library.find("maps", target.game, reference)
     assert entry is not None
-    key = f"{entry.game}/{entry.id}", target.lang, target.ink
+    key = f"{entry.game}/{entry.id}", target.lang, target.ink, units
     if key not in pages:
         try:
-            pages[key] = map_page(library, entry, target.lang, target.ink)
+            pages[key] = map_page(library, entry, target.lang, target.ink, units)
         except MissingGlyph as error:
             raise PlanError(f"no font has '{error}', which stands on the map") from error
     return pages[key]

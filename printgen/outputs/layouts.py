@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 from math import cos, hypot, radians, sin
 from typing import Any
 
@@ -30,7 +31,8 @@ def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
     """A table plan: its areas and tokens, each with the letter by which the legend names it and
     where that stands; arcs, distances and lines of fire; the legend.
 
-    Areas of one style with the same label share a letter. Markers and figures are their own sign.
+    Areas of one style with the same label share a letter, and none has one that is a mark. Markers
+    and figures are their own sign.
     """
     distances = [_distance(layout, f, lang) for f in layout.features if isinstance(f, Distance)]
     fires = [_fire(layout, f) for f in layout.features if isinstance(f, Fire)]
@@ -42,6 +44,8 @@ def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
     for found in (found for line in fires for found in line["met"]):
         room.take(found["at"], SIGN)
     targets = _targets(layout)
+    marks = {feature.mark for feature in layout.features if isinstance(feature, Token)}
+    free = (letter for letter in map(_letter, count()) if letter not in marks)
     letters: dict[tuple[str | None, ...], str] = {}
     features: list[View] = []
     legend: list[View] = []
@@ -54,8 +58,7 @@ def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
         key = (feature.style, view["label"], feature.shape if token else "", sign)
         known = key in letters
         if not known:
-            lettered = sum(not entry["token"] for entry in legend)
-            letters[key] = "" if token else _letter(lettered)
+            letters[key] = "" if token else next(free)
             legend.append({**view, "letter": letters[key], **({"mark": sign} if token else {})})
         # The pieces of a wall need no letter each.
         shown = "" if known and feature.style == "wall" else letters[key]

@@ -167,7 +167,9 @@ def _missing(
         hint = library.suggest(kind, content.id, directive.argument)
     elif directive.name == "layout":
         scenario = library.find("scenarios", content.id, directive.argument)
-        wrong = "" if scenario and scenario.value.layout else "the scenario has no table plan"
+        # Of a scenario that has faults itself, nothing is known.
+        if scenario and scenario.value.layout is None:
+            wrong = "the scenario has no table plan"
     if wrong:
         yield _problem(directive.position, "directive-argument", wrong, hint)
 

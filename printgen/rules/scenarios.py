@@ -173,8 +173,8 @@ def scenario_reference(content: GameContent, library: Library) -> Iterator[Probl
     """The tables and action plans that are printed with a scenario exist, and its map."""
     for scenario in content.scenarios.values():
         chart = scenario.value.map
-        if chart and chart not in content.maps:
-            hint = did_you_mean(chart, content.maps)
+        if chart and library.lacks("maps", content.id, chart):
+            hint = library.suggest("maps", content.id, chart)
             yield scenario.problem("scenario-reference", f"no map '{chart}'", "map", hint=hint)
         for kind in ("tables", "plans"):
             for index, reference in enumerate(getattr(scenario.value, kind)):

@@ -22,6 +22,7 @@ from printgen.outputs.maps.tones import tones
 from printgen.paper import Size
 from printgen.render.maps.press import draw_scene
 from printgen.render.maps.scene import Scene
+from printgen.rules.maps.board import bare
 from printgen.rules.maps.reading import board_of
 
 
@@ -56,17 +57,24 @@ class MapPage:
     size: Size
 
 
-def map_page(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> MapPage:
+def map_page(
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, units: bool = True
+) -> MapPage:
     """The page of a map: the map, its title and its legend. Raises MissingGlyph."""
-    drawing = draw_map(library, entry, lang, ink)
+    drawing = draw_map(library, entry, lang, ink, units)
     scene = drawing.scene
     pdf = draw_scene(scene, drawing.faces, drawing.tones, drawing.paper)
     return MapPage(pdf, Size(scene.width, scene.height))
 
 
-def draw_map(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> Drawing:
-    """A map at true size, with margins, a title and a legend."""
+def draw_map(
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, units: bool = True
+) -> Drawing:
+    """A map at true size, with margins, a title and a legend; with its units and what is shown of
+    them, or without.
+    """
     pen, look, path = _pen(library, entry, lang, None)
+    pen = pen if units else replace(pen, board=bare(pen.board))
     (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
     head, foot = head_height(pen), legend_height(pen, wide)
     scene = Scene(wide + 2 * FRAME, high + head + foot + 2 * FRAME)

@@ -120,9 +120,14 @@ def _draw_shades(scene: Scene, pen: Pen, outline: Commands) -> None:
     layer = scene.layer("shades", outline)
     names = [other.name for other in scene.layers]
     scene.layers.insert(names.index("areas") + 1, scene.layers.pop())
-    for number, shade in enumerate(pen.board.entry.value.shades):
-        for rank, hexes in enumerate(shown(pen.board, shade).ranks):
-            marks.draw_shade(scene, layer, pen.geometry, hexes, (number, rank), pen.width)
+    board = pen.board
+    # Of several shades on a hex the first one tints it; ground that has a colour keeps it.
+    bare = {hex for hex in board.ground if board.terrain(hex).draw == "plain"}
+    for number, shade in enumerate(board.entry.value.shades):
+        for rank, hexes in enumerate(shown(board, shade).ranks):
+            hatch = (number, rank)
+            marks.draw_shade(scene, layer, pen.geometry, hexes, hatch, pen.width, bare)
+            bare -= set(hexes)
 
 
 def _draw_marks(scene: Scene, pen: Pen, outline: Commands) -> None:
@@ -174,7 +179,7 @@ def _draw_units(scene: Scene, pen: Pen) -> None:
 
 
 def _token(pen: Pen, placed: Placed, at: Point, ghost: bool = False) -> marks.Token:
-    board, rules = pen.board, pen.board.rules
+    board = pen.board
     order = list(board.entry.value.sides)
     side = order.index(placed.unit.side) if placed.unit.side in order else 0
     return marks.Token(
@@ -184,9 +189,15 @@ def _token(pen: Pen, placed: Placed, at: Point, ghost: bool = False) -> marks.To
         placed.facing,
         side % len(pen.look.sides),
         "" if ghost else placed.unit.mark or "",
-        bool(rules and rules.command and rules.command.trait in placed.unit.traits) and not ghost,
+        is_general(board, placed) and not ghost,
         ghost,
     )
+
+
+def is_general(board: Board, placed: Placed) -> bool:
+    """Whether a unit commands."""
+    rules = board.rules
+    return bool(rules and rules.command and rules.command.trait in placed.unit.traits)
 
 
 def sign_of(board: Board, placed: Placed) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.hexgrid import Geometry, Grid, Point
+from printgen.hexgrid import SQRT3, Geometry, Grid, Point
 from printgen.outputs.maps.draw import Pen, sign_of
 from printgen.outputs.maps.shades import shown
 from printgen.outputs.views import labels
+from printgen.paper import MM_BY_UNIT
 from printgen.render.maps import lines, marks
 from printgen.render.maps.ground import Drawn, draw_ground
 from printgen.render.maps.scene import Layer, Scene, Words, polyline
-from printgen.render.measure import width
+from printgen.render.measure import fitted, width
 from printgen.render.view import plain_words
+from printgen.rules.answers import written
 
 # Margins, the room of a title, and of a line of the legend (mm).
 FRAME = 8.0
@@ -47,13 +49,14 @@ def draw_title(scene: Scene, pen: Pen, wide: float) -> None:
     """Draw the title of a map so many mm wide, and the name of its game."""
     scene.origin = (FRAME, FRAME)
     layer, value, look = scene.layer("title"), pen.board.entry.value, pen.look
-    y = look.title.size * 0.85
-    layer.items.append(Words(0, y, pen.words(value.title), "title", look.title.size, "start"))
+    game, title = pen.words(pen.content.game.title), pen.words(value.title)
+    y, beside = look.title.size * 0.85, width(game, look.words) + 2 * _GAP
+    size = fitted([title], look.title, wide - beside)
+    layer.items.append(Words(0, y, title, "title", size, "start"))
     if value.subtitle:
         y += 1.35 * look.names.size
         words = pen.words(value.subtitle)
         layer.items.append(Words(0, y, words, "names", look.names.size, "start"))
-    game = pen.words(pen.content.game.title)
     layer.items.append(Words(wide, look.title.size * 0.85, game, "words", look.words.size, "end"))
 
 
@@ -115,8 +118,8 @@ def _entries(pen: Pen) -> Iterator[Entry]:
     for marker in value.markers:
         yield Entry("marker", marker.mark, pen.words(marker.label))
     for number, shade in enumerate(value.shades):
-        many = len(shown(board, shade).ranks)
-        yield Entry("shade", (number, many), pen.words(shade.label), many)
+        ranks = [n for n, hexes in enumerate(shown(board, shade).ranks) if hexes]
+        yield Entry("shade", (number, ranks), pen.words(shade.label), len(ranks))
     yield from _units(pen)
 
 
@@ -124,6 +127,10 @@ def _units(pen: Pen) -> Iterator[Entry]:
     """The units, those of one sign and one name together with their marks."""
     board, order = pen.board, list(pen.board.entry.value.sides)
     found: dict[tuple[str, int, str], list[str]] = {}
+    for number, (name, label) in enumerate(board.entry.value.sides.items()):
+        if any(unit.unit.side == name for unit in board.units):
+            token = marks.Token(0, 0, "", None, number % len(pen.look.sides), "")
+            yield Entry("unit", token, pen.words(label))
     for unit in board.units:
         if unit.unit.name or unit.unit.mark:
             words = pen.words(unit.unit.name or unit.profile.value.name)
@@ -137,14 +144,23 @@ def _units(pen: Pen) -> Iterator[Entry]:
 
 
 def scale_words(pen: Pen) -> str:
-    """How large the hexes are, both ways."""
+    """How large the hexes are, both ways, in the unit of the map."""
     words = labels(pen.library.folders, pen.content.game.theme, pen.lang)
-    flats, side = pen.board.geometry.flats, pen.board.geometry.side
-    told = plain_words(words["hex_size"])
-    comma = "," if pen.lang.startswith("fr") else "."
-    return told.replace("{flats}", f"{flats:.4g}".replace(".", comma)).replace(
-        "{side}", f"{side:.3g}".replace(".", comma)
-    )
+    value = pen.board.entry.value
+    length = value.flat_to_flat or value.side or "mm"
+    return size_words(plain_words(words["hex_size"]), pen.board.geometry.flats, length, pen.lang)
+
+
+def size_words(told: str, flats: float, length: str, lang: str) -> str:
+    """How large hexes are that measure `flats` mm from flat to flat, in the unit of a length."""
+    unit = length[-2:]
+    for name, long in (("{flats}", flats), ("{side}", flats / SQRT3)):
+        value = long / MM_BY_UNIT[unit]
+        # At most two decimals, none that says nothing.
+        digits = next((n for n in (0, 1) if abs(round(value, n) - value) < 0.005), 2)
+        number = written(value, "mean", lang, digits)
+        told = told.replace(name, number + ("″" if unit == "in" else f"\u00a0{unit}"))
+    return told
 
 
 def _scale_length(pen: Pen) -> float:
@@ -166,10 +182,10 @@ def _draw_entry(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> Non
         marks.draw_token(layer, token, 1.5 * swatch, pen.width)
     elif entry.kind == "shade":
         assert isinstance(entry.value, tuple)
-        number, many = entry.value
-        for rank in range(many):
+        number, ranks = entry.value
+        for n, rank in enumerate(ranks):
             one = Entry("hatch", (number, rank), "")
-            _draw_swatch(scene, pen, one, x + 2 * swatch * rank, y)
+            _draw_swatch(scene, pen, one, x + 2 * swatch * n, y)
     else:
         _draw_swatch(scene, pen, entry, x, y)
     layer = scene.layer("legend")

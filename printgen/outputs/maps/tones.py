@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from printgen.library import GameContent
 from printgen.looks import GROUNDS, MapLook
+from printgen.render.maps.marks import SHADE_TONES
 
 BLACK, WHITE = "#000000", "#ffffff"
 
@@ -32,9 +33,7 @@ def tones(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
         "road": look.road,
         "ditch": grounds["rocks"],
         "halo": look.paper,
-        "shade-ink": look.accent,
-        "shade": mixed(look.paper, look.accent, 0.12),
-        "shade-deep": mixed(look.paper, look.accent, 0.26),
+        **_shades(look),
         **{str(kind): colour for kind, colour in grounds.items()},
         **fills,
     }
@@ -47,8 +46,19 @@ def tones(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
     return found
 
 
+def _shades(look: MapLook) -> dict[str, str]:
+    """The inks of shades, and their tints."""
+    found = {}
+    for n, colour in enumerate((look.accent, look.water, look.grass)):
+        found[f"shade-ink{n}"] = colour
+        found[f"shade-pale{n}"] = mixed(look.paper, colour, 0.12)
+        found[f"shade-deep{n}"] = mixed(look.paper, colour, 0.26)
+    return found
+
+
 def _low(look: MapLook) -> dict[str, str]:
-    black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", "shade-ink")
+    shades = (f"shade-ink{n}" for n in range(SHADE_TONES))
+    black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", *shades)
     white = ("leaf", "stone", "house", "roof", "road", "halo", "water")
     found = {**dict.fromkeys(black, BLACK), **dict.fromkeys(white, WHITE), "grid": "#8c8c8c"}
     for number, colour in enumerate(look.sides):

@@ -105,26 +105,45 @@ def draw_side(layer: Layer, style: str, ends: tuple[Point, Point], side: float, 
 
 
 def _chains(sides: Sequence[Side], geometry: Geometry) -> list[list[Point]]:
-    """Sides that follow each other, whichever way, as lines through their ends."""
+    """Sides that follow each other as lines through their ends, in whatever order they come."""
+    ends: dict[tuple[int, int], list[int]] = {}
+    segments = [geometry.hexside(hex, side) for hex, side in _once(sides)]
+    for number, segment in enumerate(segments):
+        for point in segment:
+            ends.setdefault(_key(point), []).append(number)
+    left = dict.fromkeys(range(len(segments)))
+    # Lines begin where sides end alone, or fork; what is left then are rings.
+    starts = [n for n in left if any(len(ends[_key(point)]) != 2 for point in segments[n])]
     chains: list[list[Point]] = []
-    for hex, side in sides:
-        ends = list(geometry.hexside(hex, side))
-        last = chains[-1] if chains else []
-        for way in (ends, ends[::-1]):
-            if last and _near(last[-1], way[0]):
-                last.append(way[1])
+    for number in (*starts, *range(len(segments))):
+        if number not in left:
+            continue
+        del left[number]
+        one, two = segments[number]
+        chain = [one, two] if len(ends[_key(one)]) != 2 else [two, one]
+        if len(ends[_key(chain[0])]) == 2:
+            chain = [one, two]
+        while len(meet := ends[_key(chain[-1])]) == 2:
+            after = next((n for n in meet if n in left), None)
+            if after is None:
                 break
-            if len(last) == 2 and _near(last[0], way[0]):
-                last.reverse()
-                last.append(way[1])
-                break
-        else:
-            chains.append(ends)
+            del left[after]
+            a, b = segments[after]
+            chain.append(b if _key(a) == _key(chain[-1]) else a)
+        chains.append(chain)
     return chains
 
 
-def _near(one: Point, other: Point) -> bool:
-    return hypot(one[0] - other[0], one[1] - other[1]) < 1e-6
+def _once(sides: Sequence[Side]) -> list[Side]:
+    """Sides, those that are named from both hexes once."""
+    seen: dict[frozenset[Hex], Side] = {}
+    for hex, side in sides:
+        seen.setdefault(frozenset((hex, hex.next(side))), (hex, side))
+    return list(seen.values())
+
+
+def _key(point: Point) -> tuple[int, int]:
+    return round(point[0] * 1000), round(point[1] * 1000)
 
 
 def _points(start: Point, end: Point, count: int) -> Iterator[tuple[Point, Point]]:

@@ -25,6 +25,8 @@ from printgen.render.maps.scene import (
 SHADES: tuple[tuple[float, ...], ...] = ((45.0,), (-45.0,), (), (0.0,), (90.0,), (15.0,))
 # The number of a shade, and of a rank in it.
 Hatch = tuple[int, int]
+# Shades of as many colours follow each other.
+SHADE_TONES = 3
 # The sizes of names on the map, in their own.
 NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 
@@ -61,7 +63,8 @@ def draw_zone(
     for loop in loops:
         inner = [_inward(loop, n, 0.09 * side) for n in range(len(loop))]
         dash = tuple(part * side for part in _DASHES[number % len(_DASHES)])
-        layer.shape(polyline(inner, True), stroke="accent", width=4.0 * pen, dash=dash)
+        tone = "ink" if number % 2 else "accent"
+        layer.shape(polyline(inner, True), stroke=tone, width=4.0 * pen, dash=dash)
 
 
 def _inward(loop: list[Point], number: int, by: float) -> Point:
@@ -88,15 +91,24 @@ def _angles(hatch: Hatch) -> tuple[float, ...]:
     return angles
 
 
-def _shade_form(geometry: Geometry, hatch: Hatch, pen: float) -> list[Shape]:
-    """The hatching of a hex, about its middle, in the manner of a shade."""
+def _corners(geometry: Geometry) -> list[Point]:
+    """The corners of a hex about its middle."""
     hex = next(iter(geometry.grid))
     x0, y0 = geometry.middle(hex)
-    corners = [(x - x0, y - y0) for x, y in geometry.corners(hex)]
-    angles = _angles(hatch)
-    tone = "shade-deep" if hatch[1] == 1 else "shade"
-    shapes = [Shape(tuple(polyline(corners, True)), fill=tone)]
-    gap = geometry.side / 6.5
+    return [(x - x0, y - y0) for x, y in geometry.corners(hex)]
+
+
+def _tint(geometry: Geometry, hatch: Hatch) -> Shape:
+    """The tint of a hex in the manner of a shade."""
+    deep = "deep" if hatch[1] == 1 else "pale"
+    tone = f"shade-{deep}{hatch[0] % SHADE_TONES}"
+    return Shape(tuple(polyline(_corners(geometry), True)), fill=tone)
+
+
+def _hatching(geometry: Geometry, hatch: Hatch, pen: float, lines: float = 6.5) -> Shape:
+    """The hatching of a hex in the manner of a shade, so many lines a side."""
+    corners, angles = _corners(geometry), _angles(hatch)
+    tone, gap = f"shade-ink{hatch[0] % SHADE_TONES}", geometry.side / lines
     path: list[Command] = []
     if not angles:
         reach = int(geometry.side / gap) + 1
@@ -105,13 +117,11 @@ def _shade_form(geometry: Geometry, hatch: Hatch, pen: float) -> list[Shape]:
                 x, y = (column + 0.5 * (row % 2)) * gap, row * gap * 0.87
                 if _inside((x, y), corners):
                     path += polyline([(x, y), (x + 0.01, y)])
-        shapes.append(Shape(tuple(path), stroke="shade-ink", width=3.2 * pen))
-        return shapes
+        return Shape(tuple(path), stroke=tone, width=3.2 * pen)
     for angle in angles:
         for row in range(-8, 9):
             path += _across(corners, angle * pi / 180, row * gap)
-    shapes.append(Shape(tuple(path), stroke="shade-ink", width=1.1 * pen))
-    return shapes
+    return Shape(tuple(path), stroke=tone, width=1.1 * pen)
 
 
 def _inside(point: Point, corners: list[Point]) -> bool:
@@ -135,20 +145,29 @@ def _across(corners: list[Point], turn: float, off: float) -> list[Command]:
 
 
 def draw_shade(
-    scene: Scene, layer: Layer, geometry: Geometry, hexes: Iterable[Hex], hatch: Hatch, pen: float
+    scene: Scene,
+    layer: Layer,
+    geometry: Geometry,
+    hexes: Iterable[Hex],
+    hatch: Hatch,
+    pen: float,
+    tinted: Collection[Hex],
 ) -> None:
-    """Shade hexes in the manner of a rank of a shade."""
-    name = f"shade-{hatch[0]}-{hatch[1]}"
-    scene.forms.setdefault(name, _shade_form(geometry, hatch, pen))
-    layer.items += [Use(name, *geometry.middle(hex)) for hex in hexes]
+    """Hatch hexes in the manner of a rank of a shade, and tint some of them."""
+    form, tint = f"shade-{hatch[0]}-{hatch[1]}", f"tint-{hatch[0]}-{hatch[1]}"
+    scene.forms.setdefault(form, [_hatching(geometry, hatch, pen)])
+    scene.forms.setdefault(tint, [_tint(geometry, hatch)])
+    for hex in hexes:
+        names = (tint, form) if hex in tinted else (form,)
+        layer.items += [Use(name, *geometry.middle(hex)) for name in names]
 
 
 def swatch(geometry: Geometry, hex: Hex, hatch: Hatch, pen: float) -> list[Shape]:
-    """The hatching of a shade within one hex of a legend."""
+    """A shade within one hex of a legend."""
     x, y = geometry.middle(hex)
     return [
         replace(shape, path=tuple(_shifted(command, x, y) for command in shape.path))
-        for shape in _shade_form(geometry, hatch, pen)
+        for shape in (_tint(geometry, hatch), _hatching(geometry, hatch, pen, lines=3.5))
     ]
 
 
@@ -205,6 +224,8 @@ class Token:
     mark: str
     general: bool = False
     ghost: bool = False
+    # Drawn on the colour of its own side.
+    inverse: bool = False
 
 
 def draw_token(layer: Layer, token: Token, side: float, pen: float) -> None:
@@ -219,8 +240,8 @@ def draw_token(layer: Layer, token: Token, side: float, pen: float) -> None:
     tone, sign = f"side{token.side}", f"sign{token.side}"
     box = [spot(-wide, -high), spot(-wide, high), spot(wide, high), spot(wide, -high)]
     dash = (0.14 * side, 0.09 * side) if token.ghost else ()
-    fill = "halo" if token.ghost else tone
-    ink = "ink" if token.ghost else sign
+    fill = "halo" if token.ghost or token.inverse else tone
+    ink = "ink" if token.ghost or token.inverse else sign
     if token.hour is not None:
         tip = [spot(-0.2 * side, high), spot(0, high + 0.2 * side), spot(0.2 * side, high)]
         layer.shape(
@@ -235,7 +256,7 @@ def draw_token(layer: Layer, token: Token, side: float, pen: float) -> None:
         else:
             layer.shape(polyline(points), stroke=ink, width=2.0 * pen)
     if token.general:
-        layer.shape(_star(*spot(0, 0), 0.3 * side), fill=sign, stroke=tone, width=1.4 * pen)
+        layer.shape(_star(*spot(0, 0), 0.3 * side), fill=ink, stroke=fill, width=1.4 * pen)
     if token.mark:
         below = token.y + (0.62 * side if token.hour is not None else 0.58 * side)
         layer.items.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from printgen.hexes import Hex, Side, corner_at, side_at
@@ -54,6 +54,8 @@ class Board:
     geometry: Geometry
     # The terrain of each hex that is there.
     ground: dict[Hex, str] = field(default_factory=dict)
+    # Those that the map says are not there.
+    holes: set[Hex] = field(default_factory=set)
     units: list[Placed] = field(default_factory=list)
     # What it takes to cross a side, of those where the map says so; each is named both ways.
     crossings: dict[Side, Cross] = field(default_factory=dict)
@@ -88,6 +90,12 @@ class Board:
     def standing(self) -> dict[Hex, Placed]:
         """Who stands where."""
         return {placed.at: placed for placed in self.units}
+
+
+def bare(board: Board) -> Board:
+    """The board with nobody on it."""
+    value = board.entry.value.model_copy(update={"units": [], "shades": []})
+    return replace(board, entry=replace(board.entry, value=value), units=[])
 
 
 def holds(expression: str, facts: Any) -> bool:

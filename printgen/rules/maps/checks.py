@@ -48,7 +48,9 @@ def map_unit(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def map_hex(content: GameContent, library: Library) -> Iterator[Problem]:
-    """What a map names lies on it: hexes, sides and corners at their hours."""
+    """What a map names lies on it: hexes, sides and corners at their hours. No unit stands in a hex
+    that is `none`.
+    """
     yield from _told(content, library, "map-hex")
     for board in _boards(content, library):
         value = board.entry.value
@@ -59,6 +61,10 @@ def map_hex(content: GameContent, library: Library) -> Iterator[Problem]:
             yield from _stop(board, label.at, "labels", index, "at")
         for index, marker in enumerate(value.markers):
             yield from _stop(board, marker.at, "markers", index, "at")
+        for placed in board.units:
+            if placed.at not in board.ground and placed.at in board.holes:
+                message, here = f"{placed.unit.at} is no hex of the map", ("units", placed.index)
+                yield board.entry.problem("map-hex", message, *here, "at")
         for index, zone in enumerate(value.zones):
             for number, names in enumerate(zone.hexes):
                 yield from _block(board, names, "zones", index, "hexes", number)
@@ -81,18 +87,14 @@ def _block(board: Board, names: str, *path: str | int) -> Iterator[Problem]:
 
 
 def map_crowded(content: GameContent, library: Library) -> Iterator[Problem]:
-    """One unit stands in a hex, and a hex that is there."""
+    """One unit stands in a hex."""
     for board in _boards(content, library):
         seen: dict[Hex, int] = {}
         for placed in board.units:
-            here = ("units", placed.index, "at")
             if placed.at in seen:
                 first = board.entry.at("units", seen[placed.at], "at")
-                message = f"{placed.unit.at} holds a unit already"
-                yield board.entry.problem("map-crowded", message, *here, hint=f"at {first}")
-            elif placed.at not in board.ground:
-                message = f"{placed.unit.at} is no hex of the map"
-                yield board.entry.problem("map-crowded", message, *here)
+                message, here = f"{placed.unit.at} holds a unit already", ("units", placed.index)
+                yield board.entry.problem("map-crowded", message, *here, "at", hint=f"at {first}")
             seen.setdefault(placed.at, placed.index)
 
 

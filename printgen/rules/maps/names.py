@@ -15,7 +15,8 @@ _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of the hexes of a grid: `0304` for column 3 and row 4, `C4` with `letters`.
+    """Names of the hexes of a grid: `0304` for column 3 and row 4, `C4` with `letters`. Whichever
+    is printed, both are read.
 
     A grid of more than 99 columns or rows has three digits for each.
     """
@@ -48,10 +49,9 @@ class Names:
 
     def _place(self, name: str) -> tuple[int, int] | None:
         """The column and the row of a name; None for what is no name here."""
-        found = _LETTERS.fullmatch(name)
-        if self.letters:
-            return (_number(found[1]), int(found[2])) if found else None
-        if found or len(name) != 2 * self.digits:
+        if found := _LETTERS.fullmatch(name):
+            return _number(found[1]), int(found[2])
+        if len(name) != 2 * self.digits:
             return None
         return int(name[: self.digits]), int(name[self.digits :])
 

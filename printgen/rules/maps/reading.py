@@ -65,7 +65,8 @@ def _lay(board: Board, rows: list[list[str]]) -> None:
         hint = "`ground:` is that of all hexes which are not named"
         board.faults.append(Fault("map-terrain", message, (), hint))
     for hex in [hex for hex, name in board.ground.items() if name not in terrains]:
-        del board.ground[hex]
+        if board.ground.pop(hex) == NONE:
+            board.holes.add(hex)
 
 
 def _grounds(value: HexMap) -> Iterator[tuple[tuple[str | int, ...], str]]:
