@@ -71,7 +71,9 @@ def build(
         todo = _prepare(library, targets, options or PrintOptions(), report)
         if has_errors(report.problems):
             return report
-        with Staging(library.folders) as staging, _workers(library.folders, jobs, lock) as pool:
+        # Maps are drawn here: for them alone no worker has anything to do.
+        workers = jobs if any(job.count for job in todo) else 0
+        with Staging(library.folders) as staging, _workers(library.folders, workers, lock) as pool:
             results = _lay_out(pool, todo, 2 * jobs + 1, progress)
             for group in _groups(todo):
                 sound = _sound(islice(results, group[0].count), report.problems)
@@ -117,7 +119,7 @@ def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExec
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
         fontconfig = write_configuration(folders, Path(scratch))
         inherited = lock if method == "fork" else -1
-        if method == "fork":
+        if method == "fork" and jobs:
             preload()
         prepared = (folders, fontconfig, os.getpid(), inherited)
         pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, prepared)

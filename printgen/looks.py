@@ -8,10 +8,11 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, StringConstraints
 
-from printgen.models import Colour, Model
+from printgen.models import MAX_PIXELS, Colour, Model
 from printgen.models.game import Ground
-from printgen.problems import Position, Problem
-from printgen.project import Folders, find_template_file
+from printgen.pictures import picture_size
+from printgen.problems import Position, Problem, did_you_mean
+from printgen.project import FONTS, Folders, find_template_file
 from printgen.shape import read_model
 from printgen.source import read_file
 
@@ -132,11 +133,20 @@ def read_look(folders: Folders, path: Path | None) -> tuple[Look, list[Problem]]
 
 
 def read_map_look(folders: Folders, path: Path | None) -> tuple[MapLook, list[Problem]]:
-    """The same of maps; their paper is a picture that is there."""
+    """The same of maps; their paper is a picture that is there and not too large."""
     look, problems = _read(folders, path, MapLook())
-    if path is not None and look.texture and texture_file(folders, path, look) is None:
-        where = Position(folders.relative(path))
-        problems = [*problems, Problem(where, "look-invalid", f"no picture '{look.texture}'")]
+    if path is not None and look.texture:
+        picture, wrong = texture_file(folders, path, look), ""
+        size = picture_size(picture) if picture else None
+        if picture is None:
+            wrong = f"no picture '{look.texture}'"
+        elif size is None:
+            wrong = f"'{look.texture}' is not a picture that can be read"
+        elif size[0] * size[1] > MAX_PIXELS:
+            wrong = f"'{look.texture}' has {size[0]} x {size[1]} pixels; 25 megapixels at most"
+        if wrong:
+            where = Position(folders.relative(path))
+            problems = [*problems, Problem(where, "look-invalid", wrong)]
     return look, problems
 
 
@@ -155,4 +165,18 @@ def _read(folders: Folders, path: Path | None, plain: AnyLook) -> tuple[AnyLook,
     if source is None:
         return plain, problems
     look, more = read_model(type(plain), source)
-    return look or plain, [*problems, *(replace(p, code="look-invalid") for p in more)]
+    problems = [*problems, *(replace(p, code="look-invalid") for p in more)]
+    known = sorted(folder.name for folder in FONTS.iterdir() if folder.is_dir())
+    for key in type(plain).model_fields if look else ():
+        face = getattr(look, key)
+        if isinstance(face, Face) and font_folder(face.family).name not in known:
+            hint = did_you_mean(font_folder(face.family).name, known)
+            message = f"printgen has no font '{face.family}' to draw charts and maps with"
+            where = source.at((key, "family"))
+            problems.append(Problem(where, "look-invalid", message, hint))
+    return look or plain, problems
+
+
+def font_folder(family: str) -> Path:
+    """Where the fonts of a family of ours lie."""
+    return FONTS / family.lower().replace(" ", "-")

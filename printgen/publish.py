@@ -99,6 +99,8 @@ class Staging:
         return self._stage(final)
 
     def _stage(self, final: Path) -> Path:
+        if final.is_dir():
+            raise ProjectError(f"cannot write {final}: a folder of that name is there")
         temporary = final.with_name(f".{final.name}{SCRATCH}")
         try:
             temporary.touch(exist_ok=False)

@@ -15,7 +15,7 @@ from printgen.project import STARTER
 
 PACKAGE = Path(printgen.__file__).parent
 LAYERS = [
-    {"problems", "hexes", "hexgrid", "sightlines", "paper", "odds"},
+    {"problems", "hexes", "hexgrid", "sightlines", "paper", "odds", "pictures"},
     {
         "models",
         "library",

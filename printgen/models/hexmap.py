@@ -15,18 +15,6 @@ from pydantic_core import PydanticCustomError
 from printgen.hexes import Orientation
 from printgen.models import Id, Model, Once, Reference, Short, Text
 
-_LENGTH = r"^[0-9]+(\.[0-9]+)? ?(mm|cm|in)$"
-
-
-def _measured(value: object) -> object:
-    """A length names its unit."""
-    if not isinstance(value, str) or not re.match(_LENGTH, value):
-        raise PydanticCustomError("length", "a size is a number with its unit: 25 mm, 2.5 cm, 1 in")
-    return value
-
-
-Length = Annotated[str, StringConstraints(pattern=_LENGTH), BeforeValidator(_measured)]
-
 
 def _named(value: object) -> object:
     """A name of digits alone may be written without quotes."""
@@ -34,23 +22,33 @@ def _named(value: object) -> object:
     return str(value) if plain else value
 
 
-def _pattern(pattern: str) -> BeforeValidator:
+def _like(pattern: str, expected: str) -> BeforeValidator:
+    """A text of a pattern; whoever writes another is told what is expected."""
     kind = Annotated[str, StringConstraints(pattern=f"^{pattern}$")]
-    return BeforeValidator(_named, json_schema_input_type=kind | int)
+
+    def judged(value: object) -> object:
+        value = _named(value)
+        if not isinstance(value, str) or not re.fullmatch(pattern, value):
+            raise PydanticCustomError("like", "expected " + expected)
+        return value
+
+    return BeforeValidator(judged, json_schema_input_type=kind)
 
 
+_NUMBER = r"[0-9]+(\.[0-9]+)? *(mm|cm|in)"
+Length = Annotated[str, _like(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
 _HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"
 _HOUR = r"(1[0-2]|[1-9])"
 # A hex; a block of them, by its first and its last; a hex, or a side or a corner of it; one side,
 # or several from one hour clockwise to another.
-HexName = Annotated[str, StringConstraints(pattern=f"^{_HEX}$"), _pattern(_HEX)]
-HexBlock = Annotated[
-    str, StringConstraints(pattern=f"^{_HEX}(-{_HEX})?$"), _pattern(f"{_HEX}(-{_HEX})?")
-]
+_NAME = 'a hex, such as "0304" or C4'
+HexName = Annotated[str, _like(_HEX, _NAME)]
+HexBlock = Annotated[str, _like(f"{_HEX}(-{_HEX})?", f'{_NAME}, or a block, such as "0101-0304"')]
 Stop = Annotated[
-    str, StringConstraints(pattern=f"^{_HEX}(/{_HOUR})?$"), _pattern(f"{_HEX}(/{_HOUR})?")
+    str, _like(f"{_HEX}(/{_HOUR})?", f'{_NAME}, or the place at an hour of it, such as "0304/2"')
 ]
-Sides = Annotated[str, StringConstraints(pattern=f"^{_HEX}/{_HOUR}(-{_HOUR})?$")]
+_SIDES = 'sides of a hex at hours, such as "0304/2" or "0304/9-1"'
+Sides = Annotated[str, _like(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
 Hour = Annotated[int, Field(ge=1, le=12)]
 Mark = Annotated[
     Short,
@@ -154,7 +152,7 @@ class Shade(Model):
     label: Text
     by: Mark | None = None
     to: list[Hour] = []
-    points: Annotated[int, Field(ge=0, le=12)] | None = None
+    points: Annotated[int, Field(ge=1, le=12)] | None = None
 
 
 class HexMap(Model):

@@ -32,7 +32,9 @@ def draw(library: Library, game: str, lang: str, ink: str, name: str, argument: 
     content = library.games[game]
     kind = LEAVES[name]
     if name == "map":
-        return {"map": map_view(library, content.maps[argument], lang, ink)}
+        chart = library.find("maps", game, argument)
+        assert chart is not None
+        return {"map": map_view(library, chart, lang, ink)}
     if name in _VIEWS:
         entry = library.find(kind, game, argument)
         assert entry is not None

@@ -136,7 +136,8 @@ def choose(
             have = {str(getattr(t, attribute)) for t in chosen}
             for value in wanted:
                 if chosen and value not in have:
-                    hint = f"there is {', '.join(sorted(have - {''}))}"
+                    named = ", ".join(sorted(have - {""}))
+                    hint = f"there is {named}" if named else "the page has its own size"
                     raise TargetError(f"no target in {attribute} {value}", hint)
             # Some pages have their own size; who names them by edition gets them.
             chosen = [

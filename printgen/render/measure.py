@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printgen.looks import Face
-from printgen.project import FONTS
+from printgen.looks import Face, font_folder
 
 if TYPE_CHECKING:
     from PIL import ImageFont
@@ -83,7 +82,7 @@ def font_file(family: str, weight: int, italic: bool) -> Path | None:
     """The file of a family that is nearest in weight; None when the family is not ours."""
     found = [
         (("Italic" in path.stem) != italic, abs(_weight(path) - weight), path)
-        for path in sorted((FONTS / family.lower().replace(" ", "-")).glob("*.ttf"))
+        for path in sorted(font_folder(family).glob("*.ttf"))
     ]
     return min(found)[2] if found else None
 

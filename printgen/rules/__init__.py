@@ -95,6 +95,7 @@ CHECKS: list[Check] = [
     maps.map_terrain,
     maps.map_hex,
     maps.map_unit,
+    maps.map_path,
     maps.map_crowded,
     maps.map_barred,
     maps.map_facing,

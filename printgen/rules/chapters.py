@@ -18,8 +18,11 @@ from printgen.models.products import BookProduct
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject, find_template_file
 from printgen.rules.counts import forces
+from printgen.rules.maps.reading import board_of
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+# Of a map as a figure: fifty columns across a page are two millimetres each.
+MOST_SHOWN = 3000
 # Figures from here are the game's; all others its theme's.
 OWN_PICTURES = "images/"
 _LINKS = ("https://", "http://", "mailto:")
@@ -170,6 +173,10 @@ def _missing(
         # Of a scenario that has faults itself, nothing is known.
         if scenario and scenario.value.layout is None:
             wrong = "the scenario has no table plan"
+    elif directive.name == "map":
+        chart = library.find("maps", content.id, directive.argument)
+        if chart and len(board_of(library, chart).grid) > MOST_SHOWN:
+            wrong, hint = "the map is too large for a page", f"{MOST_SHOWN:,} hexes at most"
     if wrong:
         yield _problem(directive.position, "directive-argument", wrong, hint)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from printgen.looks import look_file, map_look_file, read_look, read_map_look
 from printgen.models import MAX_PIXELS, Profile
 from printgen.models.products import CardsProduct, HexmapProduct, SheetProduct
 from printgen.paper import CARDS, PAGES, card_size, page_size
+from printgen.pictures import picture_size
 from printgen.problems import Problem, did_you_mean, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
 from printgen.rules.maps.size import LARGEST, SMALLEST, millimetres
@@ -236,19 +236,10 @@ def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
             path = library.folders.inside(folder, name)
         except (OutsideProject, FileNotFoundError):
             continue
-        # Slow to import, and needed only by games that have pictures.
-        from PIL import Image, UnidentifiedImageError
-
-        try:
-            with warnings.catch_warnings():
-                # Of pictures that are too large; that is told below.
-                warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-                with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
-                    width, height = picture.size
-        except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
+        size = picture_size(path)
+        if size is None:
             message = f"'{name}' is not a picture that can be read"
             yield entry.problem("image-invalid", message, "image")
-            continue
-        if width * height > MAX_PIXELS:
-            message = f"'{name}' has {width} x {height} pixels"
+        elif size[0] * size[1] > MAX_PIXELS:
+            message = f"'{name}' has {size[0]} x {size[1]} pixels"
             yield entry.problem("image-invalid", message, "image", hint="25 megapixels at most")

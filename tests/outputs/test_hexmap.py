@@ -364,14 +364,14 @@ def test_a_page_holds_as_many_as_can_be(flats: float, paper: Size, orientation: 
 @pytest.mark.parametrize(
     ("length", "lang", "label"),
     [
-        ("20 mm", "fr", "20 by 11,55"),
-        ("20 mm", "en", "20 by 11.55"),
-        ("2.5 cm", "en", "25 by 14.43"),
-        ("1 in", "en", "1″  ·  25.4 by 14.66"),
+        ("20 mm", "fr", "20 mm by 11,55 mm"),
+        ("20 mm", "en", "20 mm by 11.55 mm"),
+        ("2.5 cm", "en", "25 mm by 14.43 mm"),
+        ("1 in", "en", "1″ (25.4 mm) by 0.58″ (14.66 mm)"),
     ],
 )
 def test_the_size_is_said(length: str, lang: str, label: str) -> None:
-    assert blank_page(length, "flat-top", A4, lang, WORDS).label == label
+    assert blank_page(length, "flat-top", A4, lang, WORDS).label.replace("\u00a0", " ") == label
 
 
 def test_blank_hexes_are_as_large_as_they_say(glade: Path) -> None:

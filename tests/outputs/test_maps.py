@@ -16,10 +16,11 @@ from helpers import ROOT, real
 
 from printgen import Project
 from printgen.impose.furniture import Labels
+from printgen.impose.plan import PlanError
 from printgen.library import Library
 from printgen.outputs.maps import draw_figure, draw_map, map_page
 from printgen.outputs.maps.counters import counter_sheets
-from printgen.outputs.maps.view import COLUMN, scene_view
+from printgen.outputs.maps.view import COLUMN, map_view, scene_view
 from printgen.paper import PAPERS
 from printgen.render.maps.press import MissingGlyph, draw_scene
 from printgen.render.maps.scene import Words
@@ -85,7 +86,7 @@ def test_the_words_of_a_map_stand_on_it(library: Library, lang: str) -> None:
     text = words(map_page(library, entry, lang, "full").pdf)
     for named in ("LA BICOCCA", "0101", "1312", "W1", "G3"):
         assert named in text
-    assert ("17,3 mm" if lang == "fr" else "17.3 mm") in text
+    assert ("17,32 mm" if lang == "fr" else "17.32 mm") in text
     assert ("marais" if lang == "fr" else "marsh") in text
 
 
@@ -235,3 +236,95 @@ def test_counters_are_sound(library: Library, tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
     with pikepdf.open(path) as found:
         assert len(found.pages) == 2
+
+
+# --- what does not fit, and what is left out ---------------------------------------------------
+
+
+def changed(tmp_path: Path, name: str, *pairs: tuple[str, str]) -> Library:
+    """The project with a map in which words are replaced."""
+    root = real(tmp_path, GAME)
+    path = root / "content" / GAME / "maps" / f"{name}.yaml"
+    text = path.read_text()
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_text(text)
+    return Project(root).library
+
+
+def test_a_board_without_units(library: Library) -> None:
+    entry = library.games[GAME].maps["la-bicocca"]
+    text = words(map_page(library, entry, "fr", "full", units=False).pdf)
+    assert "LA BICOCCA" in text
+    assert "Winkelried" not in text
+    assert "Winkelried" in words(map_page(library, entry, "fr", "full").pdf)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("title: {any: Poggio Secco}", f"title: {{any: {'Poggio ' * 40}}}"),
+        ("Ruisseau de Malo", "Ruisseau de Malo " * 40),
+    ],
+)
+def test_words_longer_than_the_map_are_told(tmp_path: Path, old: str, new: str) -> None:
+    path = ROOT / "content" / GAME / "maps" / "poggio-secco.yaml"
+    if old not in path.read_text():
+        old = re.search(r"label: \{fr: \"?([^\",}]+)", path.read_text())[1]  # type: ignore[index]
+        new = old + " et encore" * 60
+    library = changed(tmp_path, "poggio-secco", (old, new))
+    with pytest.raises(PlanError, match="too long for the map 'poggio-secco'"):
+        map_page(library, library.games[GAME].maps["poggio-secco"], "fr", "full")
+
+
+def tiny(tmp_path: Path, more: str) -> tuple[Library, Any]:
+    game = tmp_path / "content" / "g"
+    (game / "maps").mkdir(parents=True)
+    (tmp_path / "printgen.yaml").write_text("# x\n")
+    (game / "game.yaml").write_text("title: G\nlanguages: [en]\nterrains:\n  easy: {label: Easy}\n")
+    (game / "maps" / "m.yaml").write_text(f"title: M\nground: easy\n{more}")
+    project = Project(tmp_path)
+    assert project.check() == []
+    return project.library, project.library.games["g"].maps["m"]
+
+
+def test_a_small_map_has_room_for_its_words(tmp_path: Path) -> None:
+    library, entry = tiny(tmp_path, "flat_to_flat: 4 mm\ncolumns: 1\nrows: 1\n")
+    page = map_page(library, entry, "en", "full")
+    document = pypdfium2.PdfDocument(page.pdf)
+    text = document[0].get_textpage()
+    for word in ("M", "Hexes: 4 mm from flat to flat, 2.31 mm a side", "Easy"):
+        left, _, right, _ = text.get_charbox(text.get_text_range().index(word))
+        assert 0 < left < right < page.size.width * 72 / 25.4
+    document.close()
+
+
+@pytest.mark.parametrize(("rows", "fits"), [(9, True), (45, True), (300, False)])
+def test_a_tall_figure_fits_its_page_or_is_told(tmp_path: Path, rows: int, fits: bool) -> None:
+    library, entry = tiny(tmp_path, f"flat_to_flat: 4 mm\ncolumns: 10\nrows: {rows}\n")
+    if fits:
+        assert float(map_view(library, entry, "en", "full")["height"]) <= COLUMN.height + 0.5
+    else:
+        with pytest.raises(PlanError, match="too tall"):
+            map_view(library, entry, "en", "full")
+
+
+def test_shades_lie_over_each_other(library: Library) -> None:
+    """A hex of two shades bears both hatchings, and one tint."""
+    entry = library.games[GAME].maps["diagram-ditch"]
+    board = board_of(library, entry)
+    scene = draw_map(library, entry, "fr", "full").scene
+    (layer,) = (layer for layer in scene.layers if layer.name == "shades")
+    at: dict[tuple[float, float], list[str]] = {}
+    for item in layer.items:
+        at.setdefault((item.x, item.y), []).append(item.form)  # type: ignore[union-attr]
+    many = [sorted(forms) for forms in at.values() if len(forms) > 2]
+    assert ["shade-0-0", "shade-1-0", "tint-0-0"] in many
+    assert len(at) < len(board.ground)
+
+
+def test_a_size_in_inches_is_said_in_both(tmp_path: Path) -> None:
+    library, entry = tiny(tmp_path, "flat_to_flat: 1.25 in\ncolumns: 4\nrows: 4\n")
+    text = words(map_page(library, entry, "en", "full").pdf)
+    assert "1.25″ (31.75 mm) from flat to flat" in text.replace("\u00a0", " ")

@@ -17,6 +17,7 @@ from printgen.outputs.maps.frame import (
     draw_title,
     head_height,
     legend_height,
+    scale_width,
 )
 from printgen.outputs.maps.tones import tones
 from printgen.paper import Size
@@ -24,6 +25,9 @@ from printgen.render.maps.press import draw_scene
 from printgen.render.maps.scene import Scene
 from printgen.rules.maps.board import bare
 from printgen.rules.maps.reading import board_of
+
+# How wide (mm) a page is beside its margins, for a title and a legend.
+LEAST_WIDE = 110.0
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,14 @@ def draw_map(
     pen, look, path = _pen(library, entry, lang, None)
     pen = pen if units else replace(pen, board=bare(pen.board))
     (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
-    head, foot = head_height(pen), legend_height(pen, wide)
-    scene = Scene(wide + 2 * FRAME, high + head + foot + 2 * FRAME)
-    scene.origin = (FRAME - left, FRAME + head - top)
+    # A map may be smaller than the words about it.
+    room = max(wide, LEAST_WIDE, scale_width(pen))
+    head, foot = head_height(pen), legend_height(pen, room)
+    scene = Scene(room + 2 * FRAME, high + head + foot + 2 * FRAME)
+    scene.origin = (FRAME + (room - wide) / 2 - left, FRAME + head - top)
     draw_board(scene, pen, outline)
-    draw_title(scene, pen, wide)
-    draw_legend(scene, pen, wide, (FRAME, FRAME + head + high))
+    draw_title(scene, pen, room)
+    draw_legend(scene, pen, room, (FRAME, FRAME + head + high))
     paper = texture_file(library.folders, path, look) if path and ink == "full" else None
     return Drawing(scene, _faces(look), tones(look, pen.content, ink), paper)
 

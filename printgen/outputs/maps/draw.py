@@ -133,9 +133,7 @@ def _draw_shades(scene: Scene, pen: Pen, outline: Commands) -> None:
 def _draw_marks(scene: Scene, pen: Pen, outline: Commands) -> None:
     board, geometry, value = pen.board, pen.geometry, pen.board.entry.value
     zones = scene.layer("zones", outline)
-    for zone in value.zones:
-        hexes = [hex for names in zone.hexes for hex in board.names.block(names)]
-        there = [hex for hex in hexes if hex in board.ground]
+    for zone, there in zip(value.zones, board.zones, strict=True):
         marks.draw_zone(
             zones, geometry, there, marks.zone_side(list(value.sides), zone.side), pen.width
         )

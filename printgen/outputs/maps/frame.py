@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.hexgrid import SQRT3, Geometry, Grid, Point
+from printgen.impose.plan import PlanError
 from printgen.outputs.maps.draw import Pen, sign_of
 from printgen.outputs.maps.shades import shown
 from printgen.outputs.views import labels
 from printgen.paper import MM_BY_UNIT
+from printgen.problems import shorten
 from printgen.render.maps import lines, marks
 from printgen.render.maps.ground import Drawn, draw_ground
 from printgen.render.maps.scene import Layer, Scene, Words, polyline
@@ -52,10 +54,12 @@ def draw_title(scene: Scene, pen: Pen, wide: float) -> None:
     game, title = pen.words(pen.content.game.title), pen.words(value.title)
     y, beside = look.title.size * 0.85, width(game, look.words) + 2 * _GAP
     size = fitted([title], look.title, wide - beside)
+    _judge(pen, title, width(title, look.title, size), wide - beside)
     layer.items.append(Words(0, y, title, "title", size, "start"))
     if value.subtitle:
         y += 1.35 * look.names.size
         words = pen.words(value.subtitle)
+        _judge(pen, words, width(words, look.names, look.names.size), wide)
         layer.items.append(Words(0, y, words, "names", look.names.size, "start"))
     layer.items.append(Words(wide, look.title.size * 0.85, game, "words", look.words.size, "end"))
 
@@ -65,6 +69,13 @@ def draw_legend(scene: Scene, pen: Pen, wide: float, at: Point) -> None:
     scene.origin = (at[0], at[1] + _ABOVE * pen.small)
     for entry, x, row in _placed(pen, wide):
         _draw_entry(scene, pen, entry, x, (row * _LINE + _SWATCH) * pen.small)
+
+
+def _judge(pen: Pen, words: str, long: float, wide: float) -> None:
+    """Raise PlanError for words that are longer than the map is wide."""
+    if long > wide + 0.01:
+        name = pen.board.entry.id
+        raise PlanError(f"too long for the map '{name}': {shorten(words, 40)}")
 
 
 # --- legend ----------------------------------------------------------------------------------
@@ -77,6 +88,7 @@ def _placed(pen: Pen, wide: float) -> Iterator[tuple[Entry, float, int]]:
     rows: list[list[tuple[Entry, float]]] = [[]]
     for entry in _entries(pen):
         long = _room(pen, entry) + width(entry.words, pen.look.words, _size(pen))
+        _judge(pen, entry.words, long, wide)
         if rows[-1] and sum(room for _, room in rows[-1]) + long > wide:
             rows.append([])
         rows[-1].append((entry, long + _GAP * pen.small))
@@ -143,6 +155,13 @@ def _units(pen: Pen) -> Iterator[Entry]:
         yield Entry("unit", token, f"{known}  {words}" if known else words)
 
 
+def scale_width(pen: Pen) -> float:
+    """The room (mm) that the scale takes with its words."""
+    return _room(pen, Entry("scale", None, "")) + width(
+        scale_words(pen), pen.look.words, _size(pen)
+    )
+
+
 def scale_words(pen: Pen) -> str:
     """How large the hexes are, both ways, in the unit of the map."""
     words = labels(pen.library.folders, pen.content.game.theme, pen.lang)
@@ -152,20 +171,26 @@ def scale_words(pen: Pen) -> str:
 
 
 def size_words(told: str, flats: float, length: str, lang: str) -> str:
-    """How large hexes are that measure `flats` mm from flat to flat, in the unit of a length."""
-    unit = length[-2:]
+    """How large hexes are that measure `flats` mm from flat to flat: in mm, and in inches where a
+    length is in inches.
+    """
     for name, long in (("{flats}", flats), ("{side}", flats / SQRT3)):
-        value = long / MM_BY_UNIT[unit]
-        # At most two decimals, none that says nothing.
-        digits = next((n for n in (0, 1) if abs(round(value, n) - value) < 0.005), 2)
-        number = written(value, "mean", lang, digits)
-        told = told.replace(name, number + ("″" if unit == "in" else f"\u00a0{unit}"))
+        words = f"{_number(long, lang)}\u00a0mm"
+        if length.endswith("in"):
+            words = f"{_number(long / MM_BY_UNIT['in'], lang)}″ ({words})"
+        told = told.replace(name, words)
     return told
 
 
+def _number(value: float, lang: str) -> str:
+    """At most two decimals, none that says nothing."""
+    digits = next((n for n in (0, 1) if abs(round(value, n) - value) < 0.005), 2)
+    return written(value, "mean", lang, digits)
+
+
 def _scale_length(pen: Pen) -> float:
-    """The length (mm) of the scale: so many hexes as come near 50 mm, or fewer on a figure."""
-    return max(1, round(50 * pen.small**2 / pen.geometry.flats)) * pen.geometry.flats
+    """The length (mm) of the scale: so many hexes as come near 40 mm, or fewer on a figure."""
+    return max(1, round(40 * pen.small**2 / pen.geometry.flats)) * pen.geometry.flats
 
 
 def _draw_entry(scene: Scene, pen: Pen, entry: Entry, x: float, y: float) -> None:

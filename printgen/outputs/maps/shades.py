@@ -24,9 +24,13 @@ class Shown:
 
 
 def shown(board: Board, shade: Shade) -> Shown:
-    """What the rules give for a shade, which is known to be sound."""
-    units = [unit for unit in map(board.unit, shade.units) if unit is not None]
-    return _SHOW[shade.rule](board, shade, units)
+    """What the rules give for a shade, which is known to be sound; reckoned once."""
+    key = "shade", id(shade)
+    if key not in board.memo:
+        units = [unit for unit in map(board.unit, shade.units) if unit is not None]
+        board.memo[key] = _SHOW[shade.rule](board, shade, units)
+    found: Shown = board.memo[key]
+    return found
 
 
 def _sides(which: str) -> Callable[[Board, Shade, list[Placed]], Shown]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from printgen.impose.plan import PlanError
 from printgen.library import Entry, Library
 from printgen.models.hexmap import HexMap
 from printgen.outputs.maps import Drawing, Room, draw_figure
@@ -14,19 +15,23 @@ from printgen.render.view import plain_words, say
 View = dict[str, Any]
 # In the column of an A5 book, with its title above.
 COLUMN = Room(112.0, 148.0, 7.4)
+# A map that would become smaller than this share of its width can no longer be read.
+LEAST_SHARE = 0.25
 
 
 def map_view(
     library: Library, entry: Entry[HexMap], lang: str, ink: str, room: Room = COLUMN
 ) -> View:
-    """A map in its room, with its title and its legend."""
+    """A map in its room, with its title and its legend. Raises PlanError."""
     content = library.games[entry.game]
     title = say(entry.value.title, lang, content)
     drawing = draw_figure(library, entry, lang, ink, room)
     if drawing.scene.height > room.height:
         # The legend does not shrink with the map.
         share = 1 - (drawing.scene.height - room.height) / drawing.map_height
-        drawing = draw_figure(library, entry, lang, ink, room, max(0.5, share))
+        if share < LEAST_SHARE:
+            raise PlanError(f"the map '{entry.id}' is too tall for a page with its legend")
+        drawing = draw_figure(library, entry, lang, ink, room, share)
     return {
         "id": f"map-{entry.id}-{ink}",
         "title": title,

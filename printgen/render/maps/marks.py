@@ -39,7 +39,9 @@ def draw_coordinates(
     up = geometry.flats / 2 - 1.35 * size if flat else 0.74 * geometry.side - size
     for hex, name in names.items():
         x, y = geometry.middle(hex)
-        layer.items.append(Words(x, y - up, name, "figures", size, tone="grid-ink"))
+        layer.items.append(
+            Words(x, y - up, name, "figures", size, tone="grid-ink", halo=0.13 * size)
+        )
 
 
 # --- areas -----------------------------------------------------------------------------------

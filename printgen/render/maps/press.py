@@ -159,30 +159,34 @@ class _Press:
         canvas.translate(words.x * mm, -words.y * mm)
         if words.turn:
             canvas.rotate(-words.turn)
+        canvas.setFillColor(_colour(tone))
+        modes = [0]
         if words.halo and (rim := self.tones.get("halo", "")):
-            # How text is painted outlasts it, unless it is put back.
-            canvas.saveState()
             canvas.setStrokeColor(_colour(rim))
             canvas.setLineWidth(2 * words.halo * mm)
             canvas.setLineJoin(1)
-            self._write(text, face, words.size, start, words.spread, rim=True)
-            canvas.restoreState()
-        canvas.setFillColor(_colour(tone))
-        self._write(text, face, words.size, start, words.spread)
+            modes = [1, 0]
+        self._write(text, face, words.size, start, words.spread, modes)
         canvas.restoreState()
 
     def _write(
-        self, text: str, face: Face, size: float, x: float, spread: float, rim: bool = False
+        self, text: str, face: Face, size: float, start: float, spread: float, modes: list[int]
     ) -> None:
-        """Write runs of characters, each in the first font that has them."""
-        for font, run, own in _runs(text, face):
-            line = self.canvas.beginText(x * mm, 0)
-            line.setFont(font, size * mm)
-            line.setCharSpace(spread * mm)
-            line.setTextRenderMode(1 if rim else 0)
-            line.textOut(run)
-            self.canvas.drawText(line)
-            x += width(run, own, size) + spread * len(run)
+        """Write runs of characters, each in the first font that has them, in each of the modes: as
+        rims (1), filled (0).
+        """
+        line, runs = self.canvas.beginText(0, 0), _runs(text, face)
+        line.setCharSpace(spread * mm)
+        for mode in modes:
+            line.setTextRenderMode(mode)
+            x = start
+            for font, run, own in runs:
+                line.setTextOrigin(x * mm, 0)
+                line.setFont(font, size * mm)
+                line.textOut(run)
+                if len(runs) > 1:
+                    x += width(run, own, size) + spread * len(run)
+        self.canvas.drawText(line)
 
 
 def _runs(text: str, face: Face) -> list[tuple[str, str, Face]]:

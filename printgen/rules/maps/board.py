@@ -16,6 +16,9 @@ from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.maps.names import Names
 from printgen.rules.named import Unanswerable
 
+# Over and over again the same hexes, in blocks: ten times as many as the largest map has.
+MOST_NAMED = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -56,10 +59,15 @@ class Board:
     ground: dict[Hex, str] = field(default_factory=dict)
     # Those that the map says are not there.
     holes: set[Hex] = field(default_factory=set)
+    # The hexes of the zones, in their order.
+    zones: list[list[Hex]] = field(default_factory=list)
     units: list[Placed] = field(default_factory=list)
     # What it takes to cross a side, of those where the map says so; each is named both ways.
     crossings: dict[Side, Cross] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    # How many hexes were named in blocks until now; what was reckoned of the board.
+    named: int = 0
+    memo: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def rules(self) -> HexRules | None:
@@ -79,12 +87,21 @@ class Board:
         return self.crossings.get((hex, side), "free")
 
     def hexes(self, names: str, *path: str | int) -> list[Hex]:
-        """The hexes of a block, as far as they exist; a fault where they do not."""
+        """The hexes of a block, as far as they exist; a fault where they do not, or where a map
+        names too many.
+        """
+        if self.named > MOST_NAMED:
+            return []
         try:
-            return list(self.names.block(names, *path))
+            found = list(self.names.block(names, *path))
         except Unanswerable as error:
             self.faults.append(Fault("map-hex", str(error), error.path, error.hint))
             return []
+        self.named += len(found)
+        if self.named > MOST_NAMED:
+            message = f"up to here the map names over {MOST_NAMED:,} hexes"
+            self.faults.append(Fault("map-size", message, path, "name each hex once"))
+        return found
 
     @property
     def standing(self) -> dict[Hex, Placed]:
@@ -95,7 +112,7 @@ class Board:
 def bare(board: Board) -> Board:
     """The board with nobody on it."""
     value = board.entry.value.model_copy(update={"units": [], "shades": []})
-    return replace(board, entry=replace(board.entry, value=value), units=[])
+    return replace(board, entry=replace(board.entry, value=value), units=[], memo={})
 
 
 def holds(expression: str, facts: Any) -> bool:

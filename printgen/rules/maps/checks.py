@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from printgen.hexes import Hex
+from printgen.hexes import Hex, distance
 from printgen.library import GameContent, Library
 from printgen.problems import Problem, did_you_mean
 from printgen.rules.constraints import flaws
@@ -66,8 +67,6 @@ def map_hex(content: GameContent, library: Library) -> Iterator[Problem]:
                 message, here = f"{placed.unit.at} is no hex of the map", ("units", placed.index)
                 yield board.entry.problem("map-hex", message, *here, "at")
         for index, zone in enumerate(value.zones):
-            for number, names in enumerate(zone.hexes):
-                yield from _block(board, names, "zones", index, "hexes", number)
             if zone.side is not None and zone.side not in value.sides:
                 hint, where = did_you_mean(zone.side, value.sides), ("zones", index, "side")
                 message = f"no side '{zone.side}'"
@@ -84,6 +83,21 @@ def _block(board: Board, names: str, *path: str | int) -> Iterator[Problem]:
             pass
     except Unanswerable as error:
         yield board.entry.problem("map-hex", str(error), *error.path, hint=error.hint)
+
+
+def map_path(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A road or a river goes from hex to neighbouring hex: a name that is far off is a slip."""
+    for board in _boards(content, library):
+        for index, path in enumerate(board.entry.value.paths):
+            for number, (one, two) in enumerate(pairwise(path.through)):
+                try:
+                    ends = [board.names.hex(stop.partition("/")[0]) for stop in (one, two)]
+                except Unanswerable:
+                    continue
+                if distance(*ends) > 1:
+                    here = ("paths", index, "through", number + 1)
+                    message = f"{two} is not beside {one}"
+                    yield board.entry.problem("map-path", message, *here)
 
 
 def map_crowded(content: GameContent, library: Library) -> Iterator[Problem]:
@@ -122,9 +136,12 @@ def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
         if rules is None:
             continue
         for placed in board.units:
+            here: tuple[str | int, ...] = ("units", placed.index, "facing")
             if placed.unit.facing is None:
+                if rules.faced and not placed.unit.disordered and holds(rules.faced, placed.facts):
+                    message = f"'{placed.unit.profile}' has a front, but looks nowhere"
+                    yield board.entry.problem("map-facing", message, *here[:2], hint="facing: 12")
                 continue
-            here = ("units", placed.index, "facing")
             side, _ = side_or_corner(placed.unit.facing, board)
             found = "side" if side is not None else "corner"
             if found != rules.facing:

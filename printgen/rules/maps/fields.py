@@ -63,10 +63,15 @@ def shot(board: Board, unit: Placed, reach: int) -> dict[Hex, int]:
     """
     front = sides_of(board, unit).front
     found = {}
-    for hex in within(unit.at, reach):
+    for hex in _near(board, unit, reach):
         if hex != unit.at and hex in board.ground and _ahead(hex.minus(unit.at), front):
             found[hex] = distance(unit.at, hex)
     return found
+
+
+def _near(board: Board, unit: Placed, reach: int) -> list[Hex]:
+    """The hexes within a reach; of a reach beyond the map, as far as that goes."""
+    return within(unit.at, min(reach, board.grid.columns + board.grid.rows))
 
 
 def _ahead(step: Hex, front: tuple[int, ...]) -> bool:
@@ -95,7 +100,7 @@ def seen(board: Board, unit: Placed, reach: int) -> set[Hex]:
     def hides(hex: Hex) -> bool:
         return hex not in board.ground or board.terrain(hex).hides or hex in units
 
-    near = sorted(within(unit.at, reach), key=lambda hex: distance(unit.at, hex))
+    near = sorted(_near(board, unit, reach), key=lambda hex: distance(unit.at, hex))
     if rules.sight.along == "line":
         return {hex for hex in near if hex in board.ground and sees(unit.at, hex, hides)}
     found = {unit.at}

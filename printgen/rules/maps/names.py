@@ -63,7 +63,8 @@ class Names:
         one = self.grid.place(self.hex(first, *path))
         two = self.grid.place(self.hex(last or first, *path))
         if two[0] < one[0] or two[1] < one[1]:
-            raise Unanswerable(f"{last} comes before {first}", *path)
+            hint = "a block goes from its upper left hex to its lower right one"
+            raise Unanswerable(f"{last} is above or left of {first}", *path, hint=hint)
         for row in range(one[1], two[1] + 1):
             for column in range(one[0], two[0] + 1):
                 yield self.grid.hex(column, row)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from printgen.hexes import Hex
 from printgen.hexgrid import Geometry
 from printgen.library import Entry, Library
 from printgen.models.hexmap import HexMap
@@ -37,6 +38,7 @@ def _read(library: Library, entry: Entry[HexMap]) -> Board:
     measure(board)
     if len(grid) <= MOST_HEXES:
         _lay(board, rows)
+        _zone(board)
         _part(board)
         stand(library, board)
     return board
@@ -102,10 +104,22 @@ def _lay_grid(board: Board, rows: list[list[str]]) -> None:
 def _column(line: str, cell: int) -> int:
     """Where a cell stands in its line."""
     spaced = [found.start() for found in re.finditer(r"\S+", line)]
-    return spaced[cell] if cell < len(spaced) and " " in line.strip() else cell
+    if " " in line.strip():
+        return spaced[cell] if cell < len(spaced) else 0
+    return cell + len(line) - len(line.lstrip())
 
 
-# --- hexsides --------------------------------------------------------------------------------
+# --- zones and hexsides -------------------------------------------------------------------------
+
+
+def _zone(board: Board) -> None:
+    """The hexes of each zone, as far as they are there."""
+    for index, zone in enumerate(board.entry.value.zones):
+        hexes: dict[Hex, None] = {}
+        for number, names in enumerate(zone.hexes):
+            found = board.hexes(names, "zones", index, "hexes", number)
+            hexes |= dict.fromkeys(hex for hex in found if hex in board.ground)
+        board.zones.append(list(hexes))
 
 
 def _part(board: Board) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from printgen.hexes import distance
 from printgen.library import GameContent, Library
@@ -23,6 +24,9 @@ _ALONE = ("enemies", "friends", "recoil", "pursuit", "command")
 # The stat of `hexes:` that says how far.
 _STATS = {"shot": "reach", "seen": "reach", "moves": "move", "group": "move"}
 
+# No figure shows more, and farther.
+MOST_UNITS, FARTHEST = 200, 50
+
 _Place = tuple[str | int, ...]
 _Fault = tuple[_Place, str, str]
 
@@ -34,7 +38,15 @@ def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
     """
     for entry in content.maps.values():
         board = board_of(library, entry)
+        many = list(accumulate(len(shade.units) for shade in entry.value.shades))
         for index, shade in enumerate(entry.value.shades):
+            if many[index] > MOST_UNITS:
+                message, hint = (
+                    "the map shows too much",
+                    f"{MOST_UNITS} units in all shades at most",
+                )
+                yield entry.problem("map-shade", message, "shades", index, hint=hint)
+                break
             found = list(_lost(board, shade)) or list(_faults(board, shade))
             for path, message, hint in found:
                 yield entry.problem("map-shade", message, "shades", index, *path, hint=hint)
@@ -78,7 +90,20 @@ def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
     stat = _STATS.get(rule)
     if stat and shade.points is None and not getattr(rules, stat, None):
         yield ("rule",), "how far?", f"`points:` here, or `hexes: {stat}:` in game.yaml"
+        return
     units = [unit for unit in map(board.unit, shade.units) if unit is not None]
+    if stat:
+        for number, (unit, far) in enumerate(
+            zip(units, points_of(board, shade, units), strict=True)
+        ):
+            if not 1 <= far <= FARTHEST:
+                message = f"'{unit.unit.mark}' goes or shoots {far} hexes far"
+                yield ("units", number), message, f"1 to {FARTHEST}"
+    if rule == "command" and rules and rules.command:
+        for number, unit in enumerate(units):
+            if rules.command.trait not in unit.unit.traits:
+                message = f"'{unit.unit.mark}' is no general"
+                yield ("units", number), message, f"traits: [{rules.command.trait}]"
     if rule in _OPTIONS["by"]:
         yield from _beside(board, shade, units[0])
     elif rule == "group":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from printgen.hexgrid import SQRT3, Grid
 from printgen.models.hexmap import HexMap
@@ -12,7 +13,7 @@ from printgen.rules.maps.board import Board, Fault
 MOST_HEXES = 100_000
 # Of a hex, from flat to flat in mm; of a whole map on a side, in mm: what a PDF page can be.
 SMALLEST, LARGEST, LONGEST = 4.0, 300.0, 5000.0
-_LENGTH = re.compile(r"([0-9.]+) ?(mm|cm|in)")
+_LENGTH = re.compile(r"([0-9.]+) *(mm|cm|in)")
 
 
 def rows_of(value: HexMap) -> list[list[str]]:
@@ -28,7 +29,9 @@ def rows_of(value: HexMap) -> list[list[str]]:
 
 def grid_of(value: HexMap, rows: list[list[str]], faults: list[Fault]) -> Grid:
     """Columns and rows as they are said, or as the text grid has them."""
-    found = {"columns": max(map(len, rows), default=0), "rows": len(rows)}
+    # Of rows that differ, most are right.
+    widths = Counter(map(len, rows)).most_common(1)
+    found = {"columns": widths[0][0] if widths else 0, "rows": len(rows)}
     sizes = {}
     for name, there in found.items():
         said = getattr(value, name)
@@ -83,4 +86,5 @@ def measure(board: Board) -> None:
     if longest > LONGEST:
         message = f"the map is {longest / 1000:.1f} m long"
         hint = f"{LONGEST / 1000:g} m at most: smaller hexes, or fewer"
-        board.faults.append(Fault("map-size", message, (), hint))
+        size = "flat_to_flat" if board.entry.value.flat_to_flat else "side"
+        board.faults.append(Fault("map-size", message, (size,), hint))
