@@ -96,8 +96,9 @@ class Geometry:
         return dx * (column - 0.5 + right), self.side + dy * (row - 1)
 
     def _shifted(self, number: int, of: int) -> float:
-        """Half a hex for every other column or row; none where there is but one."""
-        return 0.5 * (number % 2 == self.grid.odd) if of > 1 else 0.0
+        """Half a hex for every other column or row. Where there is but one, it touches the edge."""
+        first = 0.5 * self.grid.odd if of == 1 else 0.0
+        return 0.5 * (number % 2 == self.grid.odd) - first
 
     def at_hour(self, hex: Hex, hour: float, share: float = 1.0) -> Point:
         """A point at an hour of the clock from the middle of a hex, at a share of the way to its

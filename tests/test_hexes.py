@@ -250,6 +250,16 @@ def test_which_columns_and_rows_are_moved() -> None:
         assert grid.place(grid.hex(1, 1).next(side)) == right
 
 
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
+def test_neighbours_of_a_single_hex_lie_around_it(orientation: Orientation, odd: bool) -> None:
+    geometry = Geometry(Grid(1, 1, orientation, odd), 4.2)
+    (hex,) = geometry.grid
+    for after in neighbours(hex):
+        apart = dist(geometry.middle(hex), geometry.middle(after))
+        assert apart == pytest.approx(geometry.flats)
+
+
 @given(grids, st.floats(0.5, 60))
 def test_neighbours_touch_on_paper(grid: Grid, side: float) -> None:
     geometry = Geometry(grid, side)

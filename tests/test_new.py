@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -150,6 +151,28 @@ def test_it_has_no_problem_and_builds_in_both_languages(game: Path) -> None:
     }
     for item in report.built:
         assert (game / item.target.path).read_bytes().startswith(b"%PDF-")
+
+
+def test_the_map_of_the_readme_goes_into_it(tmp_path: Path) -> None:
+    """The three blocks of the section on hex maps, as a newcomer would paste them."""
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("### Hex maps")[2].partition("\n### ")[0]
+    rules, ford, products = re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
+    create(tmp_path / "game")
+    folder = tmp_path / "game" / "content" / "fog"
+    for name, more in (("game.yaml", rules), ("maps/ford.yaml", ford), ("products.yaml", products)):
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(before + "\n" + more, encoding="utf-8")
+    project = Project(tmp_path / "game")
+    assert project.check() == []
+    editions = ["tiles", "whole", "counters"]
+    report = project.build(
+        ["fog/ford-map"], langs=["fr"], inks=["full"], papers=["a4"], editions=editions
+    )
+    assert report.problems == []
+    assert len(report.built) == 3
 
 
 def test_the_editor_is_told_which_schema_is_whose(game: Path) -> None:
