@@ -147,7 +147,7 @@ def odds() -> None:
 
 
 def maps() -> None:
-    """Battlefields whole, the tiles of one, and figures that the rules shade."""
+    """Battlefields whole, the tiles of one, what goes on them, and figures that the rules shade."""
     project = Project(ROOT)
     found = project.library.games["furia-cartese"].maps
 
@@ -161,8 +161,15 @@ def maps() -> None:
     save(drawn("ponte-pedaggio", "low", 90), "ponte.jpg", 1000)
     tiles = "furia-cartese/map-poggio-secco.en.tiles.a4.pdf"
     save(lay_out([page(tiles, n, 70) for n in range(4)], 4, 40), "tiles.jpg", 1400)
-    names = ("diagram-front", "diagram-range", "diagram-general")
+    names = ("diagram-range", "diagram-sight", "diagram-ditch")
     save(lay_out([drawn(name, "full", 110) for name in names], 3, 40), "diagrams.jpg", 1400)
+    counters = page("furia-cartese/map-la-bicocca.en.counters.a4.pdf", 0, 150)
+    pages = [
+        page("furia-cartese/battle-la-bicocca.en.a4.pdf", 0, 90),
+        cut(counters, 150, (14, 14, 180, 70)).rotate(90, expand=True),
+        page("furia-cartese/hexes.en.a4.pdf", 2, 90),
+    ]
+    save(lay_out(pages, 3, 40), "battle.jpg", 1400)
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from helpers import ROOT, real
+from PIL import Image
 
 from printgen import Project
 from printgen.impose.furniture import Labels
@@ -328,3 +329,40 @@ def test_a_size_in_inches_is_said_in_both(tmp_path: Path) -> None:
     library, entry = tiny(tmp_path, "flat_to_flat: 1.25 in\ncolumns: 4\nrows: 4\n")
     text = words(map_page(library, entry, "en", "full").pdf)
     assert "1.25″ (31.75 mm) from flat to flat" in text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "no picture"),
+        (b"no picture at all", "not a picture"),
+        (b"\xff\xd8\xff\xe0 cut off", "not a picture"),
+        ("large", "pixels"),
+    ],
+)
+def test_the_paper_of_maps_is_a_picture(
+    tmp_path: Path, content: bytes | str | None, told: str
+) -> None:
+    library, _ = tiny(tmp_path, "flat_to_flat: 9 mm\ncolumns: 3\nrows: 3\n")
+    theme = library.folders.root / "templates" / "plain"
+    (theme / "img").mkdir(parents=True)
+    (theme / "map.yaml").write_text("texture: img/paper.jpg\n")
+    picture = theme / "img" / "paper.jpg"
+    if content == "large":
+        Image.new("L", (6000, 6000)).save(picture)
+    elif isinstance(content, bytes):
+        picture.write_bytes(content)
+    (problem,) = Project(tmp_path).check()
+    assert problem.code == "look-invalid"
+    assert str(problem.position) == "templates/plain/map.yaml:1:1"
+    assert told in problem.message
+
+
+def test_too_many_hexes_named_are_refused_at_once(tmp_path: Path) -> None:
+    blocks = ", ".join(['"001001-300300"'] * 400)
+    tiny(tmp_path, "flat_to_flat: 5 mm\ncolumns: 300\nrows: 300\n")
+    path = tmp_path / "content" / "g" / "maps" / "m.yaml"
+    path.write_text(path.read_text() + f"zones: [{{label: All, hexes: [{blocks}]}}]\n")
+    (problem,) = Project(tmp_path).check()
+    assert problem.code == "map-size"
+    assert "1,000,000" in problem.message

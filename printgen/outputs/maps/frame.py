@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from printgen.hexes import Hex, neighbours
 from printgen.hexgrid import SQRT3, Geometry, Grid, Point
 from printgen.impose.plan import PlanError
 from printgen.outputs.maps.draw import Pen, sign_of
@@ -13,7 +14,7 @@ from printgen.outputs.views import labels
 from printgen.paper import MM_BY_UNIT
 from printgen.problems import shorten
 from printgen.render.maps import lines, marks
-from printgen.render.maps.ground import Drawn, draw_ground
+from printgen.render.maps.ground import EDGES, Drawn, draw_ground
 from printgen.render.maps.scene import Layer, Scene, Words, polyline
 from printgen.render.measure import fitted, width
 from printgen.render.view import plain_words
@@ -274,7 +275,11 @@ def _draw_ground(
     drawn: Drawn = (terrain.draw, f"fill-{name}" if terrain.fill else terrain.draw)
     own = Scene(0, 0, origin=scene.origin)
     (hex,) = geometry.grid
-    draw_ground(own, geometry, {hex: drawn}, pen.width * 0.8, outline)
+    # A slope shows only against what is lower.
+    around: dict[Hex, Drawn] = (
+        dict.fromkeys(neighbours(hex), ("plain", "plain")) if EDGES[terrain.draw].hachures else {}
+    )
+    draw_ground(own, geometry, {hex: drawn, **around}, pen.width * 0.8, outline)
     # The forms of small symbols have names of their own.
     scene.forms |= {f"small-{form}": shapes for form, shapes in own.forms.items()}
     for layer in own.layers:
