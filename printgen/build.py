@@ -129,9 +129,20 @@ def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExec
             # Nobody waits for what the workers are at.
             for process in list((pool._processes or {}).values()):
                 process.kill()
+            _close(pool, dead=True)
             raise
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            _close(pool)
+
+
+def _close(pool: ProcessPoolExecutor, dead: bool = False) -> None:
+    """Wait for the workers to end. Python before 3.11.5 waits for ever where it still has much to
+    send to one that died, unless the pipe has no reader any more (gh-94777).
+    """
+    calls = getattr(pool, "_call_queue", None)
+    if calls is not None and (dead or pool._broken):
+        calls._reader.close()
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
@@ -155,7 +166,7 @@ def _lay_out(
         progress(done + 1, total)
         if done + 1 == total:
             # The workers give their memory back before the last file is written.
-            pool.shutdown(wait=True)
+            _close(pool)
         yield result
 
 

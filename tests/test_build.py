@@ -519,6 +519,32 @@ def test_a_worker_that_dies_is_a_problem_and_not_a_crash(long: Path) -> None:
     assert not leftovers(long)
 
 
+@pytest.mark.parametrize("how", ["killed", "interrupted"])
+def test_a_dead_worker_with_much_to_read_is_not_waited_for(sound: Path, how: str) -> None:
+    """What is sent to it is more than a pipe holds."""
+    code = f"""
+import os, signal, time
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from printgen import Project
+from printgen.build import _workers
+
+try:
+    with _workers(Project(Path({str(sound)!r})).folders, 1, -1) as pool:
+        futures = [pool.submit(time.sleep, 600)]
+        futures += [pool.submit(len, b"x" * 1_000_000) for _ in range(4)]
+        time.sleep(1)
+        if {how!r} == "interrupted":
+            raise KeyboardInterrupt
+        os.kill(next(iter(pool._processes)), signal.SIGKILL)
+        futures[0].result()
+except (BrokenProcessPool, KeyboardInterrupt):
+    print("over")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("over\n", "")
+
+
 def test_two_builds_at_once(sound: Path) -> None:
     processes = [
         subprocess.Popen(
