@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from printgen.impose.plan import PlanError
@@ -110,8 +111,39 @@ def lay_out(folders: Folders, batches: Sequence[Batch], jobs: int = 1) -> list[R
 # --- laying out ------------------------------------------------------------------------------
 
 
+class Pool(ProcessPoolExecutor):
+    """Workers that can always be ended.
+
+    Python before 3.11.5 waits for ever where it has more to send to a worker than a pipe holds, and
+    the worker has died (gh-94777): then what is sent is read here, and dropped.
+    """
+
+    def __init__(self, *args: Any):
+        super().__init__(*args)
+        calls = getattr(self, "_call_queue", None)
+        # An end of its own: the executor may close the other one at any time.
+        self._sent = -1 if calls is None else os.dup(calls._reader.fileno())
+
+    def end(self, dead: bool = False) -> None:
+        """Wait for the workers to end; they may be dead. Once is enough."""
+        sent, self._sent = self._sent, -1
+        drop = (dead or self._broken) and sent >= 0
+        if drop:
+            Thread(target=_drop, args=(sent,), daemon=True).start()
+        self.shutdown(wait=True, cancel_futures=True)
+        if sent >= 0 and not drop:
+            os.close(sent)
+
+
+def _drop(pipe: int) -> None:
+    """Read a pipe until nobody can write to it any more, and close it."""
+    while os.read(pipe, 1 << 16):
+        pass
+    os.close(pipe)
+
+
 @contextmanager
-def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExecutor]:
+def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
     """Processes that lay out batches, with the fonts they may use."""
     # A fork is cheap, and safe while this process has one thread; elsewhere start afresh.
     method = "fork" if sys.platform == "linux" else "spawn"
@@ -122,27 +154,17 @@ def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[ProcessPoolExec
         if method == "fork" and jobs:
             preload()
         prepared = (folders, fontconfig, os.getpid(), inherited)
-        pool = ProcessPoolExecutor(max(1, jobs), context, start_worker, prepared)
+        pool = Pool(max(1, jobs), context, start_worker, prepared)
         try:
             yield pool
         except BaseException:
             # Nobody waits for what the workers are at.
             for process in list((pool._processes or {}).values()):
                 process.kill()
-            _close(pool, dead=True)
+            pool.end(dead=True)
             raise
         finally:
-            _close(pool)
-
-
-def _close(pool: ProcessPoolExecutor, dead: bool = False) -> None:
-    """Wait for the workers to end. Python before 3.11.5 waits for ever where it still has much to
-    send to one that died, unless the pipe has no reader any more (gh-94777).
-    """
-    calls = getattr(pool, "_call_queue", None)
-    if calls is not None and (dead or pool._broken):
-        calls._reader.close()
-    pool.shutdown(wait=True, cancel_futures=True)
+            pool.end()
 
 
 def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
@@ -151,9 +173,7 @@ def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
         yield list(group)
 
 
-def _lay_out(
-    pool: ProcessPoolExecutor, jobs: Sequence[Job], ahead: int, progress: Progress
-) -> Iterator[Result]:
+def _lay_out(pool: Pool, jobs: Sequence[Job], ahead: int, progress: Progress) -> Iterator[Result]:
     """The results of every group's batches, in order; no more than `ahead` wait to be taken."""
     groups = [group[0] for group in _groups(jobs)]
     batches = (batch for job in groups for batch in job.batches())
@@ -166,11 +186,11 @@ def _lay_out(
         progress(done + 1, total)
         if done + 1 == total:
             # The workers give their memory back before the last file is written.
-            _close(pool)
+            pool.end()
         yield result
 
 
-def _submit(pool: ProcessPoolExecutor, batch: Batch) -> Future[Result]:
+def _submit(pool: Pool, batch: Batch) -> Future[Result]:
     # The first call forks the workers, and Python loses an interrupt that comes within a fork.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

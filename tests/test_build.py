@@ -111,12 +111,12 @@ def test_the_order_of_the_files_does_not_matter(sound: Path) -> None:
 def test_papers_share_their_layouts(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     submitted: Counter[tuple[str, str, str]] = Counter()
 
-    class Counting(building.ProcessPoolExecutor):
+    class Counting(building.Pool):
         def submit(self, work, batch):
             submitted[batch.template, batch.lang, batch.ink] += 1
             return super().submit(work, batch)
 
-    monkeypatch.setattr(building, "ProcessPoolExecutor", Counting)
+    monkeypatch.setattr(building, "Pool", Counting)
     project = Project(sound)
     targets = project.targets([CARDS], langs=["en"], every=True, inks=["full"])
     assert {target.paper for target in targets} == {"a4", "letter"}
