@@ -20,6 +20,8 @@ _OPTIONS = {
     "to": ("group",),
     "points": ("shot", "seen", "moves", "group", "recoil"),
 }
+# What of `hexes:` a rule needs.
+_NEEDS = {"command": ("command", "generals"), "seen": ("sight", "rule of sight")}
 _ALONE = ("enemies", "friends", "recoil", "pursuit", "command")
 # The stat of `hexes:` that says how far.
 _STATS = {"shot": "reach", "seen": "reach", "moves": "move", "group": "move"}
@@ -83,27 +85,23 @@ def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
             yield (option,), f"'{rule}' has no use for '{option}'", ""
     if rule in _ALONE and len(shade.units) > 1:
         yield ("units",), f"'{rule}' is about one unit", ""
-    for wanted in ("command", "sight"):
-        if rule == {"sight": "seen"}.get(wanted, wanted) and not getattr(rules, wanted, None):
-            what = "generals" if wanted == "command" else "rule of sight"
-            yield ("rule",), f"the game has no {what}", f"`hexes: {wanted}:` in game.yaml"
+    if rule in _NEEDS and not getattr(rules, _NEEDS[rule][0], None):
+        key, what = _NEEDS[rule]
+        yield ("rule",), f"the game has no {what}", f"`hexes: {key}:` in game.yaml"
     stat = _STATS.get(rule)
     if stat and shade.points is None and not getattr(rules, stat, None):
         yield ("rule",), "how far?", f"`points:` here, or `hexes: {stat}:` in game.yaml"
         return
     units = [unit for unit in map(board.unit, shade.units) if unit is not None]
-    if stat:
-        for number, (unit, far) in enumerate(
-            zip(units, points_of(board, shade, units), strict=True)
-        ):
-            if not 1 <= far <= FARTHEST:
-                message = f"'{unit.unit.mark}' goes or shoots {far} hexes far"
-                yield ("units", number), message, f"1 to {FARTHEST}"
+    for number, far in enumerate(points_of(board, shade, units) if stat else ()):
+        if not 1 <= far <= FARTHEST:
+            message = f"'{shade.units[number]}' goes or shoots {far} hexes far"
+            yield ("units", number), message, f"1 to {FARTHEST}"
     if rule == "command" and rules and rules.command:
+        trait = rules.command.trait
         for number, unit in enumerate(units):
-            if rules.command.trait not in unit.unit.traits:
-                message = f"'{unit.unit.mark}' is no general"
-                yield ("units", number), message, f"traits: [{rules.command.trait}]"
+            if trait not in unit.unit.traits:
+                yield ("units", number), f"'{unit.unit.mark}' is no general", f"traits: [{trait}]"
     if rule in _OPTIONS["by"]:
         yield from _beside(board, shade, units[0])
     elif rule == "group":
