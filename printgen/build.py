@@ -74,18 +74,25 @@ def build(
             return report
         # Maps are drawn here: for them alone no worker has anything to do.
         workers = jobs if any(job.count for job in todo) else 0
-        with Staging(library.folders) as staging, _workers(library.folders, workers, lock) as pool:
-            results = _lay_out(pool, todo, 2 * jobs + 1, progress)
-            for group in _groups(todo):
-                sound = _sound(islice(results, group[0].count), report.problems)
-                # One layout serves every paper: it is kept only where there are several.
-                kept = sound if len(group) == 1 else list(sound)
-                for job in group:
-                    _finish(job, kept, staging, report)
-            if has_errors(report.problems):
-                report.built.clear()
-            else:
-                staging.commit([item.record() for item in report.built])
+        try:
+            with (
+                Staging(library.folders) as staging,
+                _workers(library.folders, workers, lock) as pool,
+            ):
+                results = _lay_out(pool, todo, 2 * jobs + 1, progress)
+                for group in _groups(todo):
+                    sound = _sound(islice(results, group[0].count), report.problems)
+                    # One layout serves every paper: it is kept only where there are several.
+                    kept = sound if len(group) == 1 else list(sound)
+                    for job in group:
+                        _finish(job, kept, staging, report)
+                if has_errors(report.problems):
+                    report.built.clear()
+                else:
+                    staging.commit([item.record() for item in report.built])
+        except _Unplanned as error:
+            report.problems.append(error.problem(library))
+            report.built.clear()
     return report
 
 
@@ -97,9 +104,21 @@ def _prepare(
         try:
             jobs.append(OUTPUTS[target.output](library, target, options))
         except PlanError as error:
-            product = library.games[target.game].products[target.product]
-            report.problems.append(product.problem("product-paper", str(error), key=True))
+            report.problems.append(_Unplanned(target, error).problem(library))
     return jobs
+
+
+class _Unplanned(Exception):
+    """Something of a target cannot be placed on its pages."""
+
+    def __init__(self, target: Target, error: PlanError):
+        super().__init__(str(error))
+        self.target = target
+
+    def problem(self, library: Library) -> Problem:
+        """The same, told at its product."""
+        product = library.games[self.target.game].products[self.target.product]
+        return product.problem("product-paper", str(self), key=True)
 
 
 def lay_out(folders: Folders, batches: Sequence[Batch], jobs: int = 1) -> list[Result]:
@@ -176,7 +195,7 @@ def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
 def _lay_out(pool: Pool, jobs: Sequence[Job], ahead: int, progress: Progress) -> Iterator[Result]:
     """The results of every group's batches, in order; no more than `ahead` wait to be taken."""
     groups = [group[0] for group in _groups(jobs)]
-    batches = (batch for job in groups for batch in job.batches())
+    batches = (batch for job in groups for batch in _batches(job))
     total = sum(job.count for job in groups)
     waiting: deque[tuple[Future[Result], Batch]] = deque()
     for done in range(total):
@@ -188,6 +207,13 @@ def _lay_out(pool: Pool, jobs: Sequence[Job], ahead: int, progress: Progress) ->
             # The workers give their memory back before the last file is written.
             pool.end()
         yield result
+
+
+def _batches(job: Job) -> Iterator[Batch]:
+    try:
+        yield from job.batches()
+    except PlanError as error:
+        raise _Unplanned(job.target, error) from error
 
 
 def _submit(pool: Pool, batch: Batch) -> Future[Result]:

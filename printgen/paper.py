@@ -77,9 +77,7 @@ def card_size(name: str) -> Size:
     size = CARDS.get(name) or _written(name)
     if size is None:
         raise ValueError(f"no card size '{name}'")
-    if not all(SMALLEST_CARD <= side <= LARGEST_CARD for side in (size.width, size.height)):
-        raise ValueError(f"a card of {size} is not between 20 and 300 mm a side")
-    return size
+    return _within(size, LARGEST_CARD, "card")
 
 
 def page_size(name: str) -> Size:
@@ -90,8 +88,13 @@ def page_size(name: str) -> Size:
     size = PAGES.get(name) or _written(name)
     if size is None:
         raise ValueError(f"no page '{name}'")
-    if not all(SMALLEST_CARD <= side <= LARGEST_PAGE for side in (size.width, size.height)):
-        raise ValueError(f"a page of {size} is not between 20 and 5080 mm a side")
+    return _within(size, LARGEST_PAGE, "page")
+
+
+def _within(size: Size, largest: float, what: str) -> Size:
+    if not all(SMALLEST_CARD <= side <= largest for side in (size.width, size.height)):
+        bounds = f"between {SMALLEST_CARD:g} and {largest:g} mm a side"
+        raise ValueError(f"a {what} of {size} is not {bounds}")
     return size
 
 

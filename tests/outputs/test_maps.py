@@ -366,3 +366,18 @@ def test_too_many_hexes_named_are_refused_at_once(tmp_path: Path) -> None:
     (problem,) = Project(tmp_path).check()
     assert problem.code == "map-size"
     assert "1,000,000" in problem.message
+
+
+def test_a_book_with_a_map_that_fits_no_page_is_told(tmp_path: Path) -> None:
+    """Drawn while others are laid out: told at the product, and nothing is written."""
+    tiny(tmp_path, "flat_to_flat: 9 mm\ncolumns: 3\nrows: 300\n")
+    game = tmp_path / "content" / "g"
+    (game / "chapters").mkdir()
+    (game / "chapters" / "01-a.en.md").write_text("# A\n\n:::{map} m\n")
+    (game / "products.yaml").write_text("book: {title: Book, output: book}\n")
+    report = Project(tmp_path).build()
+    assert [(p.code, p.message) for p in report.problems] == [
+        ("product-paper", "the map 'm' is too tall for a page with its legend")
+    ]
+    assert report.built == []
+    assert list((tmp_path / "out").rglob("*.pdf")) == []

@@ -18,7 +18,7 @@ from printgen.impose.plan import Options, Placement, Plan, impose
 from printgen.library import Entry, Library
 from printgen.models.hexmap import HexMap
 from printgen.outputs.maps import drawing_pen
-from printgen.outputs.maps.draw import Pen, is_general, sign_of
+from printgen.outputs.maps.draw import Pen, sign_of
 from printgen.outputs.maps.tones import light, tones
 from printgen.paper import Size
 from printgen.render.maps import marks
@@ -89,7 +89,7 @@ def _draw(layer: Layer, pen: Pen, unit: Placed, edge: float, back: bool) -> None
     if faced and not back:
         tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
         layer.shape(polyline(tip, True), fill=ink)
-    general = is_general(pen.board, unit)
+    general = pen.board.leads(unit)
     token = marks.Token(0, -0.07 * edge, sign_of(pen.board, unit), None, side, "", general)
     own = replace(token, ghost=back, inverse=not back)
     marks.draw_token(layer, own, 0.52 * edge, fine)

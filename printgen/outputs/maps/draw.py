@@ -187,15 +187,9 @@ def _token(pen: Pen, placed: Placed, at: Point, ghost: bool = False) -> marks.To
         placed.facing,
         side % len(pen.look.sides),
         "" if ghost else placed.unit.mark or "",
-        is_general(board, placed) and not ghost,
+        board.leads(placed) and not ghost,
         ghost,
     )
-
-
-def is_general(board: Board, placed: Placed) -> bool:
-    """Whether a unit commands."""
-    rules = board.rules
-    return bool(rules and rules.command and rules.command.trait in placed.unit.traits)
 
 
 def sign_of(board: Board, placed: Placed) -> str:

@@ -82,6 +82,11 @@ class Board:
         """The unit that bears a mark."""
         return next((placed for placed in self.units if placed.unit.mark == mark), None)
 
+    def leads(self, placed: Placed) -> bool:
+        """Whether a unit commands: whether it has the trait of generals."""
+        rules = self.rules
+        return bool(rules and rules.command and rules.command.trait in placed.unit.traits)
+
     def crossing(self, hex: Hex, side: int) -> Cross:
         """What it takes to cross a side of a hex."""
         return self.crossings.get((hex, side), "free")

@@ -155,11 +155,10 @@ def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
 def map_call(content: GameContent, library: Library) -> Iterator[Problem]:
     """The units of a side that is to start `within_call` are within call of its general."""
     for board in _boards(content, library):
-        rules = board.rules.command if board.rules else None
         for index, side in enumerate(board.entry.value.within_call):
             here = ("within_call", index)
             own = [unit for unit in board.units if unit.unit.side == side]
-            generals = [unit for unit in own if rules and rules.trait in unit.unit.traits]
+            generals = [unit for unit in own if board.leads(unit)]
             if not generals:
                 message = f"the side '{side}' has no general"
                 yield board.entry.problem("map-call", message, *here)

@@ -98,10 +98,10 @@ def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
             message = f"'{shade.units[number]}' goes or shoots {far} hexes far"
             yield ("units", number), message, f"1 to {FARTHEST}"
     if rule == "command" and rules and rules.command:
-        trait = rules.command.trait
         for number, unit in enumerate(units):
-            if trait not in unit.unit.traits:
-                yield ("units", number), f"'{unit.unit.mark}' is no general", f"traits: [{trait}]"
+            if not board.leads(unit):
+                hint = f"traits: [{rules.command.trait}]"
+                yield ("units", number), f"'{unit.unit.mark}' is no general", hint
     if rule in _OPTIONS["by"]:
         yield from _beside(board, shade, units[0])
     elif rule == "group":
