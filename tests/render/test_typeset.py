@@ -6,7 +6,7 @@ import html
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from printgen.render.typeset import french, typeset
@@ -99,13 +99,16 @@ texts = st.text(st.sampled_from(SIGNS) | st.characters(codec="utf-8"), max_size=
 
 
 @given(texts, st.sampled_from(["fr", "en"]))
+@example("☀ 0304", "fr")
 def test_letters_stay_and_no_tag_gets_in(words: str, lang: str) -> None:
     printed = str(typeset(words, lang))
     tags = re.findall(r"<[^>]*>?", printed)
-    assert set(tags) <= {"<em>", "</em>", "<strong>", "</strong>"}
+    own = {'<span class="pip">', '<span class="hex">', "</span>"}
+    assert set(tags) <= {"<em>", "</em>", "<strong>", "</strong>", *own}
+    assert printed.count("<span") == printed.count("</span>")
     assert printed.count("<em>") == printed.count("</em>")
     assert printed.count("<strong>") == printed.count("</strong>")
-    bare = html.unescape(re.sub(r"</?(?:em|strong)>", "", printed))
+    bare = html.unescape(re.sub("|".join([r"</?(?:em|strong)>", *own]), "", printed))
 
     def letters(text: str) -> str:
         return "".join(c for c in text if c.isalnum())
