@@ -8,11 +8,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf
+# Programs that may be there by other ways than a package: each with the package that brings it.
+TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm
+NODE_PACKAGES := axe-core@4 vnu-jar@26
 
 # Installs the Debian packages that are missing, as root or by sudo; else says what to type and stops.
+# The second list has programs, each with the package that is needed where the program is not.
 define os_packages
 missing=""; \
-command -v dpkg-query >/dev/null || { echo "not a Debian system: this needs the like of $(1)"; exit 0; }; \
+for pair in $(2); do \
+  command -v "$${pair%%:*}" >/dev/null || missing="$$missing $${pair##*:}"; \
+done; \
+command -v dpkg-query >/dev/null || { echo "not a Debian system: this needs the like of $(1)$$missing"; exit 0; }; \
 for package in $(1); do \
   dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
 done; \
@@ -35,7 +42,7 @@ all: setup
 
 setup: $(VENV)/.os-print $(VENV)/.installed
 
-setup-test: setup $(VENV)/.os-test $(VENV)/.installed-test
+setup-test: setup $(VENV)/.os-test $(VENV)/.installed-test $(VENV)/.node-test
 
 test: setup-test
 	$(BIN)/ruff check .
@@ -72,6 +79,11 @@ $(VENV)/.os-print: Makefile | $(BIN)/python
 	@$(call os_packages,$(PRINT_PACKAGES))
 	@touch $@
 
+# Where they cannot be installed, the tests that need them say so, and fail under CI=true.
 $(VENV)/.os-test: Makefile | $(BIN)/python
-	@$(call os_packages,$(TEST_PACKAGES))
-	@touch $@
+	@( $(call os_packages,$(TEST_PACKAGES),$(TEST_PROGRAMS)) ) && touch $@ || [ "$$CI" != true ]
+
+# The checkers of pages that npm has. None of their scripts is run.
+$(VENV)/.node-test: Makefile | $(VENV)/.os-test
+	@npm install --prefix $(VENV)/node --ignore-scripts --no-audit --no-fund --no-package-lock \
+	  --silent $(NODE_PACKAGES) && touch $@ || [ "$$CI" != true ]

@@ -1,7 +1,29 @@
 """Makes the helpers beside this file importable from the folders of tests below it, and takes the
 clock out of property tests."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+from tools import CHROMIUM_FLAGS, program
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    path = program("chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield opened
+        opened.close()

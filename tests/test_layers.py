@@ -31,7 +31,7 @@ LAYERS = [
     },
     {"rules", "render", "impose"},
     {"load", "outputs", "publish", "schema", "new", "calibrate", "doctor"},
-    {"build", "figures"},
+    {"build", "export", "figures"},
     {"cli", "__init__"},
 ]
 # Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
