@@ -38,10 +38,18 @@ class Built:
     target: Target
     size: int
     sha256: str
+    made_from: str
 
     def record(self) -> dict[str, Any]:
         """What the manifest says of the file."""
-        return {**self.target.record(), "bytes": self.size, "sha256": self.sha256}
+        made = {"bytes": self.size, "sha256": self.sha256, "made_from": self.made_from}
+        return {**self.target.record(), **made}
+
+
+def made_from(library: Library, options: PrintOptions) -> str:
+    """What says whether a file is stale: what the library was read from, and how it is printed."""
+    x, y = options.offset
+    return f"{library.stamp}/{options.duplex or 'as written'}/{x:g},{y:g}"
 
 
 @dataclass(slots=True)
@@ -67,9 +75,10 @@ def build(
     `progress` is told how many batches of how many are laid out. Raises ProjectError when `out/`
     cannot be written.
     """
-    report = Report()
+    report, options = Report(), options or PrintOptions()
+    source = made_from(library, options)
     with locked(library.folders) as lock:
-        todo = _prepare(library, targets, options or PrintOptions(), report)
+        todo = _prepare(library, targets, options, report)
         if has_errors(report.problems):
             return report
         # Maps are drawn here: for them alone no worker has anything to do.
@@ -85,7 +94,7 @@ def build(
                     # One layout serves every paper: it is kept only where there are several.
                     kept = sound if len(group) == 1 else list(sound)
                     for job in group:
-                        _finish(job, kept, staging, report)
+                        _finish(job, kept, staging, report, source)
                 if has_errors(report.problems):
                     report.built.clear()
                 else:
@@ -253,7 +262,9 @@ def _sound(results: Iterator[Result], problems: list[Problem]) -> Iterator[Resul
             yield result
 
 
-def _finish(job: Job, results: Iterable[Result], staging: Staging, report: Report) -> None:
+def _finish(
+    job: Job, results: Iterable[Result], staging: Staging, report: Report, source: str
+) -> None:
     """Make the file of a job, unless its pages or earlier ones have errors."""
 
     def pages() -> Iterator[Result]:
@@ -267,4 +278,5 @@ def _finish(job: Job, results: Iterable[Result], staging: Staging, report: Repor
             job.finish(pages(), path)
         except OSError as error:
             raise ProjectError(f"cannot write {job.target.path}: {error.strerror}") from error
-        report.built.append(Built(job.target, *staging.check(job.target.path, path)))
+        size, digest = staging.check(job.target.path, path)
+        report.built.append(Built(job.target, size, digest, source))

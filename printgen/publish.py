@@ -147,6 +147,67 @@ class Staging:
         return final.exists() or any(place == final for _, place in self.staged)
 
 
+# --- whole folders ---------------------------------------------------------------------------
+
+_OLD = ".printgen-old"
+
+
+@contextmanager
+def replaced_folder(folders: Folders, name: str) -> Iterator[Path]:
+    """A new folder to fill, which takes the place of the folder `name` (from the project) once all
+    of it is made; whatever happens before, the old one stays. To be used while `out/` is locked.
+    Raises ProjectError.
+    """
+    final = folders.root / name
+    part = final.with_name(f".{final.name}{SCRATCH}")
+    old = final.with_name(f".{final.name}{_OLD}")
+    _make_folder(folders, final.parent)
+    if final.is_symlink() or (final.exists() and not final.is_dir()):
+        raise ProjectError(f"cannot write {final}: something else of that name is there")
+    try:
+        if old.exists() and not final.exists():
+            # An export was ended between the two renames below.
+            old.rename(final)
+        _remove(part, old)
+        part.mkdir()
+        yield part
+        _sync(part)
+        if final.exists():
+            final.rename(old)
+        part.rename(final)
+        _remove(old)
+    except OSError as error:
+        raise ProjectError(f"cannot write {final}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _remove(*paths: Path) -> None:
+    for path in paths:
+        if path.is_symlink() or path.is_file():
+            path.unlink()
+        elif path.exists():
+            shutil.rmtree(path)
+
+
+def _sync(folder: Path) -> None:
+    """See that every file of a folder is on the disk."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            with path.open("rb") as stream:
+                os.fsync(stream.fileno())
+
+
+# --- what was made ---------------------------------------------------------------------------
+
+
+def sha256(path: Path) -> tuple[int, str]:
+    """The size and the digest of a file."""
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        return stream.tell(), digest
+
+
 def read_manifest(folders: Folders) -> dict[str, Record]:
     """What the last builds made, by path; empty when there is none that can be read."""
     path = folders.out / MANIFEST

@@ -6,14 +6,23 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from printgen.models import Model, Paper
+from printgen.models import Id, Model, Paper
 from printgen.problems import Position, Problem
 from printgen.shape import read_model
 from printgen.source import read_source
 
 Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
+# As itch has them in addresses.
+ItchName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$", max_length=60)]
+
+
+class Itch(Model):
+    """An account on itch, and the projects of the games that are not called as the game is."""
+
+    user: ItchName
+    projects: dict[Id, ItchName] = {}
 
 
 class Settings(Model):
@@ -24,6 +33,7 @@ class Settings(Model):
 
     paper: Paper | None = None
     duplex: Literal["long-edge", "short-edge", "gutter-fold"] | None = None
+    itch: Itch | None = None
     back_offset: list[Millimetres] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
 
 

@@ -28,6 +28,7 @@ LAYERS = [
         "looks",
         "settings",
         "shape",
+        "stamp",
     },
     {"rules", "render", "impose"},
     {"load", "outputs", "publish", "schema", "new", "calibrate", "doctor"},
@@ -44,7 +45,9 @@ WITHIN = {
     "labels": {"models", "project", "source"},
     "looks": {"models", "project", "shape", "source"},
     "settings": {"models", "shape", "source"},
+    "stamp": {"project"},
     "new": {"load", "schema"},
+    "export": {"build"},
     "figures": {"build"},
     "cli": {"__init__"},
 }

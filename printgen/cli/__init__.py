@@ -10,13 +10,15 @@ import click
 
 from printgen import __version__
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
+from printgen.cli.export import export
 from printgen.cli.figures import odds, report, simulate
 from printgen.cli.press import build, check, clean, list_
 from printgen.cli.workshop import calibrate, doctor, new, schema, theme
 from printgen.project import ProjectError
 
 COMMANDS = (
-    build, calibrate, check, clean, doctor, list_, new, odds, report, schema, simulate, theme,
+    build, calibrate, check, clean, doctor, export, list_, new, odds, report, schema, simulate,
+    theme,
 )  # fmt: skip
 
 

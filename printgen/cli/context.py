@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -61,3 +62,14 @@ def fail(problems: Iterable[Problem], outcome: str) -> NoReturn:
     print_problems(problems)
     click.echo(f"{tally(problems)}; {outcome}", err=True)
     sys.exit(PROBLEMS)
+
+
+@contextmanager
+def asking() -> Iterator[None]:
+    """A question that has no answer is wrong usage."""
+    from printgen.rules.named import Unanswerable
+
+    try:
+        yield
+    except Unanswerable as error:
+        raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from printgen import Project
-from printgen.cli.context import PROBLEMS, Context, fail, pass_context
+from printgen.cli.context import PROBLEMS, Context, asking, fail, pass_context
 from printgen.cli.terminal import print_problems, size
 from printgen.library import Library
 from printgen.problems import has_errors
@@ -60,7 +59,7 @@ def odds(
 
     _fits_together(bool(studies))
     library = _sound(context.project(), game)
-    with _asking():
+    with asking():
         if asked["pot"] is None:
             _tell(figures.studies(library, game, studies, lang), odds_text.studies_text, form)
         else:
@@ -114,7 +113,7 @@ def simulate(
     from printgen.figures.simulate_text import simulate_text
 
     library = _sound(context.project(), quest.partition("/")[0])
-    with _asking():
+    with asking():
         found = quests.simulate(library, quest, heroes, games, seed, lang)
         if charts:
             from printgen.figures.simulate_charts import write_charts
@@ -135,7 +134,7 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
 
     library = _sound(context.project(), game)
     try:
-        with _asking():
+        with asking():
             made = write_report(library, game, langs)
     except NothingToReport as error:
         click.echo(f"printgen: {error}", err=True)
@@ -157,17 +156,6 @@ def _sound(project: Project, game: str) -> Library:
     if has_errors(problems):
         fail(problems, NOT_COMPUTED)
     return project.library
-
-
-@contextmanager
-def _asking() -> Iterator[None]:
-    """A question that has no answer is wrong usage."""
-    from printgen.rules.named import Unanswerable
-
-    try:
-        yield
-    except Unanswerable as error:
-        raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error
 
 
 def _tell(found: Figures, text: Callable[[Figures], str], form: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from printgen.models import (
@@ -183,6 +183,17 @@ Ground = Literal[
 ]
 
 
+MAX_SHORT = 140
+
+
+def _short(text: Text) -> Text:
+    for words in text.values():
+        if len(words) > MAX_SHORT or "\n" in words:
+            message = "one line of at most {most} characters"
+            raise PydanticCustomError("short", message, {"most": MAX_SHORT})
+    return text
+
+
 def _entered(value: object) -> object:
     points = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9
     if not points and value not in ("whole", "never"):
@@ -258,6 +269,26 @@ class Credit(Model):
     note: Text | None = None
 
 
+Tag = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
+
+
+class Shop(Model):
+    """What the page of a game in a shop says: one line, some paragraphs (a blank line between them,
+    `- ` before the items of a list), words to be found by, and how generative AI had a part. A game
+    that is `free` may not be sold.
+    """
+
+    short: Annotated[Text, AfterValidator(_short)]
+    about: Text
+    tags: Once[
+        Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
+    ] = []
+    players: Text | None = None
+    needs: Text | None = None
+    free: bool = False
+    ai: Text | None = None
+
+
 class Game(Model):
     """`game.yaml`: what a game is called, speaks and declares."""
 
@@ -269,6 +300,7 @@ class Game(Model):
     version: Short | None = None
     credits: list[Credit] = []
     licence: Text | None = None
+    shop: Shop | None = None
     stat_lines: dict[Id, StatLine] = {}
     trait_kinds: dict[Id, TraitKind] = {}
     suits: dict[Id, Suit] = {}

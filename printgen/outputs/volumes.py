@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Container, Iterator
 from typing import Any
@@ -16,13 +15,11 @@ from printgen.models.products import BookProduct
 from printgen.outputs.directives import draw
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels, profile_view, trait_view
-from printgen.project import find_template_file
-from printgen.render.fonts import font_credits
+from printgen.render.fonts import families, font_credits
 from printgen.render.prose import Prose, render_chapter
 from printgen.render.typeset import typeset
 from printgen.render.view import plain_words, say
 from printgen.rules.chapters import chapters_of, shown
-from printgen.yamltext import MAX_BYTES
 
 View = dict[str, Any]
 
@@ -34,6 +31,7 @@ def book_view(library: Library, target: Target, product: BookProduct) -> View:
     names = _names(library, content, chapters)
     prose = [render_chapter(chapter, names) for chapter in chapters]
     used: set[str] = set()
+    styles = [f"{folder}/book.css" for folder in (content.game.theme, "_shared")]
     # Where an entry stands alone, references lead there, and not to a table that lists it.
     alone = {anchor(d.name, d.argument) for c in chapters for d in c.directives}
     return {
@@ -67,7 +65,7 @@ def book_view(library: Library, target: Target, product: BookProduct) -> View:
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "index": _index(prose),
         "errata": list(_errata(library, content, chapters, lang)),
-        "fonts": font_credits(_families(library, content)),
+        "fonts": font_credits(families(library.folders, styles)),
     }
 
 
@@ -190,16 +188,3 @@ def _errata(
                 else ""
             )
             yield {"title": title, "kind": kind, "anchor": place, "texts": texts}
-
-
-def _families(library: Library, content: GameContent) -> set[str]:
-    """The font families that the styles of the book name."""
-    found: set[str] = set()
-    for folder in (content.game.theme, "_shared"):
-        path = find_template_file(library.folders, f"{folder}/book.css")
-        if path:
-            with path.open("rb") as stream:
-                style = stream.read(MAX_BYTES).decode(errors="replace")
-            for stack in re.findall(r"font-family:([^;}]+)", style):
-                found |= {name.strip(" \"'") for name in stack.split(",")}
-    return found

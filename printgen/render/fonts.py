@@ -7,12 +7,14 @@ that no font has is known to be missing instead of being borrowed from the syste
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from printgen.project import FONTS, Folders
+from printgen.project import FONTS, Folders, find_template_file
+from printgen.yamltext import MAX_BYTES
 
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -32,6 +34,19 @@ def font_credits(families: set[str]) -> list[dict[str, str]]:
         if len(cells) == 5 and cells[0].lower() in {name.lower() for name in families}:
             licence = cells[2].partition(", `")[0]
             found.append({"name": cells[0], "licence": licence, "copyright": cells[3]})
+    return found
+
+
+def families(folders: Folders, styles: Iterable[str]) -> set[str]:
+    """The font families that files of style (`theme/name.css`) name; those not there name none."""
+    found: set[str] = set()
+    for name in styles:
+        path = find_template_file(folders, name)
+        if path:
+            with path.open("rb") as stream:
+                style = stream.read(MAX_BYTES).decode(errors="replace")
+            for stack in re.findall(r"font-family:([^;}]+)", style):
+                found |= {name.strip(" \"'") for name in stack.split(",")}
     return found
 
 

@@ -1,0 +1,207 @@
+"""Everything that the page of a game on itch needs, in one folder: made whole, or not at all."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pikepdf
+
+from printgen import __version__
+from printgen.build import Progress
+from printgen.export import archive
+from printgen.export.channels import PLATFORMS, Channel, Piece, channels
+from printgen.export.parts import refresh, require
+from printgen.export.shop import Filled, Shown, View, escaped, shop_view, write
+from printgen.library import Library
+from printgen.outputs.targets import Target, all_targets
+from printgen.problems import Problem, has_errors
+from printgen.project import ProjectError
+from printgen.publish import locked, replaced_folder, sha256
+from printgen.render.view import plain_words, say
+from printgen.settings import Itch
+
+MANIFEST = "manifest.json"
+# What `upload.sh` says where nobody has said which account it is.
+NOBODY = "''"
+
+
+@dataclass(slots=True)
+class Exported:
+    """What came of an export: the folder from the project, and the size of each file in it. With an
+    error among `problems`, what was there before is there still.
+    """
+
+    folder: str
+    files: dict[str, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+class NothingToExport(Exception):
+    """A game without products."""
+
+
+def export_itch(
+    library: Library,
+    game: str,
+    itch: Itch | None = None,
+    jobs: int = 2,
+    progress: Progress = lambda done, total: None,
+    fresh: bool = True,
+) -> Exported:
+    """Make the bundle of a game in `out/itch/`, of files that are built first where they are
+    missing or stale; without `fresh` that is an error.
+
+    The library has no error. Raises NothingToExport, and ProjectError when a part is missing, or
+    `out/` cannot be written.
+    """
+    targets = [target for target in all_targets(library) if target.game == game]
+    if not targets:
+        raise NothingToExport(f"'{game}' has no products")
+    exported = Exported(f"out/itch/{game}")
+    if fresh:
+        exported.problems += refresh(library, targets, jobs, progress)
+    if has_errors(exported.problems):
+        return exported
+    with locked(library.folders):
+        require(library, targets)
+        with replaced_folder(library.folders, exported.folder) as folder:
+            _make(library, game, targets, itch, folder)
+            exported.files = {
+                name: (folder / name).stat().st_size for name in archive.names_in(folder)
+            }
+    return exported
+
+
+def _make(
+    library: Library, game: str, targets: Sequence[Target], itch: Itch | None, folder: Path
+) -> None:
+    """Fill the folder: uploads, pictures, pages, and last the list of it all."""
+    filled = [_fill(folder, channel) for channel in channels(library, game, targets)]
+    _pages(library, game, filled, itch, folder)
+    _manifest(library, game, filled, folder)
+    found = list(faults(folder, [each.channel.id for each in filled]))
+    if found:
+        raise ProjectError(f"the bundle of {game} is not right: {'; '.join(found[:5])}")
+
+
+# --- uploads ---------------------------------------------------------------------------------
+
+
+def _fill(folder: Path, channel: Channel) -> Filled:
+    """Write the files of a channel, and its zip beside it."""
+    own, filled = folder / channel.id, Filled(channel)
+    for piece in channel.pieces():
+        path = own / piece.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(piece.content, Path):
+            copyfile(piece.content, path)
+        else:
+            path.write_bytes(piece.content)
+        if path.suffix == ".pdf":
+            with pikepdf.Pdf.open(path) as pdf:
+                filled.pages[piece.name] = len(pdf.pages)
+        filled.pieces.append(Piece(piece.name, b"", piece.product, piece.lang, piece.target))
+    packed = folder / f"{channel.id}.zip"
+    archive.write_zip(packed, own)
+    filled.size = packed.stat().st_size
+    return filled
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def _pages(
+    library: Library, game: str, filled: Sequence[Filled], itch: Itch | None, folder: Path
+) -> None:
+    """A page and a guide in each language, and the script that uploads."""
+    content = library.games[game]
+    project = (itch.projects.get(game) if itch else None) or game
+    for lang in content.game.languages:
+        pictures, screenshots = _pictures(library, game, lang, folder)
+        view = shop_view(library, game, lang, filled, pictures, screenshots)
+        view |= {
+            "page": f"page.{lang}",
+            "project": project,
+            "user": itch.user if itch else "",
+            "web": next((f.channel.id for f in filled if f.channel.kind == "web"), ""),
+        }
+        (folder / f"page.{lang}.html").write_bytes(write("shop-page.html.j2", view))
+        (folder / f"page.{lang}.md").write_bytes(write("shop-page.md.j2", escaped(view)))
+        (folder / f"publish.{lang}.md").write_bytes(write("shop-guide.md.j2", escaped(view)))
+    script = folder / "upload.sh"
+    script.write_bytes(write("shop-upload.sh.j2", _upload(library, game, filled, itch, project)))
+    script.chmod(0o755)
+
+
+def _pictures(
+    library: Library, game: str, lang: str, folder: Path
+) -> tuple[dict[str, Shown], list[Shown]]:
+    return {"cover": Shown("cover.png", "x"), "banner": Shown("banner.png", "x")}, []
+
+
+def _upload(
+    library: Library, game: str, filled: Sequence[Filled], itch: Itch | None, project: str
+) -> View:
+    """What the script that uploads is made from. All of it is quoted for the shell."""
+    content = library.games[game]
+    title = plain_words(say(content.game.title, content.first_language, content))
+    return {
+        "title": re.sub(r"[^\w .,’'-]", "", title),
+        "project": project,
+        "target": shlex.quote(f"{itch.user}/{project}") if itch else NOBODY,
+        "version": shlex.quote(content.game.version or "1"),
+        "names": [each.channel.id for each in filled],
+    }
+
+
+# --- the list of it all, and whether it is right ---------------------------------------------
+
+
+def _manifest(library: Library, game: str, filled: Sequence[Filled], folder: Path) -> None:
+    content = library.games[game]
+    pages = {f"{f.channel.id}/{name}": n for f in filled for name, n in f.pages.items()}
+    files = []
+    for name in archive.names_in(folder):
+        size, digest = sha256(folder / name)
+        counted = {"pages": pages[name]} if name in pages else {}
+        files.append({"path": name, "bytes": size, "sha256": digest, **counted})
+    told: dict[str, Any] = {
+        "game": game,
+        "title": plain_words(say(content.game.title, content.first_language, content)),
+        "version": content.game.version or "1",
+        "made_with": f"printgen {__version__}",
+        "channels": [each.channel.id for each in filled],
+        "files": files,
+    }
+    text = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    (folder / MANIFEST).write_text(text, encoding="utf-8")
+
+
+def faults(folder: Path, names: Sequence[str]) -> Iterator[str]:
+    """What is wrong with a bundle that has the channels `names`."""
+    told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in told}
+    there = set(archive.names_in(folder)) - {MANIFEST}
+    for name in sorted(there ^ set(listed)):
+        yield f"{name} is {'not listed' if name in there else 'missing'}"
+    for name in sorted(there & set(listed)):
+        if not listed[name][0]:
+            yield f"{name} is empty"
+        if sha256(folder / name) != listed[name]:
+            yield f"{name} has changed"
+    for name in names:
+        if taken := [word for word in PLATFORMS if word in name]:
+            yield f"the channel {name} would be taken for one of {taken[0]}"
+        if not any(path.startswith(f"{name}/") for path in there):
+            yield f"the channel {name} is empty"
+        yield from archive.faults(folder / f"{name}.zip", folder / name)
+    for path in folder.rglob("*"):
+        if path.is_symlink():
+            yield f"{path.name} is a link"
