@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
@@ -38,7 +39,7 @@ def faults(path: Path, folder: Path) -> Iterator[str]:
         with ZipFile(path) as packed:
             entries = packed.infolist()
             broken = packed.testzip()
-    except (BadZipFile, OSError) as error:
+    except (BadZipFile, OSError, zlib.error) as error:
         yield f"{path.name} cannot be read: {error}"
         return
     if broken:

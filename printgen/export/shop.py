@@ -108,6 +108,7 @@ def shop_view(
         ],
         "drawings": words.get("drawings_note", ""),
         "licence": said(content.game.licence),
+        "free": bool(shop and shop.free),
         "ai": said(shop.ai) if shop else "",
         "fonts": font_credits(families(library.folders, _styles(content))),
         "pictures": pictures,

@@ -1,0 +1,378 @@
+"""The bundle of a game for itch: whole, the same each time, and what is there before stays until it
+is replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from helpers import printgen, shared, starter
+from tools import nu
+
+from printgen import Project
+from printgen.export import archive, bundle
+from printgen.export.bundle import export_itch
+from printgen.export.channels import KINDS, PLATFORMS
+from printgen.export.shop import size
+from printgen.outputs.job import PrintOptions
+from printgen.project import ProjectError
+from printgen.publish import locked, replaced_folder
+from printgen.settings import Itch
+
+PRODUCTS = """
+crew-cards:
+  title: {fr: Cartes d’équipage, en: Crew cards}
+  output: cards
+  profiles: [captain]
+  faces: {front: card-front, back: card-back}
+  papers: [a4]
+  inks: [full]
+rulebook:
+  title: {fr: Livret de règles, en: Rulebook}
+  output: book
+  editions: [screen]
+  inks: [full]
+"""
+SOMEBODY = Itch(user="ada", projects={"fog": "fog-and-compasses"})
+
+
+def _small(root: Path) -> Path:
+    """The starter with fewer files to make."""
+    starter(root)
+    (root / "content" / "fog" / "products.yaml").write_text(PRODUCTS)
+    return root
+
+
+def _exported(root: Path) -> Path:
+    _small(root)
+    assert export_itch(Project(root).library, "fog", SOMEBODY).problems == []
+    return root
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project whose bundle is made; not to be changed."""
+    return shared(tmp_path_factory, "bundle", _exported)
+
+
+@pytest.fixture
+def root(whole: Path, tmp_path: Path) -> Path:
+    """The same, to be changed. Times are kept: nothing in it is stale."""
+    return Path(shutil.copytree(whole, tmp_path / "project"))
+
+
+@pytest.fixture
+def folder(whole: Path) -> Path:
+    return whole / "out" / "itch" / "fog"
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    out = root / "out" / "itch"
+    return {p.relative_to(out).as_posix(): p.read_bytes() for p in out.rglob("*") if p.is_file()}
+
+
+def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
+    channels = {path.name for path in folder.iterdir() if path.is_dir()}
+    assert {"book-screen", "cards-a4"} <= channels
+    assert {path.stem for path in folder.glob("*.zip")} == channels
+    for name in channels:
+        with ZipFile(folder / f"{name}.zip") as packed:
+            inside = {p.relative_to(folder / name).as_posix() for p in (folder / name).rglob("*")}
+            assert set(packed.namelist()) == {n for n in inside if (folder / name / n).is_file()}
+    assert {path.name for path in (folder / "cards-a4").iterdir()} == {
+        "fog-crew-cards.fr.a4.pdf",
+        "fog-crew-cards.en.a4.pdf",
+    }
+
+
+def test_the_manifest_lists_every_file(folder: Path) -> None:
+    told = json.loads((folder / "manifest.json").read_text())
+    listed = {entry["path"]: entry for entry in told["files"]}
+    assert set(listed) == set(archive.names_in(folder)) - {"manifest.json"}
+    assert (told["game"], told["version"]) == ("fog", "1")
+    assert listed["book-screen/fog-rulebook.en.screen.pdf"]["pages"] == 8
+    assert list(bundle.faults(folder, told["channels"])) == []
+
+
+def test_the_same_game_gives_the_same_bytes(root: Path) -> None:
+    before = _files(root)
+    export_itch(Project(root).library, "fog", SOMEBODY, fresh=False)
+    assert _files(root) == before
+
+
+def test_a_stale_part_is_refused_or_built(root: Path) -> None:
+    before = _files(root)
+    profile = root / "content" / "fog" / "profiles" / "captain.yaml"
+    profile.write_text(profile.read_text().replace("The Captain", "The Commodore"))
+    with pytest.raises(ProjectError, match="missing or stale: out/fog/crew-cards"):
+        export_itch(Project(root).library, "fog", fresh=False)
+    assert _files(root) == before
+    assert export_itch(Project(root).library, "fog", SOMEBODY).problems == []
+    after = _files(root)
+    changed = "fog/cards-a4/fog-crew-cards.en.a4.pdf"
+    assert after[changed] != before[changed]
+
+
+@pytest.mark.parametrize("how", ["missing", "changed", "for-this-printer"])
+def test_a_file_that_is_not_what_was_built_is_stale(root: Path, how: str) -> None:
+    path = root / "out" / "fog" / "crew-cards.fr.a4.pdf"
+    if how == "missing":
+        path.unlink()
+    elif how == "changed":
+        path.write_bytes(path.read_bytes() + b"\n")
+    else:
+        # Backs that are moved for one printer are wrong for all others.
+        moved = PrintOptions((1.0, 0.0))
+        Project(root).build(["fog/crew-cards"], options=moved, langs=["fr"])
+    with pytest.raises(ProjectError, match=r"missing or stale: out/fog/crew-cards\.fr"):
+        export_itch(Project(root).library, "fog", fresh=False)
+
+
+def test_a_full_disk_leaves_what_was_there(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = _files(root)
+
+    def full(path: Path, folder: Path) -> None:
+        path.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(archive, "write_zip", full)
+    with pytest.raises(ProjectError, match="No space left on device"):
+        export_itch(Project(root).library, "fog")
+    assert _files(root) == before
+
+
+def test_a_bundle_that_is_not_right_is_not_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = _files(root)
+    monkeypatch.setattr(bundle, "faults", lambda *_: iter(["x.zip is damaged"]))
+    with pytest.raises(ProjectError, match=r"of fog is not right: x\.zip is damaged"):
+        export_itch(Project(root).library, "fog")
+    assert _files(root) == before
+
+
+@pytest.mark.parametrize("done", ["removed", "added", "changed", "emptied", "linked", "zip"])
+def test_faults_of_a_bundle_are_found(root: Path, done: str) -> None:
+    folder = root / "out" / "itch" / "fog"
+    channels = json.loads((folder / "manifest.json").read_text())["channels"]
+    page = folder / "page.en.md"
+    if done == "removed":
+        page.unlink()
+    elif done == "added":
+        (folder / "cards-a4" / "more.pdf").write_text("x")
+    elif done == "changed":
+        page.write_text(page.read_text() + "!")
+    elif done == "emptied":
+        shutil.rmtree(folder / "cards-a4")
+    elif done == "linked":
+        (folder / "link").symlink_to("/etc")
+    else:
+        (folder / "cards-a4.zip").write_bytes(b"PK")
+    said = {
+        "removed": "page.en.md is missing",
+        "added": "cards-a4/more.pdf is not listed",
+        "changed": "page.en.md has changed",
+        "emptied": "the channel cards-a4 is empty",
+        "linked": "link is a link",
+        "zip": "cards-a4.zip cannot be read",
+    }[done]
+    assert any(said in fault for fault in bundle.faults(folder, channels))
+
+
+# --- folders that are replaced ---------------------------------------------------------------
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Path]:
+    project = Project(starter(tmp_path / "project"))
+    with locked(project.folders), replaced_folder(project.folders, "out/itch/fog") as part:
+        (part / "a").write_text("old")
+    yield project.folders.root
+
+
+def _replace(root: Path, error: type[BaseException] | None = None) -> None:
+    project = Project(root)
+    with locked(project.folders), replaced_folder(project.folders, "out/itch/fog") as part:
+        (part / "b").write_text("new")
+        if error:
+            raise error
+
+
+def _names(root: Path) -> list[str]:
+    return sorted(p.name for p in (root / "out" / "itch").rglob("*"))
+
+
+def test_a_folder_takes_the_place_of_the_old_one(place: Path) -> None:
+    _replace(place)
+    assert _names(place) == ["b", "fog"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, SystemExit])
+def test_whatever_ends_an_export_the_old_folder_stays(
+    place: Path, error: type[BaseException]
+) -> None:
+    with pytest.raises(error):
+        _replace(place, error)
+    assert _names(place) == ["a", "fog"]
+
+
+def test_what_an_ended_export_left_is_taken_up(place: Path) -> None:
+    home = place / "out" / "itch"
+    (home / "fog").rename(home / ".fog.printgen-old")
+    (home / ".fog.printgen-part").mkdir()
+    with pytest.raises(ValueError):
+        _replace(place, ValueError)
+    assert _names(place) == ["a", "fog"]
+
+
+def test_nothing_is_written_through_a_link(place: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.rmtree(place / "out" / "itch")
+    (place / "out" / "itch").symlink_to(elsewhere)
+    with pytest.raises(ProjectError, match="leads out of the project"):
+        _replace(place)
+    (place / "out" / "itch").unlink()
+    (place / "out" / "itch").mkdir()
+    (place / "out" / "itch" / "fog").symlink_to(elsewhere)
+    with pytest.raises(ProjectError, match="something else of that name"):
+        _replace(place)
+    assert list(elsewhere.iterdir()) == []
+
+
+# --- the script ------------------------------------------------------------------------------
+
+
+def _upload(folder: Path, bin: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the script with a butler that writes down what it is asked."""
+    bin.mkdir(exist_ok=True)
+    butler = bin / "butler"
+    butler.write_text(f'#!/bin/sh\necho "$*" >> "{bin}/asked"\n')
+    butler.chmod(butler.stat().st_mode | stat.S_IEXEC)
+    command = ["sh", str(folder / "upload.sh"), *arguments]
+    surroundings = {**os.environ, "PATH": f"{bin}:{os.environ['PATH']}"}
+    return subprocess.run(command, capture_output=True, text=True, env=surroundings, cwd=bin)
+
+
+def test_the_script_shows_its_commands_and_runs_them_when_told(
+    folder: Path, tmp_path: Path
+) -> None:
+    shown = _upload(folder, tmp_path / "bin")
+    assert not (tmp_path / "bin" / "asked").exists()
+    told = _upload(folder, tmp_path / "bin", "--push")
+    assert (shown.returncode, told.returncode) == (0, 0)
+    asked = (tmp_path / "bin" / "asked").read_text().splitlines()
+    assert [f"butler {line}" for line in asked] == shown.stdout.splitlines()
+    channels = json.loads((folder / "manifest.json").read_text())["channels"]
+    assert asked == [
+        f"push {name} ada/fog-and-compasses:{name} --userversion 1" for name in channels
+    ]
+
+
+def test_the_script_needs_an_account(root: Path, tmp_path: Path) -> None:
+    export_itch(Project(root).library, "fog", fresh=False)
+    folder = root / "out" / "itch" / "fog"
+    refused = _upload(folder, tmp_path / "bin", "--push")
+    assert refused.returncode == 2
+    assert "add --to account/fog" in refused.stderr
+    told = _upload(folder, tmp_path / "bin", "--push", "--to", "ada/fog")
+    assert told.returncode == 0
+    assert "ada/fog:cards-a4" in (tmp_path / "bin" / "asked").read_text()
+    assert _upload(folder, tmp_path / "bin", "--puhs").returncode == 2
+
+
+# --- pages -----------------------------------------------------------------------------------
+
+
+def test_the_pages_are_valid_and_their_pictures_are_there(folder: Path) -> None:
+    pages = sorted(folder.glob("page.*.html"))
+    assert len(pages) == 2
+    assert nu(pages) == []
+    for page in pages:
+        names = re.findall(r'src="([^"]+)"', page.read_text())
+        assert len(names) >= 4
+        assert all((folder / name).is_file() for name in names)
+        assert not re.search(r'(src|href)="[a-z]+:', page.read_text())
+
+
+def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
+    french, english = ((folder / f"page.{lang}.md").read_text() for lang in ("fr", "en"))
+    assert "Livret de règles · 8 pages" in french
+    assert "**Joueurs**\u202f: 2 joueurs" in french
+    assert "- Crew cards · 2 pages" in english
+    zipped = (folder / "cards-a4.zip").stat().st_size
+    assert f"(cards-a4.zip, {size(zipped, 'en')})" in english
+    # What the game lacks is not spoken of.
+    assert "quest" not in english
+    assert "Maps" not in english
+    guide = (folder / "publish.en.md").read_text()
+    assert "fog-and-compasses" in guide
+    assert "add `--to" not in guide
+
+
+def test_words_of_a_game_stay_words(root: Path) -> None:
+    path = root / "content" / "fog" / "game.yaml"
+    text = path.read_text().replace("en: Fog and Compasses", 'en: "</title><b>*Fog* _x_"')
+    path.write_text(text.replace("version:", "x-version:") + 'version: "1 $(touch x)"\n')
+    assert export_itch(Project(root).library, "fog").problems == []
+    folder = root / "out" / "itch" / "fog"
+    html = (folder / "page.en.html").read_text()
+    assert "<h1>&lt;/title&gt;&lt;b&gt;Fog _x_</h1>" in html
+    assert r"# \</title\>\<b\>Fog \_x\_" in (folder / "page.en.md").read_text()
+    assert subprocess.run(["sh", "upload.sh"], cwd=folder, capture_output=True).returncode == 0
+    assert not (folder / "x").exists()
+
+
+# --- names and the command -------------------------------------------------------------------
+
+
+def test_no_channel_is_taken_for_a_program() -> None:
+    names = [
+        *KINDS,
+        *(f"{kind}-{p}" for kind in KINDS for p in ("a3", "a4", "a5", "legal", "letter")),
+    ]
+    assert [(name, word) for name in names for word in PLATFORMS if word in name] == []
+    assert all(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
+
+
+def test_the_command_says_what_is_wrong(whole: Path) -> None:
+    unknown = printgen(whole, "export", "itch", "fgo")
+    assert unknown.returncode == 2
+    assert "no game 'fgo' (did you mean 'fog'?)" in unknown.stderr
+
+
+def test_a_game_without_products_has_nothing_to_export(tmp_path: Path) -> None:
+    root = starter(tmp_path / "project")
+    (root / "content" / "fog" / "products.yaml").unlink()
+    done = printgen(root, "export", "itch", "fog")
+    assert (done.returncode, done.stderr) == (1, "printgen: 'fog' has no products\n")
+    assert not (root / "out" / "itch").exists()
+
+
+def test_errors_of_content_export_nothing(tmp_path: Path) -> None:
+    root = _small(tmp_path / "project")
+    path = root / "content" / "fog" / "profiles" / "captain.yaml"
+    path.write_text(path.read_text().replace("fight: 3+", "fight: 9+"))
+    done = printgen(root, "export", "itch", "fog")
+    assert done.returncode == 1
+    assert "stat-range" in done.stderr
+    assert "nothing was exported" in done.stderr
+    assert not (root / "out" / "itch").exists()
+
+
+def test_sizes_are_told_as_people_read_them() -> None:
+    assert [size(n, "fr") for n in (1, 1499, 1_250_000)] == [
+        "1\u00a0ko",
+        "1\u00a0ko",
+        "1,2\u00a0Mo",
+    ]
+    assert size(1_250_000, "en") == "1.2\u00a0MB"
