@@ -6,22 +6,22 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
-from shutil import copyfile
 from typing import Any
 
 import pikepdf
 
-from printgen import __version__
 from printgen.build import Progress
-from printgen.export import archive
-from printgen.export.channels import PLATFORMS, Channel, Piece, channels
+from printgen.export import Exported, ExportError, NothingToExport, archive
+from printgen.export.channels import PLATFORMS, Channel, channels
+from printgen.export.folders import fill
 from printgen.export.parts import refresh, require
 from printgen.export.shop import Filled, Shown, View, escaped, shop_view, write
 from printgen.library import Library
 from printgen.outputs.targets import Target, all_targets
-from printgen.problems import Problem, has_errors
+from printgen.problems import has_errors
 from printgen.project import ProjectError
 from printgen.publish import locked, replaced_folder, sha256
 from printgen.render.view import plain_words, say
@@ -30,21 +30,6 @@ from printgen.settings import Itch
 MANIFEST = "manifest.json"
 # What `upload.sh` says where nobody has said which account it is.
 NOBODY = "''"
-
-
-@dataclass(slots=True)
-class Exported:
-    """What came of an export: the folder from the project, and the size of each file in it. With an
-    error among `problems`, what was there before is there still.
-    """
-
-    folder: str
-    files: dict[str, int] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-
-
-class NothingToExport(Exception):
-    """A game without products."""
 
 
 def export_itch(
@@ -64,18 +49,20 @@ def export_itch(
     targets = [target for target in all_targets(library) if target.game == game]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    exported = Exported(f"out/itch/{game}")
+    exported, home = Exported(), f"out/itch/{game}"
     if fresh:
         exported.problems += refresh(library, targets, jobs, progress)
     if has_errors(exported.problems):
         return exported
     with locked(library.folders):
         require(library, targets)
-        with replaced_folder(library.folders, exported.folder) as folder:
-            _make(library, game, targets, itch, folder)
-            exported.files = {
-                name: (folder / name).stat().st_size for name in archive.names_in(folder)
-            }
+        try:
+            with replaced_folder(library.folders, home) as folder:
+                _make(library, game, targets, itch, folder)
+                for name in archive.names_in(folder):
+                    exported.files[f"{home}/{name}"] = (folder / name).stat().st_size
+        except ExportError as error:
+            return Exported(problems=[*exported.problems, *error.problems])
     return exported
 
 
@@ -97,17 +84,11 @@ def _make(
 def _fill(folder: Path, channel: Channel) -> Filled:
     """Write the files of a channel, and its zip beside it."""
     own, filled = folder / channel.id, Filled(channel)
-    for piece in channel.pieces():
-        path = own / piece.name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(piece.content, Path):
-            copyfile(piece.content, path)
-        else:
-            path.write_bytes(piece.content)
-        if path.suffix == ".pdf":
-            with pikepdf.Pdf.open(path) as pdf:
+    for piece in fill(own, channel):
+        if piece.name.endswith(".pdf"):
+            with pikepdf.Pdf.open(own / piece.name) as pdf:
                 filled.pages[piece.name] = len(pdf.pages)
-        filled.pieces.append(Piece(piece.name, b"", piece.product, piece.lang, piece.target))
+        filled.pieces.append(replace(piece, content=b""))
     packed = folder / f"{channel.id}.zip"
     archive.write_zip(packed, own)
     filled.size = packed.stat().st_size
@@ -176,7 +157,7 @@ def _manifest(library: Library, game: str, filled: Sequence[Filled], folder: Pat
         "game": game,
         "title": plain_words(say(content.game.title, content.first_language, content)),
         "version": content.game.version or "1",
-        "made_with": f"printgen {__version__}",
+        "made_with": f"printgen {version('printgen')}",
         "channels": [each.channel.id for each in filled],
         "files": files,
     }
