@@ -321,13 +321,13 @@ def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
 
 def test_words_of_a_game_stay_words(root: Path) -> None:
     path = root / "content" / "fog" / "game.yaml"
-    text = path.read_text().replace("en: Fog and Compasses", 'en: "</title><b>*Fog* _x_"')
+    text = path.read_text().replace("en: Fog and Compasses", 'en: "</title><b>Fog #1 [x]"')
     path.write_text(text.replace("version:", "x-version:") + 'version: "1 $(touch x)"\n')
     assert export_itch(Project(root).library, "fog").problems == []
     folder = root / "out" / "itch" / "fog"
     html = (folder / "page.en.html").read_text()
-    assert "<h1>&lt;/title&gt;&lt;b&gt;Fog _x_</h1>" in html
-    assert r"# \</title\>\<b\>Fog \_x\_" in (folder / "page.en.md").read_text()
+    assert "<h1>&lt;/title&gt;&lt;b&gt;Fog #1 [x]</h1>" in html
+    assert r"# \</title\>\<b\>Fog \#1 \[x\]" in (folder / "page.en.md").read_text()
     assert subprocess.run(["sh", "upload.sh"], cwd=folder, capture_output=True).returncode == 0
     assert not (folder / "x").exists()
 
