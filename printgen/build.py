@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -132,8 +132,19 @@ class _Unplanned(Exception):
 
 def lay_out(folders: Folders, batches: Sequence[Batch], jobs: int = 1) -> list[Result]:
     """Lay out batches that are no target of the project: charts, reports. Writes nothing."""
+    return list(lay_out_each(folders, batches, jobs))
+
+
+def lay_out_each(
+    folders: Folders, batches: Iterable[Batch], jobs: int = 1
+) -> Generator[Result, None, None]:
+    """The same, one result at a time; no more than one batch a worker is laid out ahead."""
+    todo = iter(batches)
     with _workers(folders, jobs, -1) as pool:
-        return [_result(_submit(pool, batch), batch) for batch in batches]
+        waiting = deque((_submit(pool, batch), batch) for batch in islice(todo, jobs + 1))
+        while waiting:
+            yield _result(*waiting.popleft())
+            waiting += [(_submit(pool, batch), batch) for batch in islice(todo, 1)]
 
 
 # --- laying out ------------------------------------------------------------------------------

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from printgen.impose.compose import Info, Part, compose
 from printgen.impose.furniture import Labels, draw_furniture, unprintable
 from printgen.impose.plan import Options, Plan, PlanError, impose
-from printgen.library import Entry, Library
+from printgen.library import Entry, GameContent, Library
 from printgen.models.products import CardsProduct
 from printgen.outputs.job import Job, PrintOptions, author, deck_title
 from printgen.outputs.scenarios import plan_view
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels, profile_view
-from printgen.paper import PAPERS, card_size
+from printgen.paper import PAPERS, Size, card_size
 from printgen.render.batch import Batch, Face, Result
 
 BATCH = 9
 MAX_CARDS = 20_000
 # What a guillotine and a home printer may take off the edge of a card.
 SAFE = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How cards are cut, in mm: their size, what is printed beyond the cut on each side, and how
+    far from the cut words stay.
+    """
+
+    size: Size
+    bleed: float
+    safe: float = SAFE
 
 
 def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
@@ -41,8 +53,8 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         PAPERS[target.paper],
         _options(product, options),
     )
-    faces = [product.faces.front, product.faces.back]
-    templates = [content.template(face) for face in faces if face]
+    templates = face_templates(content, product)
+    cut = Cut(card_size(product.format), product.bleed)
     return Job(
         target,
         (target.id, target.lang, target.ink),
@@ -50,7 +62,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         lambda: (
             batch
             for template in templates
-            for batch in _batches(library, target, product, entries, template)
+            for batch in batches(library, target, entries, template, cut)
         ),
         lambda results, out: _sheets(library, target, deck, results, options, out),
     )
@@ -72,6 +84,12 @@ def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]
     return found
 
 
+def face_templates(content: GameContent, product: CardsProduct) -> list[str]:
+    """The templates of the front and, where the cards have one, of the back."""
+    faces = (product.faces.front, product.faces.back)
+    return [content.template(face) for face in faces if face]
+
+
 def _options(product: CardsProduct, options: PrintOptions) -> Options:
     gutter = None if product.gutter == "auto" else float(product.gutter)
     duplex = options.duplex or product.duplex
@@ -81,12 +99,12 @@ def _options(product: CardsProduct, options: PrintOptions) -> Options:
 def _refuse_too_many(
     library: Library, game: str, product: CardsProduct, entries: list[Kinded]
 ) -> None:
-    total = sum(_counts(library, game, product).values()) + len(entries)
+    total = sum(counts(library, game, product).values()) + len(entries)
     if total > MAX_CARDS:
         raise PlanError(f"the deck has some {total:,} cards; {MAX_CARDS:,} at most")
 
 
-def _counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
+def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
     """How often each card is printed that is not printed once."""
     found = [
         (kind, library.find(kind, game, reference), number)
@@ -103,22 +121,21 @@ def _copies(
 
     Fronts are numbered from 0, backs go on from there.
     """
-    counts = _counts(library, game, product)
+    numbers = counts(library, game, product)
     for number, (kind, entry) in enumerate(entries):
         back = number + len(entries) if product.faces.back else None
-        for _ in range(counts.get((kind, entry.game, entry.id), 1)):
+        for _ in range(numbers.get((kind, entry.game, entry.id), 1)):
             yield number, back
 
 
-def _batches(
-    library: Library,
-    target: Target,
-    product: CardsProduct,
-    entries: list[Kinded],
-    template: str,
+def batches(
+    library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
 ) -> Iterator[Batch]:
+    """The faces that a template makes of the entries, so many a batch, in order."""
     content = library.games[target.game]
-    size = card_size(product.format)
+    product = content.products[target.product].value
+    assert isinstance(product, CardsProduct)
+    size = cut.size
     shared = {
         "game": game_view(content, target.lang),
         "labels": labels(library.folders, template.partition("/")[0], target.lang),
@@ -126,6 +143,7 @@ def _batches(
         "ink": target.ink,
         "width": size.width,
         "height": size.height,
+        "safe": cut.safe,
     }
     for start in range(0, len(entries), BATCH):
         faces = tuple(
@@ -144,8 +162,8 @@ def _batches(
             size.width,
             size.height,
             faces,
-            bleed=product.bleed,
-            safe=SAFE,
+            bleed=cut.bleed,
+            safe=cut.safe,
             radius=product.corner_radius,
             accent=content.game.accent,
             product=target.id,
@@ -188,4 +206,4 @@ _VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, Any]]] = {
     "plans": plan_view,
 }
 
-__all__ = ["PlanError", "prepare"]
+__all__ = ["Cut", "PlanError", "prepare"]

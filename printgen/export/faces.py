@@ -1,0 +1,175 @@
+"""The faces of a deck at any cut, as pixels: for printers of cards and for virtual tables."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal
+
+from printgen.build import lay_out_each
+from printgen.library import Entry, Library
+from printgen.outputs.cards import BATCH, Cut, Kinded, batches, counts, face_templates, selected
+from printgen.outputs.targets import DEFAULT_INK, Target
+from printgen.paper import Size, mm_to_points
+from printgen.problems import Position, Problem, has_errors
+from printgen.render.batch import Result
+from printgen.render.view import plain_words, say
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Side = Literal["front", "back"]
+SIDES: tuple[Side, Side] = ("front", "back")
+# The entry of a product whose output is `cards`.
+Deck = Entry[Any]
+LONGEST_NAME = 60
+
+
+class FacesError(Exception):
+    """Faces that cannot be made, or files of them that are not as they must be."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a deck, numbered from 1: its words as plain text, and how many of it there are."""
+
+    number: int
+    id: str
+    where: Position
+    name: str
+    words: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A side of a card, laid out. Good until the next batch of cards is asked for."""
+
+    card: Card
+    side: Side
+    cut: Cut
+    page: Any
+    # Where the face ends on its page, in points from the foot: there is room below it.
+    top: float
+
+    def image(self, width: int, height: int, bleed: float = 0.0) -> Image:
+        """The face with `bleed` mm (no more than its cut has) around it, on so many pixels."""
+        import pypdfium2
+        import pypdfium2.raw as raw
+
+        self._show(self.cut.bleed - bleed, self.cut.size.grown(bleed))
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
+        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+        # Unlike `render`, this takes the size in pixels itself: nothing is rounded on the way.
+        raw.FPDF_RenderPageBitmap(bitmap, self.page, 0, 0, width, height, 0, 0)
+        image: Image = bitmap.to_pil()
+        return image
+
+    def words_outside(self, margin: float) -> str:
+        """The words that reach nearer to the cut than `margin` mm."""
+        far, near = self.cut.bleed + margin, mm_to_points(self.cut.bleed + margin)
+        right = mm_to_points(far + self.cut.size.width - 2 * margin)
+        foot = self.top - mm_to_points(far + self.cut.size.height - 2 * margin)
+        outside = ""
+        with closing(self.page.get_textpage()) as text:
+            for index in range(text.count_chars()):
+                character = text.get_text_range(index, 1)
+                if not character.isalnum():
+                    continue
+                x0, y0, x1, y1 = text.get_charbox(index)
+                if x0 < near or x1 > right or y0 < foot or y1 > self.top - near:
+                    outside += character
+        return outside
+
+    def _show(self, inset: float, size: Size) -> None:
+        left, top = mm_to_points(inset), self.top - mm_to_points(inset)
+        right, foot = left + mm_to_points(size.width), top - mm_to_points(size.height)
+        self.page.set_mediabox(left, foot, right, top)
+        self.page.set_cropbox(left, foot, right, top)
+
+
+LaidOut = tuple[Card, Face, Face | None]
+
+
+def cards(library: Library, deck: Deck, lang: str) -> list[Card]:
+    """The cards of a deck, in order."""
+    found = selected(library, deck.game, deck.value)
+    numbers = counts(library, deck.game, deck.value)
+    return [
+        _card(library, number, kind, entry, lang, numbers.get((kind, entry.game, entry.id), 1))
+        for number, (kind, entry) in enumerate(found, 1)
+    ]
+
+
+def _card(
+    library: Library, number: int, kind: str, entry: Entry[Any], lang: str, quantity: int
+) -> Card:
+    home = library.games[entry.game]
+    value = entry.value
+    told = [value.epithet, value.story if kind == "profiles" else value.intro]
+    words = [plain_words(say(text, lang, home)) for text in told if text]
+    name = plain_words(say(value.name, lang, home))
+    return Card(number, entry.id, entry.at(), name, "\n".join(words), quantity)
+
+
+def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Iterator[LaidOut]:
+    """Each card with its front and its back, where the deck has backs; in full ink.
+
+    Holds a batch of cards at a time. Raises FacesError, with all problems, at a face that cannot
+    be laid out.
+    """
+    found = selected(library, deck.game, deck.value)
+    target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
+    templates = face_templates(library.games[deck.game], deck.value)
+    streams = [batches(library, target, found, template, cut) for template in templates]
+    # The backs of a batch follow its fronts.
+    results = lay_out_each(library.folders, chain.from_iterable(zip(*streams, strict=True)))
+    with closing(results):
+        every = cards(library, deck, lang)
+        for start in range(0, len(every), BATCH):
+            with ExitStack() as opened:
+                sides = [_pages(_sound(results), opened) for _ in templates]
+                for index, card in enumerate(every[start : start + BATCH]):
+                    faces = [
+                        Face(card, side, cut, *pages[index])
+                        for side, pages in zip(SIDES, sides, strict=False)
+                    ]
+                    yield card, faces[0], faces[1] if len(faces) > 1 else None
+
+
+def _sound(results: Iterator[Result]) -> Result:
+    """The next result. When it has errors, those that follow are asked for theirs too."""
+    result = next(results)
+    if has_errors(result.problems):
+        raise FacesError(result.problems + [p for later in results for p in later.problems])
+    return result
+
+
+def _pages(result: Result, opened: ExitStack) -> dict[int, tuple[Any, float]]:
+    """The pages of a batch by face, each with the height of its top."""
+    import pypdfium2
+
+    pages: dict[int, tuple[Any, float]] = {}
+    for part in result.parts:
+        document = opened.enter_context(closing(pypdfium2.PdfDocument(part.pdf)))
+        for number, face in enumerate(part.faces):
+            page = document[number]
+            pages[face] = page, page.get_mediabox()[3]
+    return pages
+
+
+def file_name(text: str) -> str:
+    """`text` as a part of a file's name: lower-case letters, digits and hyphens, not too long."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_NAME].strip("-") or "card"
+
+
+__all__ = ["Card", "Cut", "Deck", "Face", "FacesError", "Kinded", "cards", "file_name", "laid_out"]
