@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from printgen.build import lay_out_each
 from printgen.library import Entry, Library
-from printgen.outputs.cards import BATCH, Cut, Kinded, batches, counts, face_templates, selected
+from printgen.outputs.cards import (
+    BATCH,
+    Cut,
+    batches,
+    counts,
+    face_context,
+    face_templates,
+    selected,
+)
 from printgen.outputs.targets import DEFAULT_INK, Target
 from printgen.paper import Size, mm_to_points
 from printgen.problems import Position, Problem, has_errors
-from printgen.render.batch import Result
+from printgen.project import TEMPLATE_SUFFIX, find_template_file
+from printgen.render.batch import Batch, Result
+from printgen.render.batch import Face as BatchFace
 from printgen.render.view import plain_words, say
 
 if TYPE_CHECKING:
@@ -27,6 +37,9 @@ SIDES: tuple[Side, Side] = ("front", "back")
 # The entry of a product whose output is `cards`.
 Deck = Entry[Any]
 LONGEST_NAME = 60
+# The template of what is seen of a card that nobody may see.
+HIDDEN = "card-hidden"
+HIDDEN_DPI = 300
 
 
 class FacesError(Exception):
@@ -145,6 +158,35 @@ def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Iterator[Laid
                     yield card, faces[0], faces[1] if len(faces) > 1 else None
 
 
+def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut) -> Image:
+    """What is seen of a card that nobody may see, to its cut at HIDDEN_DPI: of the deck's theme,
+    where that has one."""
+    content = library.games[deck.game]
+    template = content.template(HIDDEN)
+    if find_template_file(library.folders, template + TEMPLATE_SUFFIX) is None:
+        template = f"_shared/{HIDDEN}"
+    target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
+    context = face_context(library, target, template, cut)
+    shown = BatchFace(f"{deck.game}/{deck.id}", deck.at(), deck.at(), context)
+    batch = Batch(
+        template,
+        lang,
+        DEFAULT_INK,
+        cut.size.width,
+        cut.size.height,
+        (shown,),
+        bleed=cut.bleed,
+        safe=cut.safe,
+        accent=content.game.accent,
+        product=f"{deck.game}/{deck.id}",
+    )
+    card = Card(0, HIDDEN, deck.at(), "", "", 1)
+    pixels = (round(side * HIDDEN_DPI / 25.4) for side in (cut.size.width, cut.size.height))
+    with closing(lay_out_each(library.folders, [batch])) as results, ExitStack() as opened:
+        page, top = _pages(_sound(results), opened)[0]
+        return Face(card, "front", cut, page, top).image(*pixels)
+
+
 def _sound(results: Iterator[Result]) -> Result:
     """The next result. When it has errors, those that follow are asked for theirs too."""
     result = next(results)
@@ -170,6 +212,3 @@ def file_name(text: str) -> str:
     """`text` as a part of a file's name: lower-case letters, digits and hyphens, not too long."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_NAME].strip("-") or "card"
-
-
-__all__ = ["Card", "Cut", "Deck", "Face", "FacesError", "Kinded", "cards", "file_name", "laid_out"]

@@ -9,10 +9,14 @@ from hashlib import sha256
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Literal
 
-from printgen.export.faces import Card, Cut, Deck, LaidOut, cards, file_name, laid_out
+from printgen.export.faces import Card, Deck, LaidOut, cards, file_name, laid_out
+from printgen.export.readme import decimal, readme
 from printgen.export.vendor_checks import Wanted, face_faults, png_faults, refuse
 from printgen.export.vendor_pdf import deck_pdf
 from printgen.library import Library
+from printgen.outputs.cards import Cut
+from printgen.outputs.job import deck_title
+from printgen.outputs.targets import Target
 from printgen.paper import Size, card_size
 
 if TYPE_CHECKING:
@@ -132,7 +136,8 @@ def vendor_files(
         yield from _pictures(laid, wanted, len(every), rows)
     yield "cards.csv", _list(rows)
     for language in ("fr", "en"):
-        yield f"README.{language}.txt", b""
+        text = _readme(library, deck, language, vendor, size, rows, wanted)
+        yield f"README.{language}.txt", text
 
 
 def _pictures(
@@ -174,3 +179,69 @@ def _list(rows: list[Row]) -> bytes:
         name = f"'{card.name}" if card.name[:1] in "=+-@\t\r" else card.name
         table.writerow([card.number, card.quantity, name, *names, *[""] * (2 - len(names))])
     return text.getvalue().encode("utf-8-sig")
+
+
+# What a folder says of itself, by vendor.
+_WORDS = {
+    "makeplayingcards": [
+        "vendor_size",
+        "vendor_png",
+        "vendor_checked",
+        "mpc_step_deck",
+        "mpc_step_images",
+        "mpc_step_copies",
+        "mpc_step_preview",
+    ],
+    "the-game-crafter": [
+        "vendor_size",
+        "vendor_png",
+        "vendor_checked",
+        "tgc_step_deck",
+        "tgc_step_backs",
+        "tgc_step_proof",
+    ],
+    "drivethrucards": [
+        "vendor_size",
+        "dtc_pdf",
+        "dtc_x1a",
+        "dtc_colours",
+        "dtc_step_upload",
+        "dtc_step_proof",
+    ],
+}
+
+
+def _readme(
+    library: Library,
+    deck: Deck,
+    lang: str,
+    vendor: str,
+    size: str,
+    rows: list[Row],
+    wanted: Wanted,
+) -> bytes:
+    profile = VENDORS[vendor]
+    files = {name for _, names in rows for name in names}
+    total = sum(card.quantity for card, _ in rows)
+    width, height = profile.sizes[size]
+    values = {
+        "vendor": profile.name,
+        "size": size,
+        "files": len(files),
+        "total": total,
+        "pages": 2 * total,
+        "width": wanted.width,
+        "height": wanted.height,
+        "width_300": width,
+        "height_300": height,
+        "dpi": wanted.dpi,
+        "bleed": decimal(wanted.bleed, lang),
+        "safe": decimal(profile.cut(size).safe, lang),
+    }
+    keys = list(_WORDS[vendor])
+    if len(files) < sum(len(names) for _, names in rows):
+        keys.insert(2, "vendor_alike")
+    if vendor == "the-game-crafter" and wanted.dpi != VENDOR_DPI:
+        keys.insert(1, "tgc_only_300")
+    title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
+    return readme(library, lang, f"{profile.name} – {title}", keys, values)

@@ -128,6 +128,19 @@ def _copies(
             yield number, back
 
 
+def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, Any]:
+    """What a template sees besides its card."""
+    return {
+        "game": game_view(library.games[target.game], target.lang),
+        "labels": labels(library.folders, template.partition("/")[0], target.lang),
+        "lang": target.lang,
+        "ink": target.ink,
+        "width": cut.size.width,
+        "height": cut.size.height,
+        "safe": cut.safe,
+    }
+
+
 def batches(
     library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
 ) -> Iterator[Batch]:
@@ -136,15 +149,7 @@ def batches(
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
     size = cut.size
-    shared = {
-        "game": game_view(content, target.lang),
-        "labels": labels(library.folders, template.partition("/")[0], target.lang),
-        "lang": target.lang,
-        "ink": target.ink,
-        "width": size.width,
-        "height": size.height,
-        "safe": cut.safe,
-    }
+    shared = face_context(library, target, template, cut)
     for start in range(0, len(entries), BATCH):
         faces = tuple(
             Face(

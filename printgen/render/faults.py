@@ -11,5 +11,8 @@ FAULTS = {
     "layout-limit": "A page is laid out within 3 minutes and 4 GB of memory.",
     "render-warning": "The renderer has nothing to say about a page.",
     "product-paper": "The cards of a product fit on its papers, and are at most 20,000.",
+    "vendor-file": "A file for a printer of cards has the size, resolution, colours and bleed that "
+    "it asks for, and words keep away from the cut.",
+    "tabletop-file": "The saved object of a deck for a virtual table is as the table wants it.",
     "text-lost": "Every word of a book's chapters stands on its pages, in order.",
 }
