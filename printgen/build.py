@@ -165,6 +165,9 @@ class Pool(ProcessPoolExecutor):
 
     def end(self, dead: bool = False) -> None:
         """Wait for the workers to end; they may be dead. Once is enough."""
+        if sys.is_finalizing():
+            # Somebody forgot to close what lays out; no thread starts any more to wait with.
+            return
         sent, self._sent = self._sent, -1
         drop = (dead or self._broken) and sent >= 0
         if drop:

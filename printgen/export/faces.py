@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain
@@ -110,6 +110,7 @@ class Face:
 
 
 LaidOut = tuple[Card, Face, Face | None]
+Laying = Generator[LaidOut, None, None]
 
 
 def cards(library: Library, deck: Deck, lang: str) -> list[Card]:
@@ -133,7 +134,7 @@ def _card(
     return Card(number, entry.id, entry.at(), name, "\n".join(words), quantity)
 
 
-def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Iterator[LaidOut]:
+def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Laying:
     """Each card with its front and its back, where the deck has backs; in full ink.
 
     Holds a batch of cards at a time. Raises FacesError, with all problems, at a face that cannot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from urllib.parse import urlsplit
 
 from printgen.export.faces import (
@@ -45,7 +46,8 @@ def tabletop_files(
     grid = grid_for(len(every), cut.size)
     hidden = hidden_card(library, deck, lang, cut).resize((grid.width, grid.height))
     sheets = Sheets(base, base_url, grid, hidden, square=not deck.value.corner_radius)
-    yield from sheets.files(laid_out(library, deck, lang, cut))
+    with closing(laid_out(library, deck, lang, cut)) as laid:
+        yield from sheets.files(laid)
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     text = saved_object(base, title, sheets.made, sheets.placed)
     if faults := save_faults(text, sheets.sizes, sheets.placed):

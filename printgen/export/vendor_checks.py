@@ -22,7 +22,7 @@ BLANK, FILLED = 250, 240
 MOST_BLANK = 0.05
 INSIDE = 0.01
 # How far letters may reach out of the safe zone (mm): what fonts hold around a glyph.
-REACH = 0.3
+REACH = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO, StringIO
@@ -129,11 +130,12 @@ def vendor_files(
     every = cards(library, deck, lang)
     rows: list[Row] = [(card, []) for card in every]
     wanted = Wanted(*profile.pixels(size, dpi), dpi, profile.bleed * dpi / VENDOR_DPI)
-    if profile.form == "pdf":
-        yield "cards.pdf", deck_pdf(library, deck, lang, laid, wanted)
-    else:
-        rows.clear()
-        yield from _pictures(laid, wanted, len(every), rows)
+    with closing(laid):
+        if profile.form == "pdf":
+            yield "cards.pdf", deck_pdf(library, deck, lang, laid, wanted)
+        else:
+            rows.clear()
+            yield from _pictures(laid, wanted, len(every), rows)
     yield "cards.csv", _list(rows)
     for language in ("fr", "en"):
         text = _readme(library, deck, language, vendor, size, rows, wanted)

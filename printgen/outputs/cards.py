@@ -137,6 +137,7 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
         "ink": target.ink,
         "width": cut.size.width,
         "height": cut.size.height,
+        "bleed": cut.bleed,
         "safe": cut.safe,
     }
 
