@@ -1,0 +1,154 @@
+/* The rules of a quest, card by card: printgen/odds/table.py in JavaScript. Pure functions over plain
+   state; tests compare the two, event by event. `rules` holds `steps` ({enemy: [life, armour] or
+   null, effect: [life, armour]}), `advances` and `cards` (the value of each card, the least first),
+   `most` (the greatest life and armour) and `reach` (the most by which two cards differ). */
+const Engine = (() => {
+  const spread = (bits) => {
+    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+    return (bits ^ (bits >>> 16)) >>> 0;
+  };
+  const turned = (bits, by) => ((bits << by) | (bits >>> (32 - by))) >>> 0;
+
+  /* FNV-1a, then the finaliser of MurmurHash3: the state of xoshiro128**. */
+  const chance = (seed) => {
+    let key = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(seed)) key = Math.imul(key ^ byte, 0x01000193);
+    return [1, 2, 3, 4].map((turn) => spread((key + Math.imul(turn, 0x9e3779b9)) >>> 0));
+  };
+
+  /* Draws the next 32 bits from `random`, which changes. */
+  const bits = (random) => {
+    let [a, b, c, d] = random;
+    c ^= a;
+    d ^= b;
+    random[0] = (a ^ d) >>> 0;
+    random[1] = (b ^ c) >>> 0;
+    random[2] = (c ^ (b << 9)) >>> 0;
+    random[3] = turned(d, 11);
+    return Math.imul(turned(Math.imul(b, 5), 7), 9) >>> 0;
+  };
+
+  const below = (random, limit) => {
+    const fair = 0x100000000 - (0x100000000 % limit);
+    let drawn = bits(random);
+    while (drawn >= fair) drawn = bits(random);
+    return drawn % limit;
+  };
+
+  const shuffled = (random, count) => {
+    const cards = Array.from({ length: count }, (_, card) => card);
+    for (let last = count - 1; last > 0; last -= 1) {
+      const other = below(random, last + 1);
+      [cards[last], cards[other]] = [cards[other], cards[last]];
+    }
+    return cards;
+  };
+
+  const newGame = (rules, start, seed) => {
+    const random = chance(seed);
+    const ahead = shuffled(random, rules.advances.length);
+    const pile = shuffled(random, rules.cards.length);
+    return {
+      random, ahead, pile, next: 0, at: 0, life: start[0], armour: start[1], foe: [0, 0],
+      damage: 0, struck: false, phase: "draw",
+    };
+  };
+
+  const hopeless = (rules, state) => state.life + rules.reach <= state.foe[0] + state.foe[1];
+
+  const actions = (rules, state) => {
+    if (state.phase === "draw") return ["draw"];
+    if (state.phase === "fight") return hopeless(rules, state) ? ["fight", "concede"] : ["fight"];
+    return state.phase === "damage" ? ["life", "armour"] : [];
+  };
+
+  const lose = (state, why, events) => {
+    state.phase = "lost";
+    events.push(["lost", why]);
+  };
+
+  const deadlock = (rules, state, events) => {
+    const safe = state.foe[0] + rules.reach <= state.life + state.armour;
+    if (safe && hopeless(rules, state)) lose(state, 3, events);
+  };
+
+  const leave = (rules, state, events) => {
+    const step = rules.steps[state.at - 1];
+    const last = state.at === rules.steps.length;
+    state.phase = "draw";
+    if (!(last && step.enemy)) {
+      ["life", "armour"].forEach((counter, number) => {
+        const before = state[counter];
+        const after = Math.min(rules.most[number], Math.max(0, before + step.effect[number]));
+        state[counter] = after;
+        if (step.effect[number]) events.push(["effect", number, before, after]);
+      });
+    }
+    if (!state.life) lose(state, 1, events);
+    else if (last) {
+      state.phase = "won";
+      events.push(["won"]);
+    }
+  };
+
+  const draw = (rules, state, events) => {
+    const card = state.ahead.shift();
+    state.at += rules.advances[card];
+    events.push(["step", card, state.at]);
+    const enemy = rules.steps[state.at - 1].enemy;
+    if (!enemy) {
+      leave(rules, state, events);
+      return;
+    }
+    state.foe = [...enemy];
+    state.phase = "fight";
+    events.push(["meet", ...enemy]);
+    deadlock(rules, state, events);
+  };
+
+  const hit = (rules, state, number, events) => {
+    const both = state.struck ? [state.life, state.armour] : [...state.foe];
+    const before = both[number];
+    both[number] = Math.max(0, before - state.damage);
+    events.push(["hit", state.struck ? 0 : 1, number, before, both[number]]);
+    if (state.struck) [state.life, state.armour] = both;
+    else state.foe = both;
+    state.damage = 0;
+    state.phase = "fight";
+    if (!state.life) lose(state, 0, events);
+    else if (!state.foe[0]) leave(rules, state, events);
+    else deadlock(rules, state, events);
+  };
+
+  const round = (rules, state, events) => {
+    if (state.next + 2 > state.pile.length) {
+      state.pile = shuffled(state.random, rules.cards.length);
+      state.next = 0;
+      events.push(["shuffle"]);
+    }
+    const [mine, theirs] = state.pile.slice(state.next, state.next + 2);
+    state.next += 2;
+    const strike = state.life + rules.cards[mine] - state.foe[0] - rules.cards[theirs];
+    state.struck = strike < 0;
+    const shield = state.struck ? state.armour : state.foe[1];
+    state.damage = Math.max(0, Math.abs(strike) - shield);
+    events.push(["round", mine, theirs, strike, state.damage]);
+    if (state.damage && shield) state.phase = "damage";
+    else if (state.damage) hit(rules, state, 0, events);
+  };
+
+  /* What follows from an action that is possible: a new state, and what happened. */
+  const play = (rules, before, action) => {
+    if (!actions(rules, before).includes(action)) throw new Error(`no ${action} now`);
+    const state = structuredClone(before);
+    const events = [];
+    if (action === "draw") draw(rules, state, events);
+    else if (action === "fight") round(rules, state, events);
+    else if (action === "concede") lose(state, 2, events);
+    else hit(rules, state, action === "armour" ? 1 : 0, events);
+    return { state, events };
+  };
+
+  return { newGame, actions, hopeless, play };
+})();

@@ -1,0 +1,127 @@
+"""The quest in the browser plays by the rules of Python: fights and whole games, event by event."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from helpers import ROOT
+
+from printgen import Project
+from printgen.odds.quest import Quest, Step
+from printgen.odds.table import Game, values
+from printgen.project import TEMPLATES
+from printgen.rules.heroes import chosen
+from printgen.rules.studies.quests import quest_model
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ENGINE = (TEMPLATES / "_shared" / "quest" / "engine.js").read_text(encoding="utf-8")
+FIGHTS, GAMES = 10_000, 1_000
+# Plays games by the choices recorded, and sums up every event and every state.
+JUDGE = """({rules, games}) => {
+  const table = Uint32Array.from({length: 256}, (_, n) => {
+    for (let k = 0; k < 8; k += 1) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+    return n;
+  });
+  const sum = (text) => {
+    let crc = -1;
+    for (let i = 0; i < text.length; i += 1) {
+      crc = table[(crc ^ text.charCodeAt(i)) & 255] ^ (crc >>> 8);
+    }
+    return (crc ^ -1) >>> 0;
+  };
+  const names = {d: "draw", f: "fight", l: "life", a: "armour", c: "concede"};
+  return games.map(([rule, start, seed, choices]) => {
+    let state = Engine.newGame(rules[rule], start, seed);
+    const log = [];
+    for (const choice of choices) {
+      const may = Engine.actions(rules[rule], state);
+      const done = Engine.play(rules[rule], state, names[choice]);
+      state = done.state;
+      log.push(may, done.events.flat(), state.phase, state.at, state.life, state.armour, state.foe,
+        state.damage, state.struck ? 1 : 0, state.next, state.pile, state.ahead);
+    }
+    return [state.phase, sum(log.join())];
+  });
+}"""
+
+
+def told(game: Game, choose: random.Random) -> tuple[str, str, int]:
+    """Play a game to its end with choices at random: they, how it ends, and the sum of its log."""
+    choices, log = "", []
+    while may := game.actions():
+        choice = may[0] if len(may) == 1 else choose.choice(may)
+        if choice == "concede" and choose.random() < 0.5:
+            choice = "fight"
+        choices += choice[0]
+        events = game.play(choice)
+        log += [*may, *(part for event in events for part in event), game.phase, game.at]
+        log += [game.life, game.armour, *game.foe, game.damage, int(game.struck), game.next]
+        log += [*game.pile, *game.ahead]
+        # An empty list leaves a comma in JavaScript.
+        log += [] if game.ahead else [""]
+    return choices, game.phase, crc32(",".join(map(str, log)).encode())
+
+
+def rules_of(quest: Quest) -> dict[str, Any]:
+    return {
+        "steps": [{"enemy": step.enemy, "effect": [step.life, step.armour]} for step in quest.steps],
+        "advances": values(quest.advances),
+        "cards": values(quest.cards),
+        "most": [quest.life_max, quest.armour_max],
+        "reach": quest.reach,
+    }
+
+
+def agree(browser: Browser, quests: list[Quest], games: list[tuple[int, tuple[int, int], str]]):
+    """Play games in both languages; returns how they end."""
+    choose, expected, asked = random.Random(7), [], []
+    for number, start, seed in games:
+        choices, *end = told(Game(quests[number], start, seed), choose)
+        asked.append((number, start, seed, choices))
+        expected.append(end)
+    page = browser.new_page()
+    try:
+        page.add_script_tag(content=ENGINE)
+        rules = json.loads(json.dumps([rules_of(quest) for quest in quests]))
+        found = page.evaluate(JUDGE, {"rules": rules, "games": asked})
+    finally:
+        page.close()
+    assert found == expected
+    return [end for end, _ in expected]
+
+
+def test_fights_are_the_same_in_both(browser: Browser) -> None:
+    dice = random.Random(1)
+    piles = ({v: 2 for v in range(1, 10)}, {1: 3, 4: 3, 9: 3}, {-1: 2, 0: 1, 5: 4}, {2: 1, 7: 1})
+    quests = [
+        Quest(
+            (Step((dice.randint(1, 9), dice.randint(0, 9))),),
+            {1: 1},
+            piles[number % len(piles)],
+            9,
+            9,
+        )
+        for number in range(200)
+    ]
+    games = [
+        (n % len(quests), (dice.randint(1, 9), dice.randint(0, 9)), f"F{n:X}") for n in range(FIGHTS)
+    ]
+    ends = agree(browser, quests, games)
+    assert min(ends.count("won"), ends.count("lost")) > FIGHTS / 10
+
+
+def test_whole_games_are_the_same_in_both(browser: Browser) -> None:
+    library = Project(ROOT).library
+    content = library.games["deathly-thrones"]
+    quests = [quest_model(content, quest) for quest in content.quests.values()]
+    starts = [start for _, start in chosen(library, "deathly-thrones", []).values()]
+    games = [
+        (n % len(quests), starts[n % len(starts)], f"{n * 7919 % 46656:03X}K") for n in range(GAMES)
+    ]
+    ends = agree(browser, quests, games)
+    assert min(ends.count("won"), ends.count("lost")) > 20
