@@ -73,7 +73,7 @@ def test_a_page_asks_for_nothing(root: Path, lang: str) -> None:
     assert len(found.ids) == len(set(found.ids))
     assert not {"script", "link", "img", "iframe"} & set(found.tags)
     addresses = re.findall(r"url\(([^)]{0,30})", html)
-    assert all(address.startswith("data:font/ttf") for address in addresses)
+    assert all(address.startswith("data:font/woff") for address in addresses)
     assert "@import" not in html
     assert "default-src &#39;none&#39;" in html or "default-src 'none'" in html
     assert html.startswith("<!doctype html>")

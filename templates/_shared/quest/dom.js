@@ -1,0 +1,44 @@
+/* Elements from plain values: texts go in as text, never as HTML. */
+const SVG = "http://www.w3.org/2000/svg";
+const h = (tag, attributes, ...children) => {
+  const svg = tag.startsWith("svg:");
+  const node = svg ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(9).filter((c) => c !== null && c !== undefined && c !== false));
+  return node;
+};
+
+const byId = (id) => document.getElementById(id);
+const DATA = JSON.parse(byId("data").textContent);
+
+/* The drawings are packed: {name: SVG}. As the source of an image, no SVG runs a script. */
+const Pictures = (() => {
+  const urls = new Map();
+  const unpack = async () => {
+    const packed = Uint8Array.from(atob(byId("art").textContent), (c) => c.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).json();
+  };
+  const drawings = unpack().catch(() => ({}));
+  const url = async (name) => {
+    if (!urls.has(name)) {
+      const blob = new Blob([(await drawings)[name]], { type: "image/svg+xml" });
+      urls.set(name, URL.createObjectURL(blob));
+    }
+    return urls.get(name);
+  };
+  /* An image of a drawing; nothing where the theme has none. It only adorns: its alt is empty. */
+  const picture = (name, style) => {
+    if (!DATA.art.includes(name)) return null;
+    const image = h("img", { class: style, alt: "", draggable: "false" });
+    if (urls.has(name)) image.src = urls.get(name);
+    else url(name).then((found) => { image.src = found; });
+    return image;
+  };
+  return { picture };
+})();
+const picture = Pictures.picture;

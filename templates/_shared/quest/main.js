@@ -1,0 +1,163 @@
+/* The page: what is shown, what the reader does, and what is kept. */
+const App = (() => {
+  const app = byId("app");
+  let pick = { quest: 0, hero: 0, seed: Store.newSeed() };
+  let table = null;
+  let read = 0;
+  let invited = false;
+  let journal = Store.read("journal") ?? false;
+
+  const wide = () => window.matchMedia("(min-width: 60rem)").matches;
+  const unread = () => (table ? Table.stories(table)[read] ?? null : null);
+  const announce = (words) => { byId("said").textContent = words.join(" "); };
+
+  /* --- showing -------------------------------------------------------------------------------------- */
+
+  const MAIN = ["go-on", "verdict", "ask", "draw", "fight"];
+  const show = (fresh = false, focus = null) => {
+    const there = focus ?? document.activeElement?.id;
+    const within = app.contains(document.activeElement) || document.activeElement === document.body;
+    app.replaceChildren(table ? Play.page(table, unread(), fresh) : Start.page(pick, invited));
+    document.body.className = table ? "playing" : "starting";
+    for (const node of document.querySelectorAll("[data-word]")) node.textContent = t(node.dataset.word);
+    for (const node of document.querySelectorAll("[data-lang]")) {
+      node.setAttribute("aria-pressed", String(node.dataset.lang === Words.lang));
+    }
+    byId("share").hidden = !table;
+    byId("new").hidden = !table;
+    if (!within && !focus) return;
+    const next = table && focus === "next" ? MAIN.map(byId).find(Boolean) : byId(there);
+    next?.focus({ preventScroll: !table });
+  };
+  const toTop = () => window.scrollTo({ top: 0 });
+  const story = () => {
+    const one = unread();
+    return one ? [say(one.text)] : [];
+  };
+
+  /* --- what the reader does --------------------------------------------------------------------------- */
+
+  const begin = (game = { ...pick, actions: [] }) => {
+    table = Table.open(game);
+    pick = { quest: game.quest, hero: game.hero, seed: game.seed };
+    read = 0;
+    invited = false;
+    Store.keep(Table.plain(table));
+    Store.show(pick);
+    show(true, "next");
+    toTop();
+    announce(story());
+  };
+  const act = (action) => {
+    if (unread() || !Table.play(table, action)) return;
+    read = 0;
+    Store.keep(Table.plain(table));
+    const told = Words.tell(table.quest, table.entries.at(-1));
+    show(true, "next");
+    if (unread() || Engine.actions(table.rules, table.state).length === 0) toTop();
+    announce([...story(), ...(unread() ? told.slice(0, 1) : told)]);
+  };
+  const readOn = () => {
+    read += 1;
+    show(true, "next");
+    toTop();
+    announce(unread() ? story() : table.entries.length ? Words.tell(table.quest, table.entries.at(-1)) : [t("threshold")]);
+  };
+  const undo = () => {
+    if (!table?.actions.length) return;
+    table = Table.undone(table);
+    read = Infinity;
+    Store.keep(Table.plain(table));
+    show(false, "next");
+    announce([t("undone")]);
+  };
+  const leave = () => {
+    table = null;
+    pick = { ...pick, seed: Store.newSeed() };
+    show(false, "begin");
+    toTop();
+  };
+  const retry = () => begin({ ...pick, actions: [] });
+  const choose = (change) => {
+    pick = { ...pick, ...change };
+    show();
+  };
+
+  const kept = () => {
+    const game = Store.kept();
+    const found = game && Table.open(game);
+    return found && Engine.actions(found.rules, found.state).length ? found : null;
+  };
+  const same = (other) => {
+    const asked = Store.shared();
+    return asked && asked.quest === other.quest_at && asked.hero === other.hero_at && asked.seed === other.seed;
+  };
+  const resume = () => begin(Table.plain(kept()));
+
+  /* --- around the table ------------------------------------------------------------------------------- */
+
+  const speak = (lang) => {
+    Words.choose(lang);
+    Store.write("lang", lang);
+    show();
+  };
+  const share = () => {
+    byId("link").value = Store.link(pick);
+    byId("code").textContent = pick.seed;
+    byId("copied").textContent = "";
+    byId("sharing").showModal();
+  };
+  const copy = async () => {
+    const done = await Store.copy(byId("link").value);
+    byId("copied").textContent = t(done ? "copied" : "copy_by_hand");
+    if (!done) byId("link").select();
+  };
+
+  const press = (event) => {
+    if (!table || document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
+    const typing = event.target.closest("input, textarea, select");
+    const undoing = event.key === "Backspace" || (event.ctrlKey && event.key.toLowerCase() === "z");
+    if (undoing && !typing) {
+      event.preventDefault();
+      undo();
+      return;
+    }
+    if (event.ctrlKey || typing) return;
+    const wanted = {
+      ArrowLeft: ["life"], ArrowRight: ["armour"], Enter: ["go-on", "draw", "fight"], " ": ["go-on", "draw", "fight"],
+    }[event.key];
+    const idle = !event.target.closest("button, summary, a, [tabindex='0']");
+    const target = (event.key.startsWith("Arrow") || idle) && wanted?.map(byId).find(Boolean);
+    if (!target) return;
+    event.preventDefault();
+    target.click();
+  };
+
+  const open = () => {
+    const known = [Store.read("lang"), ...navigator.languages.map((tag) => tag.split("-")[0])];
+    Words.choose(known.find((lang) => DATA.langs.includes(lang)) ?? DATA.langs[0]);
+    const asked = Store.shared();
+    const found = kept();
+    if (asked) pick = asked;
+    document.addEventListener("keydown", press);
+    byId("share").addEventListener("click", share);
+    byId("new").addEventListener("click", leave);
+    byId("copy").addEventListener("click", copy);
+    byId("help").addEventListener("click", () => byId("helping").showModal());
+    for (const node of document.querySelectorAll("[data-lang]")) {
+      node.addEventListener("click", () => speak(node.dataset.lang));
+    }
+    if (found && (!asked || same(found))) resume();
+    else {
+      invited = Boolean(asked);
+      show();
+    }
+  };
+
+  return {
+    open, act, readOn, undo, leave, retry, resume, kept, same, wide, begin, pick: choose,
+    keepJournal: (shown) => { if (!wide()) { journal = shown; Store.write("journal", shown); } },
+    get journal() { return journal; },
+  };
+})();
+App.open();

@@ -1,0 +1,209 @@
+/* The table: hero and enemy, the step, the cards of a round, what may be done, the journal. */
+const Play = (() => {
+  const road = (table) => {
+    const steps = table.rules.steps.length;
+    const x = (at) => 16 + (at / steps) * 788;
+    const stops = Table.stops(table);
+    const paths = stops.map(({ at }, number) => {
+      const from = number ? stops[number - 1].at : 0;
+      const top = 44 - 2 * Math.min(34, 12 + 6 * (at - from));
+      return h("svg:path", { d: `M${x(from)} 44Q${(x(from) + x(at)) / 2} ${top} ${x(at)} 44`, class: "leap" });
+    });
+    const dots = Array.from({ length: steps }, (_, index) => index + 1).map((at) => h("svg:circle", {
+      cx: x(at), cy: 44, r: at === table.state.at ? 8 : 5,
+      class: at === table.state.at ? "here" : stops.some((stop) => stop.at === at) ? "stop" : "step",
+    }));
+    const end = x(steps);
+    return h("section", { class: "road" },
+      h("svg:svg", { viewBox: "0 0 820 60", role: "img", "aria-label": t("road", { step: table.state.at, steps }) },
+        h("svg:path", { d: `M16 44H${end}`, class: "ground" }), paths, dots,
+        h("svg:path", { d: `M${end - 11} 32L${end - 13} 17L${end - 5} 23L${end} 13L${end + 5} 23L${end + 13} 17L${end + 11} 32Z`, class: "crown" })),
+      h("p", { "aria-hidden": "true" }, t("at", { step: table.state.at, steps })));
+  };
+
+  const fighter = (style, called, likeness, life, armour, was) => h("section", { class: `fighter ${style}` },
+    h("div", { class: "likeness" }, likeness),
+    h("h2", { class: "called" }, called),
+    h("div", { class: "counters" }, Cards.counter(0, life, was?.[0]), Cards.counter(1, armour, was?.[1])));
+
+  const sign = (type, style) => picture(type, style) ?? h("b", { class: `${style} letter`, "aria-hidden": "true" }, DATA.types[type].symbol);
+  const stepOf = (table, at = table.state.at) => table.quest.steps[at - 1];
+
+  const you = (table, reading) => {
+    const entry = table.entries.at(-1);
+    const shown = reading ? entry?.before ?? table.state : table.state;
+    const was = reading || !entry ? undefined : [entry.before.life, entry.before.armour];
+    const { hero } = table;
+    const likeness = picture(hero.art, "portrait") ?? h("b", { class: "initial" }, say(hero.name).at(-1));
+    return fighter("you", say(hero.name), likeness, shown.life, shown.armour, was);
+  };
+  const foe = (table) => {
+    const step = stepOf(table);
+    if (!step?.enemy) return null;
+    const boss = table.state.at === table.rules.steps.length && picture(table.quest.art, "plate");
+    const { action, before } = table.entries.at(-1);
+    const was = action === "draw" ? undefined : before.foe;
+    const [life, armour] = table.state.foe;
+    return fighter(life ? "foe" : "foe slain", say(step.name), boss || sign(step.type, "sign"), life, armour, was);
+  };
+
+  /* --- the step, and the cards ---------------------------------------------------------------------- */
+
+  const outcome = (table) => {
+    const found = Table.last(Table.turn(table).slice(-1), "effect");
+    const step = stepOf(table);
+    if (table.state.phase !== "draw" || !step) return null;
+    const effects = Table.turn(table).at(-1).events.filter(([kind]) => kind === "effect");
+    return h("div", { class: "outcome" },
+      step.result && h("p", { class: "result" }, say(step.result)),
+      effects.map(([, number, before, after]) => h("p", { class: after < before ? "effect loss" : "effect gain" },
+        Cards.shape(number), h("b", {}, t("becomes", { counter: Words.counter(number), before, after })))),
+      !found && !step.result && h("p", { class: "result" }, t("nothing")));
+  };
+
+  const drawnCard = (table, fresh) => {
+    const { event } = Table.last(Table.turn(table), "step");
+    const face = DATA.advances[event[1]];
+    return h("figure", { class: "drawn" }, Cards.card(face, DATA.step_sign, fresh),
+      h("figcaption", {}, t("pair", { a: Words.card(face), b: Words.signed(face.value) })));
+  };
+
+  const heading = (table) => {
+    const step = stepOf(table);
+    return h("header", { class: "event" }, sign(step.type, "sign"),
+      h("div", {},
+        h("p", { class: "kind" }, `${t("step", { step: table.state.at })} · ${say(DATA.types[step.type].label)}`),
+        h("h2", {}, say(step.name))));
+  };
+
+  const side = (style, who, life, face, fresh) => h("div", { class: `side ${style}` },
+    h("p", { class: "who" }, who),
+    face ? Cards.card(face, DATA.combat_sign, fresh) : Cards.empty(t("no_card")),
+    h("p", { class: "sum" }, face
+      ? [h("span", {}, `${Words.symbol(0)} ${life} + ${face.value} = `), h("b", {}, String(life + face.value))]
+      : h("span", {}, `${Words.symbol(0)} ${life} + ?`)));
+
+  const blow = (found) => {
+    const { entry, event } = found;
+    const strike = event[3];
+    const [, , ...told] = Words.tell(null, { ...entry, events: [event] });
+    const lines = strike ? [Words.tell(null, { ...entry, events: [event] })[1], ...told] : [t("tie")];
+    return h("div", { class: `blow ${strike > 0 ? "ours" : strike ? "theirs" : "tie"}` },
+      h("b", { class: "force" }, String(Math.abs(strike))), lines.map((words) => h("p", {}, words)));
+  };
+
+  const duel = (table, fresh) => {
+    const found = Table.last(Table.turn(table), "round");
+    const { life, foe: enemy } = found ? found.entry.before : table.state;
+    const [mine, theirs] = found ? found.event.slice(1, 3).map((card) => DATA.cards[card]) : [];
+    return h("div", { class: "duel" },
+      side("ours", t("you"), life, mine, fresh),
+      found ? blow(found) : h("div", { class: "blow waiting" }, h("b", { class: "force" }, t("versus"))),
+      side("theirs", t("enemy"), enemy[0], theirs, fresh));
+  };
+
+  const story = (one) => h("article", { class: "story" }, picture(one.art, "banner"),
+    h("p", {}, h("b", { class: "letter", "aria-hidden": "true" }, DATA.story_sign), " ", say(one.text)));
+
+  const step = (table, fresh) => {
+    if (!table.state.at) return h("div", { class: "step" }, h("p", { class: "lead" }, t("threshold")));
+    const fight = stepOf(table).enemy;
+    const drawn = table.entries.at(-1)?.action === "draw";
+    return h("div", { class: `step ${stepOf(table).type}` }, heading(table),
+      fight ? duel(table, fresh && table.entries.at(-1)?.action === "fight") : drawnCard(table, fresh && drawn),
+      outcome(table));
+  };
+
+  /* --- the end --------------------------------------------------------------------------------------- */
+
+  const end = (table) => {
+    const won = table.state.phase === "won";
+    const fallen = stepOf(table);
+    const facts = [
+      [t("fact_step"), `${table.state.at} / ${table.rules.steps.length}`],
+      [t("fact_cards"), Table.stops(table).length],
+      [t("fact_rounds"), Table.rounds(table)],
+      [Words.counter(0), table.state.life],
+      [Words.counter(1), table.state.armour],
+      [t("seed"), table.seed],
+    ];
+    return h("article", { class: won ? "end won" : "end lost" },
+      won ? picture(table.quest.art, "plate") : picture(Table.scene(table, table.state.at), "banner"),
+      h("h2", { tabindex: -1, id: "verdict" }, t(won ? "won_title" : "lost_title")),
+      picture("divider", "divider"),
+      won ? Table.ending(table).map((one) => h("p", { class: "told" }, say(one.text)))
+        : h("p", { class: "told" }, `${Words.tell(table.quest, table.entries.at(-1)).at(-1)} ${t("fallen", { step: table.state.at, name: say(fallen.name) })}`),
+      h("dl", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))));
+  };
+
+  /* --- what may be done ------------------------------------------------------------------------------- */
+
+  const button = (id, label, action, style, ...more) =>
+    h("button", { type: "button", id, class: style, onclick: action }, more, h("span", {}, label));
+  const falls = (table, number) => {
+    const { struck, damage, life, armour, foe: enemy } = table.state;
+    const before = (struck ? [life, armour] : enemy)[number];
+    const after = Math.max(0, before - damage);
+    const deadly = number === 0 && !after;
+    const words = t(number ? "on_armour" : "on_life", { counter: Words.counter(number) });
+    return h("button", { type: "button", id: number ? "armour" : "life", class: `fall ${number ? "armour" : "life"}`, onclick: () => App.act(number ? "armour" : "life") },
+      Cards.shape(number),
+      h("span", { class: "words" }, h("span", { class: "called" }, words),
+        h("span", { class: "change" }, t("becomes", { counter: "", before, after }).trim()),
+        deadly && h("span", { class: "deadly" }, t(struck ? "deadly_you" : "deadly_foe"))));
+  };
+
+  const choices = (table, unread) => {
+    if (unread) return [button("go-on", t("go_on"), () => App.readOn(), "main")];
+    const { phase, damage, struck, ahead, pile, next } = table.state;
+    if (phase === "draw") {
+      const label = t(table.state.at ? "draw" : "draw_first");
+      return [button("draw", label, () => App.act("draw"), "main", Cards.pile(DATA.step_sign, ahead.length))];
+    }
+    if (phase === "fight") {
+      const left = pile.length - next;
+      const given = Engine.hopeless(table.rules, table.state);
+      return [given && h("p", { class: "hopeless" }, t("hopeless")),
+        button("fight", t("fight"), () => App.act("fight"), "main", Cards.pile(DATA.combat_sign, left)),
+        given && button("concede", t("concede"), () => App.act("concede"), "plain")];
+    }
+    if (phase === "damage") {
+      return [h("p", { class: "ask", id: "ask", tabindex: -1 }, t(struck ? "ask_you" : "ask_foe", { damage })),
+        falls(table, 0), falls(table, 1)];
+    }
+    return [button("again", t("again"), () => App.leave(), "main"), button("retry", t("retry"), () => App.retry(), "plain")];
+  };
+
+  const actions = (table, unread) => h("div", { class: `actions ${unread ? "reading" : table.state.phase}` },
+    h("div", { class: "choices" }, choices(table, unread)),
+    h("button", { type: "button", id: "undo", class: "plain", disabled: !table.actions.length, onclick: () => App.undo() }, t("undo")));
+
+  /* --- the journal ------------------------------------------------------------------------------------- */
+
+  const journal = (table) => {
+    const turns = [];
+    for (const entry of table.entries) {
+      if (entry.action === "draw") turns.push([]);
+      turns.at(-1).push(...Words.tell(table.quest, entry).map((words, number) => ({ words, lead: entry.action === "draw" && number < 2 })));
+    }
+    return h("details", { class: "journal", id: "journal", open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) },
+      h("summary", {}, t("journal")),
+      turns.length ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, turns.reverse().map((lines) =>
+        h("li", {}, lines.map(({ words, lead }) => h("p", lead ? { class: "lead" } : {}, words))))) : h("p", { class: "note" }, t("journal_empty")));
+  };
+
+  const page = (table, unread, fresh) => {
+    const over = !unread && ["won", "lost"].includes(table.state.phase);
+    const scene = Table.scene(table, unread ? table.entries.at(-1)?.before.at ?? 0 : table.state.at);
+    return h("div", { class: `board ${over ? "over" : unread ? "reading" : table.state.phase}` },
+      road(table),
+      you(table, unread),
+      unread || over ? null : foe(table),
+      h("section", { class: "stage", "aria-label": t("stage") },
+        unread ? story(unread) : over ? end(table) : [picture(scene, "banner"), step(table, fresh)],
+        actions(table, unread)),
+      journal(table));
+  };
+
+  return { page };
+})();

@@ -1,0 +1,62 @@
+/* What the page says, in the language of the reader. */
+const Words = (() => {
+  let lang = DATA.langs[0];
+  const choose = (wanted) => {
+    if (!DATA.langs.includes(wanted)) return;
+    lang = wanted;
+    document.documentElement.lang = lang;
+    document.title = DATA.title[lang];
+  };
+  const say = (text) => (text ? text[lang] : "");
+  const t = (key, values = {}) =>
+    DATA.words[lang][key].replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
+  const percent = (share) =>
+    new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 1 }).format(share);
+  const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+  const card = (face) => t("card", { rank: say(face.name), suit: say(face.suit_name) });
+  const counter = (number) => say(DATA.counters[number].label);
+  const symbol = (number) => DATA.counters[number].symbol;
+
+  /* --- what happened, in sentences; `entry` is an action, the state before it, and its events --- */
+
+  const blow = (entry, event) => {
+    const [, mine, theirs, strike, damage] = event;
+    const { life, foe, armour } = entry.before;
+    const [a, b] = [DATA.cards[mine].value, DATA.cards[theirs].value];
+    const sums = t("round", { life, a, mine: life + a, foe: foe[0], b, theirs: foe[0] + b });
+    if (!strike) return [sums, t("tie")];
+    const shield = strike > 0 ? foe[1] : armour;
+    const force = Math.abs(strike);
+    const told = t(strike > 0 ? "you_strike" : "foe_strikes", { force });
+    if (!damage) return [sums, told, t("stopped", { shield })];
+    return [sums, told, t(shield ? "damage" : "damage_bare", { shield, damage })];
+  };
+
+  const event = (quest, entry, happened) => {
+    const [kind, ...numbers] = happened;
+    if (kind === "step") {
+      const step = quest.steps[numbers[1] - 1];
+      const face = DATA.advances[numbers[0]];
+      return [
+        t("drawn", { card: card(face), paces: signed(face.value), step: numbers[1] }),
+        `${t("pair", { a: say(DATA.types[step.type].label), b: say(step.name) })}.`,
+      ];
+    }
+    if (kind === "meet") return [t("meet", { life: numbers[0], armour: numbers[1] })];
+    if (kind === "round") return blow(entry, happened);
+    if (kind === "hit" || kind === "effect") {
+      const [number, before, after] = kind === "hit" ? numbers.slice(1) : numbers;
+      const whose = kind === "hit" && numbers[0] ? "change_foe" : "change";
+      return [t(whose, { counter: counter(number), before, after })];
+    }
+    if (kind === "lost") return [t(`lost_${numbers[0]}`)];
+    return [t(kind)];
+  };
+  const tell = (quest, entry) => entry.events.flatMap((happened) => event(quest, entry, happened));
+
+  return {
+    choose, say, t, percent, signed, card, counter, symbol, tell,
+    get lang() { return lang; },
+  };
+})();
+const { say, t } = Words;
