@@ -43,8 +43,7 @@ NAMES = {"fr": "Français", "en": "English"}
 _TAG = re.compile(r"<[^>]*>")
 # A rule of a style that says which font it wants, and leaves its file to us.
 _WANTED = re.compile(
-    r'@font-face\s*\{\s*font-family:\s*"([^"]+)";\s*font-weight:\s*(\d+);'
-    r"\s*(?:font-style:\s*(italic|normal);?)?\s*\}"
+    r'@font-face \{ font-family: "([^"]+)"; font-weight: (\d+)(?:; font-style: (italic))? \}'
 )
 
 

@@ -11,7 +11,7 @@ const Play = (() => {
     });
     const dots = Array.from({ length: steps }, (_, index) => index + 1).map((at) => h("svg:circle", {
       cx: x(at), cy: 44, r: at === table.state.at ? 8 : 5,
-      class: at === table.state.at ? "here" : stops.some((stop) => stop.at === at) ? "stop" : "step",
+      class: at === table.state.at ? "here" : stops.some((stop) => stop.at === at) ? "stop" : "tick",
     }));
     const end = x(steps);
     return h("section", { class: "road" },
@@ -68,12 +68,14 @@ const Play = (() => {
       h("figcaption", {}, t("pair", { a: Words.card(face), b: Words.signed(face.value) })));
   };
 
-  const heading = (table) => {
+  const heading = (table, fresh) => {
     const step = stepOf(table);
+    const { event } = Table.last(Table.turn(table), "step");
     return h("header", { class: "event" }, sign(step.type, "sign"),
       h("div", {},
         h("p", { class: "kind" }, `${t("step", { step: table.state.at })} · ${say(DATA.types[step.type].label)}`),
-        h("h2", {}, say(step.name))));
+        h("h2", {}, say(step.name))),
+      step.enemy && h("div", { class: "led" }, Cards.card(DATA.advances[event[1]], DATA.step_sign, fresh && table.entries.at(-1).action === "draw")));
   };
 
   const side = (style, who, life, face, fresh) => h("div", { class: `side ${style}` },
@@ -99,7 +101,8 @@ const Play = (() => {
     return h("div", { class: "duel" },
       side("ours", t("you"), life, mine, fresh),
       found ? blow(found) : h("div", { class: "blow waiting" }, h("b", { class: "force" }, t("versus"))),
-      side("theirs", t("enemy"), enemy[0], theirs, fresh));
+      side("theirs", t("enemy"), enemy[0], theirs, fresh),
+      table.entries.at(-1).events.some(([kind]) => kind === "shuffle") && h("p", { class: "note" }, t("shuffle")));
   };
 
   const story = (one) => h("article", { class: "story" }, picture(one.art, "banner"),
@@ -109,7 +112,7 @@ const Play = (() => {
     if (!table.state.at) return h("div", { class: "step" }, h("p", { class: "lead" }, t("threshold")));
     const fight = stepOf(table).enemy;
     const drawn = table.entries.at(-1)?.action === "draw";
-    return h("div", { class: `step ${stepOf(table).type}` }, heading(table),
+    return h("div", { class: `step ${stepOf(table).type}` }, heading(table, fresh),
       fight ? duel(table, fresh && table.entries.at(-1)?.action === "fight") : drawnCard(table, fresh && drawn),
       outcome(table));
   };
@@ -176,7 +179,9 @@ const Play = (() => {
 
   const actions = (table, unread) => h("div", { class: `actions ${unread ? "reading" : table.state.phase}` },
     h("div", { class: "choices" }, choices(table, unread)),
-    h("button", { type: "button", id: "undo", class: "plain", disabled: !table.actions.length, onclick: () => App.undo() }, t("undo")));
+    h("button", { type: "button", id: "undo", class: "plain", disabled: !table.actions.length, onclick: () => App.undo() },
+      h("svg:svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" }, h("svg:path", { d: "M10 5 4 10.5 10 16M4 10.5H14.5A5.5 5.5 0 0 1 14.5 20H9" })),
+      h("span", {}, t("undo"))));
 
   /* --- the journal ------------------------------------------------------------------------------------- */
 
