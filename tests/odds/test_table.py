@@ -1,4 +1,4 @@
-"""A game at the table, card by card: chance, piles, blows and ends, against what else knows them."""
+"""A game at the table, card by card: chance, piles, blows and ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printgen.odds.quest import Quest, Step, solve
 from printgen.odds.table import Chance, Event, Game, values
 from printgen.rules.examples.fights import Blow, Fighter
 
-NINE = {value: 2 for value in range(1, 10)}
+NINE = dict.fromkeys(range(1, 10), 2)
 
 
 def quest(*steps: Step, cards: dict[int, int] = NINE, most: tuple[int, int] = (9, 9)) -> Quest:

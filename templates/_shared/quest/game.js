@@ -13,7 +13,7 @@ const Table = (() => {
     const hero = DATA.heroes[game.hero];
     const rules = rulesOf(quest);
     const state = Engine.newGame(rules, [hero.life, hero.armour], game.seed);
-    const table = { ...game, quest_at: game.quest, hero_at: game.hero, quest, hero, rules, state, entries: [], actions: [] };
+    const table = { game, seed: game.seed, quest, hero, rules, state, entries: [], actions: [] };
     return game.actions.every((action) => play(table, action)) ? table : null;
   };
 
@@ -28,9 +28,7 @@ const Table = (() => {
     return true;
   };
 
-  const plain = (table) => ({
-    quest: table.quest_at, hero: table.hero_at, seed: table.seed, actions: [...table.actions],
-  });
+  const plain = (table) => ({ ...table.game, actions: [...table.actions] });
   const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1) });
 
   /* What has happened since the last step card, that included. */

@@ -7,7 +7,8 @@ const App = (() => {
   let invited = false;
   let journal = Store.read("journal") ?? false;
 
-  const wide = () => window.matchMedia("(min-width: 60rem)").matches;
+  const width = window.matchMedia("(min-width: 60rem)");
+  const wide = () => width.matches;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
   const announce = (words) => { byId("said").textContent = words.join(" "); };
 
@@ -27,7 +28,8 @@ const App = (() => {
     byId("new").hidden = !table;
     if (!within && !focus) return;
     const next = table && focus === "next" ? MAIN.map(byId).find(Boolean) : byId(there);
-    next?.focus({ preventScroll: !table });
+    next?.focus({ preventScroll: true });
+    if (focus === "next") app.querySelector(".actions")?.scrollIntoView({ block: "nearest" });
   };
   const toTop = () => window.scrollTo({ top: 0 });
   const story = () => {
@@ -88,9 +90,9 @@ const App = (() => {
     const found = game && Table.open(game);
     return found && Engine.actions(found.rules, found.state).length ? found : null;
   };
-  const same = (other) => {
+  const same = (game) => {
     const asked = Store.shared();
-    return asked && asked.quest === other.quest_at && asked.hero === other.hero_at && asked.seed === other.seed;
+    return ["quest", "hero", "seed"].every((part) => asked[part] === game[part]);
   };
   const resume = () => begin(Table.plain(kept()));
 
@@ -133,13 +135,24 @@ const App = (() => {
     target.click();
   };
 
+  /* The game that the address names is chosen, unless it is the one at hand. */
+  const arrive = () => {
+    const asked = Store.shared();
+    const own = Store.kept();
+    invited = Boolean(asked) && !(own && same(own));
+    if (!asked || (table && same(Table.plain(table)))) return;
+    table = null;
+    pick = asked;
+    show();
+  };
   const open = () => {
     const known = [Store.read("lang"), ...navigator.languages.map((tag) => tag.split("-")[0])];
     Words.choose(known.find((lang) => DATA.langs.includes(lang)) ?? DATA.langs[0]);
     const asked = Store.shared();
     const found = kept();
-    if (asked) pick = asked;
     document.addEventListener("keydown", press);
+    window.addEventListener("hashchange", arrive);
+    width.addEventListener("change", () => show());
     byId("share").addEventListener("click", share);
     byId("new").addEventListener("click", leave);
     byId("copy").addEventListener("click", copy);
@@ -147,15 +160,13 @@ const App = (() => {
     for (const node of document.querySelectorAll("[data-lang]")) {
       node.addEventListener("click", () => speak(node.dataset.lang));
     }
-    if (found && (!asked || same(found))) resume();
-    else {
-      invited = Boolean(asked);
-      show();
-    }
+    if (found && (!asked || same(Table.plain(found)))) resume();
+    else if (asked) arrive();
+    else show();
   };
 
   return {
-    open, act, readOn, undo, leave, retry, resume, kept, same, wide, begin, pick: choose,
+    open, act, readOn, undo, leave, retry, resume, kept, wide, begin, pick: choose,
     keepJournal: (shown) => { if (!wide()) { journal = shown; Store.write("journal", shown); } },
     get journal() { return journal; },
   };

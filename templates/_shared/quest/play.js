@@ -10,7 +10,7 @@ const Play = (() => {
       return h("svg:path", { d: `M${x(from)} 44Q${(x(from) + x(at)) / 2} ${top} ${x(at)} 44`, class: "leap" });
     });
     const dots = Array.from({ length: steps }, (_, index) => index + 1).map((at) => h("svg:circle", {
-      cx: x(at), cy: 44, r: at === table.state.at ? 8 : 5,
+      cx: x(at), cy: 44, r: (at === table.state.at ? 8 : 5) * (App.wide() ? 1 : 1.5),
       class: at === table.state.at ? "here" : stops.some((stop) => stop.at === at) ? "stop" : "tick",
     }));
     const end = x(steps);
@@ -201,6 +201,7 @@ const Play = (() => {
     const over = !unread && ["won", "lost"].includes(table.state.phase);
     const scene = Table.scene(table, unread ? table.entries.at(-1)?.before.at ?? 0 : table.state.at);
     return h("div", { class: `board ${over ? "over" : unread ? "reading" : table.state.phase}` },
+      h("h1", { class: "unseen" }, say(table.quest.title)),
       road(table),
       you(table, unread),
       unread || over ? null : foe(table),

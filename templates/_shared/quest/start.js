@@ -19,7 +19,7 @@ const Start = (() => {
       h("span", { class: "called" }, say(one.name)),
       h("span", { class: "counters" }, Cards.counter(0, one.life), Cards.counter(1, one.armour)),
       h("span", { class: "under" }, say(one.epithet)),
-      one.chances && h("span", { class: "chance" }, t("chance", { share: Words.percent(one.chances[pick.quest]) }))));
+      one.chances[pick.quest] !== null && h("span", { class: "chance" }, t("chance", { share: Words.percent(one.chances[pick.quest]) }))));
 
   const seed = (pick) => {
     const field = h("input", {
@@ -38,7 +38,7 @@ const Start = (() => {
 
   const kept = () => {
     const table = App.kept();
-    if (!table || Store.shared() && !App.same(table)) return null;
+    if (!table) return null;
     const about = t("kept", { hero: say(table.hero.name), quest: say(table.quest.title), step: table.state.at });
     return h("div", { class: "kept" }, h("p", {}, about),
       h("button", { type: "button", id: "resume", class: "main", onclick: () => App.resume() }, t("resume")));

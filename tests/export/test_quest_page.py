@@ -1,0 +1,375 @@
+"""The quest that is played in a browser, by real clicks, taps and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers import real, shared, starter
+from tools import axe, nu
+
+from printgen.export import quest_data
+from printgen.export.quest_page import quest_page
+from printgen.load import load
+from printgen.odds.table import Game
+from printgen.project import Folders
+from printgen.rules.heroes import chosen
+from printgen.rules.studies.quests import quest_model
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+GAME = "deathly-thrones"
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+# A deal with which the Hero wins the second quest, played simply, and one that is lost soon.
+WINS = "#quest=rot-throne&hero=hero&seed=WIN2"
+SIMPLY = """() => {
+    const found = ["go-on", "draw", "fight", "ask"].find((name) => document.getElementById(name));
+    if (found !== "ask") return found;
+    return document.getElementById("ask").textContent.includes("to you") ? "armour" : "life";
+}"""
+LOSES = "#quest=iron-throne&hero=dwarf&seed=SKULL7"
+
+
+def made(root: Path, *games: str) -> bytes | None:
+    return quest_page(load(Folders(root.resolve()))[0], *games)
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    def make(folder: Path) -> None:
+        real(folder, GAME)
+        (folder / "content" / GAME / "quests" / "sand-throne.yaml").unlink()
+        for name in ("index", "again"):
+            page = made(folder, GAME)
+            assert page is not None
+            (folder / f"{name}.html").write_bytes(page)
+
+    return shared(tmp_path_factory, "quest-page", make) / "index.html"
+
+
+@contextmanager
+def opened(browser: Browser, index: Path, fragment: str = "", **how: Any) -> Iterator[Page]:
+    """The page, in a browser that forgets it; what went wrong in it, or was asked for, fails."""
+    options = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce", **how}
+    init = options.pop("init", "")
+    context = browser.new_context(**options)
+    try:
+        if init:
+            context.add_init_script(init)
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("console", lambda said: wrong.append(said.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda asked: wrong.append(asked.url))
+        page.goto(index.as_uri() + fragment)
+        yield page
+        own = (index.as_uri(), "blob:", "data:font/woff")
+        assert [what for what in wrong if not what.startswith(own)] == []
+    finally:
+        context.close()
+
+
+def simply(page: Page) -> str | None:
+    """The button that simple play presses now: damage on the enemy's life, on one's own armour."""
+    found = page.evaluate(SIMPLY)
+    return f"#{found}" if found else None
+
+
+def by_python(index: Path, quest: str, hero: str, seed: str) -> Game:
+    """The same game at the table of Python, played simply to its end."""
+    library = load(Folders(index.parent))[0]
+    model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
+    game = Game(model, chosen(library, GAME, [])[hero][1], seed)
+    while may := game.actions():
+        simple = "armour" if game.struck else "life"
+        game.play(simple if game.phase == "damage" else may[0])
+    return game
+
+
+def counters(page: Page, whose: str = "you") -> list[int]:
+    return [int(text) for text in page.locator(f".{whose} .counter b").all_inner_texts()]
+
+
+def until(page: Page, selector: str) -> None:
+    """Play simply until something is on the page."""
+    while page.query_selector(selector) is None:
+        button = simply(page)
+        assert button is not None
+        page.click(button)
+
+
+# --- the file ----------------------------------------------------------------------------------
+
+
+def test_games_without_quests_have_no_page(tmp_path: Path) -> None:
+    assert made(starter(tmp_path), "fog") is None
+
+
+def test_the_page_is_one_valid_file(index: Path) -> None:
+    assert index.with_name("again.html").read_bytes() == index.read_bytes()
+    html = index.read_text("utf-8")
+    assert len(html) < 900_000
+    outside = set(re.findall(r"https?://[^\"' )]+", html))
+    assert outside == {"http://www.w3.org/2000/svg"}
+    assert "unsafe" not in html
+    # It does not reckon the hashes of the policy: the browser does.
+    assert [told for told in nu([index]) if "Content Security Policy" not in told] == []
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def test_a_game_is_won_by_taps_on_a_phone(browser: Browser, index: Path) -> None:
+    with opened(browser, index, WINS, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        assert page.is_checked("#quest-1")
+        assert page.is_checked("#hero-2")
+        assert page.is_visible(".invited")
+        page.tap("#begin")
+        while button := simply(page):
+            box = page.locator(button).bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+            page.tap(button)
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        game = by_python(index, "rot-throne", "hero", "WIN2")
+        assert game.phase == "won"
+        assert page.inner_text("#verdict") == "Victory"
+        assert counters(page) == [game.life, game.armour]
+        assert "it is morning" in page.inner_text(".end")
+
+
+def test_a_game_is_lost_by_keys_alone(browser: Browser, index: Path) -> None:
+    with opened(browser, index) as page:
+        for wanted, key in (("quest-0", "Tab"), ("hero-0", "Tab"), ("hero-1", "ArrowRight")):
+            while page.evaluate("document.activeElement.id") != wanted:
+                page.keyboard.press(key)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Control+A")
+        page.keyboard.type("skull-7")
+        page.keyboard.press("Tab")
+        assert page.input_value("#seed") == "SKULL7"
+        while page.evaluate("document.activeElement.id") != "begin":
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        while button := simply(page):
+            key = {"#life": "ArrowLeft", "#armour": "ArrowRight"}.get(button, "Enter")
+            if key == "Enter":
+                assert page.evaluate("document.activeElement.id") == button[1:]
+            page.keyboard.press(key)
+        game = by_python(index, "iron-throne", "dwarf", "SKULL7")
+        assert game.phase == "lost"
+        assert f"Step {game.at}:" in page.inner_text(".end .told")
+        assert page.evaluate("document.activeElement.id") == "verdict"
+        assert page.evaluate("location.hash") == LOSES
+
+
+def test_the_player_chooses_where_damage_falls(browser: Browser, index: Path) -> None:
+    with opened(browser, index, LOSES) as page:
+        page.click("#begin")
+        until(page, "#ask")
+        told = page.inner_text("#ask")
+        damage = int(re.findall(r"\d+", told)[0])
+        whose = "you" if "to you" in told else "foe"
+        before = counters(page, whose)
+        for number, counter in enumerate(("life", "armour")):
+            page.click(f"#{counter}")
+            after = list(before)
+            after[number] = max(0, before[number] - damage)
+            assert counters(page, whose) == after
+            page.click("#undo")
+            assert counters(page, whose) == before
+
+
+def test_powers_and_cards_are_those_of_the_journal(browser: Browser, index: Path) -> None:
+    with opened(browser, index, LOSES) as page:
+        page.click("#begin")
+        until(page, ".blow:not(.waiting)")
+        powers = page.locator(".sum b").all_inner_texts()
+        said = page.inner_text("#said")
+        listed = page.inner_text("#journal li:first-child")
+        assert all(f"= {power}." in said and f"= {power}." in listed for power in powers)
+        assert page.locator(".side .front .suit").count() > 2
+
+
+# --- what is kept, and shared --------------------------------------------------------------------
+
+
+def test_undo_by_button_and_by_key(browser: Browser, index: Path) -> None:
+    with opened(browser, index, LOSES) as page:
+        page.click("#begin")
+        assert page.is_disabled("#undo")
+        page.click("#go-on")
+        seen = [page.inner_text("#app")]
+        for _ in range(6):
+            until(page, "#draw, #fight, #ask")
+            seen.append(page.inner_text("#app"))
+            page.click(simply(page) or "")
+        for number, before in enumerate(reversed(seen[1:])):
+            if number % 2:
+                page.click("#undo")
+            else:
+                page.keyboard.press("Backspace")
+            assert page.inner_text("#app") == before
+        page.keyboard.press("Control+z")
+        assert page.inner_text("#app") == seen[0]
+
+
+def test_a_shared_game_is_the_same(browser: Browser, index: Path) -> None:
+    with opened(browser, index) as page:
+        page.click("label[for=quest-1]")
+        page.click("label[for=hero-3]")
+        page.click("#begin")
+        page.click("#go-on")
+        page.click("#draw")
+        first = page.inner_text("#said")
+        page.click("#share")
+        link = page.input_value("#link")
+        page.click("#copy")
+        page.wait_for_function("document.getElementById('copied').textContent !== ''")
+    with opened(browser, index, "#" + link.split("#")[1]) as page:
+        page.click("#begin")
+        page.click("#go-on")
+        page.click("#draw")
+        assert page.inner_text("#said") == first
+
+
+def test_it_speaks_the_language_of_the_reader(browser: Browser, index: Path) -> None:
+    with opened(browser, index, locale="fr-FR") as page:
+        assert page.inner_text("#begin").lower() == "commencer"
+        assert page.get_attribute("html", "lang") == "fr"
+        page.click("#begin")
+        page.click("#go-on")
+        page.click("[data-lang=en]")
+        assert page.inner_text("#draw > span").lower() == "draw the first card"
+        assert page.get_attribute("html", "lang") == "en"
+        page.reload()
+        assert page.inner_text("#help") == "Help"
+
+
+def test_it_goes_on_after_a_reload(browser: Browser, index: Path) -> None:
+    with opened(browser, index, LOSES) as page:
+        page.click("#begin")
+        until(page, "#ask")
+        before = page.inner_text("#app")
+        page.reload()
+        assert page.inner_text("#app") == before
+        page.click("#new")
+        page.click("#resume")
+        assert page.inner_text("#app") == before
+
+
+def test_frames_may_forbid_to_keep_anything(browser: Browser, index: Path) -> None:
+    init = """const refuse = () => { throw new DOMException("no", "SecurityError") };
+    Object.defineProperty(window, "localStorage", {get: refuse});
+    history.replaceState = refuse;
+    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));"""
+    with opened(browser, index, LOSES, init=init) as page:
+        page.click("#begin")
+        until(page, "#ask")
+        before = page.inner_text("#app")
+        page.click("#new")
+        page.click("#resume")
+        assert page.inner_text("#app") == before
+        page.click("#share")
+        page.click("#copy")
+        assert page.inner_text("#copied") in ("Copied.", "Copy the address by hand.")
+
+
+def test_what_is_kept_of_another_edition_is_left_alone(browser: Browser, index: Path) -> None:
+    kept = '{"quest":"iron-throne","hero":"dwarf","seed":"A","actions":"dddddddddddddddddddd"}'
+    with opened(browser, index) as page:
+        for wrong in (kept, kept.replace("dwarf", "elf"), "[1]", "{", '"x"'):
+            page.evaluate(f"localStorage.setItem('printgen.quest.{GAME}.game', {wrong!r})")
+            page.reload()
+            assert page.is_visible("#begin")
+            assert page.query_selector("#resume") is None
+
+
+# --- for everybody -----------------------------------------------------------------------------
+
+
+def test_everybody_can_use_it(browser: Browser, index: Path) -> None:
+    script = axe()
+
+    def judge(page: Page, state: str) -> None:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for size in (PHONE, DESKTOP):
+                page.set_viewport_size(size)
+                found = page.evaluate("axe.run().then(found => found.violations)")
+                told = [(v["id"], v["nodes"][0]["html"][:120]) for v in found]
+                assert told == [], f"{state}, {scheme}, {size}"
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= size["width"], f"{state}, {scheme}"
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, state
+        page.set_viewport_size(DESKTOP)
+
+    with opened(browser, index, WINS) as page:
+        page.evaluate(script)
+        judge(page, "start")
+        page.click("#begin")
+        judge(page, "story")
+        for state in ("draw", "fight", "ask"):
+            until(page, f"#{state}")
+            judge(page, state)
+        page.click("#help")
+        judge(page, "help")
+        page.click("#helping button")
+        until(page, ".end")
+        judge(page, "won")
+    with opened(browser, index, LOSES) as page:
+        page.evaluate(script)
+        page.click("#begin")
+        until(page, ".end")
+        judge(page, "lost")
+
+
+# --- strangers --------------------------------------------------------------------------------
+
+
+def test_nothing_of_a_stranger_runs(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quest_data, "MAX_SOLVING", 0)
+    bad = "</script></style><img src=x onerror=alert(1)><!--"
+    root = real(tmp_path, GAME)
+    content, theme = root / "content" / GAME, root / "templates" / GAME
+    for file, old in (
+        ("game.yaml", "any: Deathly Thrones"),
+        ("profiles/dwarf.yaml", "en: The Dwarf"),
+    ):
+        text = (content / file).read_text()
+        assert old in text
+        key = old.split(":")[0]
+        (content / file).write_text(text.replace(old, f'{key}: "{bad}"'))
+    (theme / "art").mkdir(parents=True)
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9' onload='alert(2)'>{}</svg>"
+    (theme / "art" / "dwarf.svg").write_text(svg.format("<script>alert(3)</script>"))
+    (theme / "quest.css").write_text(
+        "body { background: url(http://example.org/x.png) } @import url(//example.org/y.css);\n"
+        "</style><script>alert(4)</script>"
+    )
+    page_bytes = made(root, GAME)
+    assert page_bytes is not None
+    (root / "index.html").write_bytes(page_bytes)
+    context = browser.new_context(locale="en")
+    try:
+        page = context.new_page()
+        seen: list[str] = []
+        page.on("dialog", lambda dialog: seen.append(dialog.message))
+        page.on("requestfinished", lambda asked: seen.append(asked.url))
+        page.goto((root / "index.html").as_uri())
+        page.click("label[for=hero-1]")
+        page.wait_for_function("document.querySelector('.fellow img').complete")
+        assert page.inner_text("h1") == bad
+        assert page.inner_text("label[for=hero-1] .called").lower() == bad
+        assert page.title() == bad
+        assert [url for url in seen if not url.startswith(("file:", "blob:", "data:"))] == []
+    finally:
+        context.close()
