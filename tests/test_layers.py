@@ -49,6 +49,7 @@ WITHIN = {
     "new": {"load", "schema"},
     "export": {"build"},
     "figures": {"build"},
+    "export": {"build"},
     "cli": {"__init__"},
 }
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}

@@ -24,7 +24,8 @@ class Batch:
 
     With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
     over that many pages, in the margins that its style gives. A `book` is one document too: its
-    first face has the context, the others are the chapters, which problems name.
+    first face has the context, the others are the chapters, which problems name. What is `filled`
+    is not laid out at all: its faces are wanted as HTML.
     """
 
     template: str
@@ -38,6 +39,7 @@ class Batch:
     radius: float = 0.0
     pages: int = 0
     book: bool = False
+    filled: bool = False
     accent: str | None = None
     product: str = ""
 
@@ -52,7 +54,8 @@ class Laid:
 
 @dataclass(slots=True)
 class Result:
-    """What came of a batch. When `problems` holds an error, `parts` is not whole."""
+    """What came of a batch. When `problems` holds an error, `parts` and `html` are not whole."""
 
     parts: list[Laid] = field(default_factory=list)
+    html: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

@@ -80,7 +80,9 @@ class Renderer:
         where = batch.faces[0].position
         try:
             with _time_limit(SECONDS_A_BATCH):
-                if batch.book:
+                if batch.filled:
+                    result.html += [self.fill(batch, face, 0)[0] for face in batch.faces]
+                elif batch.book:
                     typeset_book(self, batch, result)
                 else:
                     self._layout(batch, result)
@@ -218,6 +220,8 @@ class Renderer:
         if batch.book:
             # The classes of a theme's cards and sheets are not those of its books.
             paths = ["_shared/style.css", "_shared/book.css", f"{theme}/book.css"]
+            # What stands alone, as the cover on a page of another shape, may have a style of its own.
+            paths = list(dict.fromkeys([*paths, f"{batch.template}.css"]))
         else:
             paths = [f"{folder}/style.css" for folder in dict.fromkeys(["_shared", theme])]
         for name in paths:

@@ -37,7 +37,7 @@ class Resources(URLFetcher):  # type: ignore[misc]
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
         """The file that `url` stands for."""
-        path = self._find(url)
+        path = self.find(url)
         suffix = path.suffix.lower()
         if path.stat().st_size > MAX_PICTURE_BYTES:
             raise ValueError(f"{path.name} is too big")
@@ -47,7 +47,8 @@ class Resources(URLFetcher):  # type: ignore[misc]
             content, kind = prepare_picture(content, kind)
         return URLFetcherResponse(url, content, {"Content-Type": kind})
 
-    def _find(self, url: str) -> Path:
+    def find(self, url: str) -> Path:
+        """Where the file is that `url` stands for."""
         if not url.startswith(BASE):
             raise ValueError(f"only files of the project can be used, not {url[:80]}")
         name = unquote(url.removeprefix(BASE).partition("?")[0].partition("#")[0])

@@ -64,7 +64,7 @@ def lost(batch: Batch, root: Any, pages: dict[str, int], pdf: bytes) -> list[Pro
     sections = [s for s in root.iter("section") if "chapter" in (s.get("class") or "").split()]
     starts = [pages.get(section.get("id") or "", 1) for section in sections]
     problems = []
-    ends = [*starts[1:], len(texts)]
+    ends = [*starts[1:], len(texts)][: len(starts)]
     for index, (section, start, end) in enumerate(zip(sections, starts, ends, strict=True)):
         flow = _Flow()
         _collect(section, flow.main, flow)

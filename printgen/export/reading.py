@@ -1,0 +1,117 @@
+"""A book as parts for a screen: cover, imprint, chapters, rulings, index, each a tree of elements.
+
+The templates are filled in a worker process, within its limits; what comes back is cleaned here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+from xml.etree.ElementTree import Element
+
+from printgen.build import lay_out
+from printgen.export.clean import TooDeep, clean
+from printgen.export.mend import mend
+from printgen.library import Library
+from printgen.models.products import BookProduct
+from printgen.outputs.targets import Target
+from printgen.outputs.volumes import book_view
+from printgen.problems import Problem, has_errors
+from printgen.render.batch import Batch, Face
+from printgen.render.view import plain_words
+from printgen.rules.chapters import chapters_of
+
+View = dict[str, Any]
+Medium = Literal["web", "epub"]
+
+
+class Unreadable(Exception):
+    """A book that cannot be made, and what is wrong with it."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of a book. `kind` is cover, imprint, chapter, errata or index; `id` is that of its
+    section, `heads` are the ids and titles of its own sections, as HTML."""
+
+    id: str
+    kind: str
+    title: str
+    heads: list[tuple[str, str]]
+    elements: list[Element]
+
+
+@dataclass(slots=True)
+class Book:
+    """A book that can be read on a screen: what its template sees, and its parts in order."""
+
+    view: View
+    parts: list[Part]
+
+
+def read_book(library: Library, game: str, product: str, lang: str, medium: Medium) -> Book:
+    """The parts of a book in one language. Raises Unreadable."""
+    target = Target(game, product, "book", lang, "", "full", "screen")
+    entry = library.games[game].products[product]
+    assert isinstance(entry.value, BookProduct)
+    view = book_view(library, target, entry.value)
+    batch = _batch(library, target, view, medium)
+    (result,) = lay_out(library.folders, [batch])
+    if has_errors(result.problems):
+        raise Unreadable(result.problems)
+    parts = []
+    for face, html in zip(batch.faces, result.html, strict=True):
+        try:
+            parts.append(_part(view, face, clean(html)))
+        except TooDeep as error:
+            message = f"{face.name}: {error}"
+            raise Unreadable([Problem(face.position, "layout-limit", message)]) from error
+    mend([(part.id, part.elements) for part in parts], view["labels"])
+    return Book(view, parts)
+
+
+def _batch(library: Library, target: Target, view: View, medium: Medium) -> Batch:
+    """The parts of a book as faces, each of which is filled by itself."""
+    return Batch(
+        f"{view['theme']}/web-book",
+        target.lang,
+        target.ink,
+        0,
+        0,
+        tuple(_faces(library, target, view, medium)),
+        product=target.id,
+        book=True,
+        filled=True,
+    )
+
+
+def _faces(library: Library, target: Target, view: View, medium: Medium) -> Iterator[Face]:
+    content = library.games[target.game]
+    product = content.products[target.product]
+    assert isinstance(product.value, BookProduct)
+    where = product.at(key=True)
+    for part in ("cover", "imprint"):
+        yield Face(target.id, where, where, {**view, "part": part, "medium": medium})
+    written = chapters_of(content, product.value, target.lang)
+    for number, (file, chapter) in enumerate(zip(written, view["chapters"], strict=True), start=1):
+        context = {**view, "part": "chapter", "medium": medium, "number": number}
+        yield Face(file.file, file.position, file.position, {**context, "chapter": chapter})
+    for part in ("errata", "index"):
+        if view[part]:
+            yield Face(target.id, where, where, {**view, "part": part, "medium": medium})
+
+
+def _part(view: View, face: Face, elements: list[Element]) -> Part:
+    kind, labels = face.context["part"], view["labels"]
+    if kind == "chapter":
+        chapter = face.context["chapter"]
+        (found,) = (c for c in view["contents"] if c["id"] == chapter["id"])
+        heads = [(head["id"], head["title"]) for head in found["parts"]]
+        return Part(chapter["id"], kind, chapter["title"], heads, elements)
+    title = view["title"] if kind == "cover" else labels[kind]
+    return Part(f"book_{kind}", kind, plain_words(title), [], elements)
