@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 # The first time that a zip can tell.
 _WHEN = (1980, 1, 1, 0, 0, 0)
 _MODE = stat.S_IFREG | 0o644
 
 
+def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None) -> bytes:
+    """A zip of files by name, in order; `first` are at its beginning, and not compressed."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as packed:
+        for name, content in (first or {}).items():
+            packed.writestr(_entry(name, ZIP_STORED), content)
+        for name, content in sorted(files.items()):
+            packed.writestr(_entry(name), content, compresslevel=9)
+    return buffer.getvalue()
+
+
 def write_zip(path: Path, folder: Path) -> None:
     """Pack the files of a folder, by name, in order."""
     with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=6) as packed:
         for name in names_in(folder):
-            entry = ZipInfo(name, _WHEN)
-            entry.create_system = 3
-            entry.external_attr = _MODE << 16
-            entry.compress_type = ZIP_DEFLATED
+            entry = _entry(name)
             entry.file_size = (folder / name).stat().st_size
             with (folder / name).open("rb") as source, packed.open(entry, "w") as target:
                 copyfileobj(source, target, 1 << 20)
+
+
+def _entry(name: str, method: int = ZIP_DEFLATED) -> ZipInfo:
+    entry = ZipInfo(name, _WHEN)
+    entry.compress_type, entry.create_system, entry.external_attr = method, 3, _MODE << 16
+    return entry
 
 
 def names_in(folder: Path) -> list[str]:
