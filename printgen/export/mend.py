@@ -120,7 +120,7 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
         note.set("role", "doc-footnote")
         line = SubElement(note, "p")
         mark = SubElement(line, "a", {"href": f"#call_{name}", "role": "doc-backlink"})
-        mark.set("aria-label", f"{labels['back_to_text']} ({number})")
+        mark.set("aria-label", f"{number}. {labels['back_to_text']}")
         mark.text, mark.tail = f"{number}.", " " + (call.text or "")
         line.extend(list(call))
         for child in list(call):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
-
-from markupsafe import Markup
 
 from printgen.export.art import KINDS, Art, Unusable
 from printgen.export.book_cover import cover_picture
@@ -26,6 +25,7 @@ MAX_PAGE = 40_000_000
 COVER = (800, 1280)
 # A table with more columns than this is moved sideways on a narrow screen.
 NARROW_COLUMNS = 3
+_FRAMES = {"chart-frame", "plate"}
 
 
 def web_book(library: Library, game: str, product: str, lang: str) -> bytes:
@@ -52,6 +52,7 @@ def _page(library: Library, book: Book, art: Art) -> bytes:
             demote(part.elements)
         _place_pictures(part.elements, art)
         part.elements = [_framed(element) for element in part.elements]
+    _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
     cover = cover_picture(library, view, *COVER)
     imprint = next(part for part in book.parts if part.kind == "imprint")
     template = environment().get_template("_shared/web-page.html.j2")
@@ -100,12 +101,33 @@ def _data(suffix: str, content: bytes) -> str:
 
 
 def _framed(element: Element) -> Element:
-    """The element, its wide tables each in a box that moves sideways."""
+    """The element, what is wide within it in boxes that move sideways: tables, charts, maps."""
     for parent in list(element.iter()):
+        if parent.tag == "div" and _FRAMES & set(parent.get("class", "").split()):
+            drawing = next((e.get("aria-label") for e in parent if e.get("aria-label")), "")
+            _region(parent, drawing)
         for index, child in enumerate(list(parent)):
             if child.tag == "table" and _columns(child) > NARROW_COLUMNS:
                 parent[index] = _frame(child)
-    return _frame(element) if element.tag == "table" else element
+    wide = element.tag == "table" and _columns(element) > NARROW_COLUMNS
+    return _frame(element) if wide else element
+
+
+def _number(regions: Iterable[Element]) -> None:
+    """Tell apart boxes that are called the same."""
+    seen: Counter[str] = Counter()
+    for region in regions:
+        words = region.attrib["aria-label"]
+        seen[words] += 1
+        if seen[words] > 1:
+            region.set("aria-label", f"{words} ({seen[words]})")
+
+
+def _region(element: Element, words: str) -> None:
+    """Let a box be reached by the keyboard, to move what is in it."""
+    element.set("role", "region")
+    element.set("tabindex", "0")
+    element.set("aria-label", words)
 
 
 def _columns(table: Element) -> int:
@@ -114,10 +136,10 @@ def _columns(table: Element) -> int:
 
 
 def _frame(table: Element) -> Element:
-    frame = Element("div", {"class": "scroll", "role": "region", "tabindex": "0"})
     caption = table.find("caption")
-    words = " ".join(Markup(write([caption])).striptags().split()) if caption is not None else ""  # noqa: S704 - read, not shown
-    frame.set("aria-label", words or " · ".join(_heads(table)))
+    words = " ".join("".join(caption.itertext()).split()) if caption is not None else ""
+    frame = Element("div", {"class": "scroll"})
+    _region(frame, words or " · ".join(_heads(table)))
     frame.append(table)
     frame.tail, table.tail = table.tail, None
     return frame
