@@ -1,4 +1,4 @@
-"""How the charts and the maps of a theme look: its `chart.yaml` and its `map.yaml`."""
+"""How the charts, the maps and the wares of a theme look: its `chart.yaml`, `map.yaml`, `itch.yaml`."""
 
 from __future__ import annotations
 
@@ -99,6 +99,16 @@ class MapLook(Model):
     grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
 
 
+class ShopLook(Model):
+    """What things lie on in the pictures of a shop. Without a colour it has that of the game's
+    accent, darker; `second` is that of every other ray.
+    """
+
+    table: Literal["cloth", "planks", "stone", "rays"] = "cloth"
+    colour: Colour | None = None
+    second: Colour | None = None
+
+
 # The tones of ground where a theme says nothing.
 GROUNDS: dict[Ground, Colour] = {
     "plain": "#ffffff",
@@ -127,6 +137,11 @@ def map_look_file(folders: Folders, theme: str) -> Path | None:
     return find_template_file(folders, f"{theme}/map.yaml")
 
 
+def shop_look_file(folders: Folders, theme: str) -> Path | None:
+    """The file that says what the wares of a theme lie on."""
+    return find_template_file(folders, f"{theme}/itch.yaml")
+
+
 def read_look(folders: Folders, path: Path | None) -> tuple[Look, list[Problem]]:
     """The look in a file, and what is wrong with it; the plain look where there is none."""
     return _read(folders, path, Look())
@@ -148,6 +163,11 @@ def read_map_look(folders: Folders, path: Path | None) -> tuple[MapLook, list[Pr
             where = Position(folders.relative(path))
             problems = [*problems, Problem(where, "look-invalid", wrong)]
     return look, problems
+
+
+def read_shop_look(folders: Folders, path: Path | None) -> tuple[ShopLook, list[Problem]]:
+    """The same of the pictures of a shop."""
+    return _read(folders, path, ShopLook())
 
 
 def texture_file(folders: Folders, path: Path, look: MapLook) -> Path | None:

@@ -6,11 +6,19 @@ in its name. Names of channels hold none of those words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from printgen.library import Library
+from printgen.export.epub import epub
+from printgen.export.faces import Deck
+from printgen.export.quest_page import quest_page
+from printgen.export.tabletop import tabletop_files
+from printgen.export.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
+from printgen.export.web_book import web_book
+from printgen.library import Entry, Library
+from printgen.models.products import BookProduct, CardsProduct, Product
 from printgen.outputs.targets import Target
 
 PLATFORMS = ("win", "linux", "mac", "osx", "android", "darwin")
@@ -41,7 +49,8 @@ class Channel:
 # What an upload is, in the order in which a page offers it.
 KINDS = (
     "web", "book-screen", "book-print", "booklet", "book-html", "epub", "quest-sheets",
-    "play-sheets", "cards", "maps", "cards-mpc", "cards-tgc", "cards-drivethru", "tabletop",
+    "play-sheets", "cards", "maps", "cards-makeplayingcards", "cards-the-game-crafter",
+    "cards-drivethrucards", "tabletop",
 )  # fmt: skip
 
 
@@ -51,6 +60,8 @@ def channels(library: Library, game: str, targets: Iterable[Target]) -> list[Cha
     for target in targets:
         grouped.setdefault(channel_of(library, target), []).append(target)
     found = [_built(library, *names, group) for names, group in grouped.items()]
+    for make in (quests, books, printed_decks, table_decks):
+        found += make(library, game)
     return sorted(found, key=lambda channel: (KINDS.index(channel.kind), channel.id))
 
 
@@ -77,3 +88,71 @@ def _built(library: Library, id: str, kind: str, targets: list[Target]) -> Chann
             yield Piece(f"{target.game}-{path.name}", path, target.product, target.lang, target)
 
     return Channel(id, kind, pieces)
+
+
+# --- what is made here -----------------------------------------------------------------------
+
+
+def quests(library: Library, game: str) -> Iterator[Channel]:
+    """The quests of a game as a page that plays them, if it has any that can be played."""
+    page = quest_page(library, game)
+    if page is not None:
+        yield Channel("web", "web", lambda: iter([Piece("index.html", page)]))
+
+
+def books(library: Library, game: str) -> Iterator[Channel]:
+    """The books of a game for e-readers, and as pages for browsers."""
+    found = _products(library, game, BookProduct)
+    if found:
+        yield Channel("epub", "epub", lambda: _written(library, found, epub, "epub"))
+        yield Channel("book-html", "book-html", lambda: _written(library, found, web_book, "html"))
+
+
+def _written(
+    library: Library, found: Sequence[Deck], write: Callable[..., bytes], suffix: str
+) -> Iterator[Piece]:
+    for product in found:
+        for lang in _languages(library, product):
+            content = write(library, product.game, product.id, lang)
+            name = f"{product.game}-{product.id}.{lang}.{suffix}"
+            yield Piece(name, content, product.id, lang)
+
+
+def printed_decks(
+    library: Library, game: str, vendors: Iterable[str] = VENDORS, dpi: int = VENDOR_DPI
+) -> Iterator[Channel]:
+    """The decks of a game for printers of cards: one channel for each that has cards of their size."""
+    found = _products(library, game, CardsProduct)
+    for vendor in vendors:
+        printed = [deck for deck in found if vendor in vendors_for(deck)]
+        if printed:
+            id = f"cards-{vendor}"
+            deal = partial(vendor_files, vendor=vendor, dpi=dpi)
+            yield Channel(id, id, partial(_dealt, library, printed, deal))
+
+
+def table_decks(library: Library, game: str, url: str = "") -> Iterator[Channel]:
+    """The decks of a game for tables on a screen. `url` is where their pictures are hosted."""
+    found = _products(library, game, CardsProduct)
+    if found:
+        deal = partial(tabletop_files, base_url=url)
+        yield Channel("tabletop", "tabletop", partial(_dealt, library, found, deal))
+
+
+def _dealt(
+    library: Library, found: Sequence[Deck], deal: Callable[..., Iterator[tuple[str, bytes]]]
+) -> Iterator[Piece]:
+    """The files of some decks, in a folder for each language of each."""
+    for deck in found:
+        for lang in _languages(library, deck):
+            for name, content in deal(library, deck, lang):
+                yield Piece(f"{deck.id}.{lang}/{name}", content, deck.id, lang)
+
+
+def _products(library: Library, game: str, kind: type[Product]) -> list[Deck]:
+    products = library.games[game].products.values()
+    return [entry for entry in products if isinstance(entry.value, kind)]
+
+
+def _languages(library: Library, product: Entry[Product]) -> list[str]:
+    return product.value.languages or library.games[product.game].game.languages

@@ -48,11 +48,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     _refuse_too_many(library, target.game, product, entries)
     if missing := unprintable(deck_title(library, target)):
         raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
-    deck = impose(
-        list(_copies(library, target.game, product, entries)),
-        PAPERS[target.paper],
-        _options(product, options),
-    )
+    plan = deck(library, target, options)
     templates = face_templates(content, product)
     cut = Cut(card_size(product.format), product.bleed)
     return Job(
@@ -64,8 +60,17 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
             for template in templates
             for batch in batches(library, target, entries, template, cut)
         ),
-        lambda results, out: _sheets(library, target, deck, results, options, out),
+        lambda results, out: _sheets(library, target, plan, results, options, out),
     )
+
+
+def deck(library: Library, target: Target, options: PrintOptions) -> Plan:
+    """Where the cards of a deck stand on its sheets. Raises PlanError when they do not fit."""
+    product = library.games[target.game].products[target.product].value
+    assert isinstance(product, CardsProduct)
+    entries = selected(library, target.game, product)
+    cards = list(_copies(library, target.game, product, entries))
+    return impose(cards, PAPERS[target.paper], _options(product, options))
 
 
 # An entry with its kind.

@@ -8,7 +8,14 @@ from typing import Any
 
 from printgen.labels import label_files, read_labels
 from printgen.library import Entry, GameContent, Library
-from printgen.looks import look_file, map_look_file, read_look, read_map_look
+from printgen.looks import (
+    look_file,
+    map_look_file,
+    read_look,
+    read_map_look,
+    read_shop_look,
+    shop_look_file,
+)
 from printgen.models import MAX_PIXELS, Profile
 from printgen.models.products import CardsProduct, HexmapProduct, SheetProduct
 from printgen.paper import CARDS, PAGES, card_size, page_size
@@ -179,6 +186,7 @@ def look_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
     folders, theme = library.folders, content.game.theme
     yield from read_look(folders, look_file(folders, theme))[1]
     yield from read_map_look(folders, map_look_file(folders, theme))[1]
+    yield from read_shop_look(folders, shop_look_file(folders, theme))[1]
 
 
 def product_language(content: GameContent, library: Library) -> Iterator[Problem]:

@@ -44,9 +44,7 @@ def banner(library: Library, game: str, lang: str) -> bytes:
     return _poster(library, game, lang, "itch-banner", BANNER)
 
 
-def _poster(
-    library: Library, game: str, lang: str, name: str, form: tuple[int, int, int]
-) -> bytes:
+def _poster(library: Library, game: str, lang: str, name: str, form: tuple[int, int, int]) -> bytes:
     width, height, per_mm = form
     batch = _batch(library, game, lang, name, width / per_mm, height / per_mm)
     (result,) = lay_out(library.folders, [batch])
@@ -69,9 +67,7 @@ def png(picture: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def _batch(
-    library: Library, game: str, lang: str, name: str, width: float, height: float
-) -> Batch:
+def _batch(library: Library, game: str, lang: str, name: str, width: float, height: float) -> Batch:
     """A poster as a face, by the theme's own template where it has one."""
     content = library.games[game]
     theme = content.game.theme

@@ -39,15 +39,25 @@ def counter_sheets(
     """The sheets of counters of all units of a map. Raises PlanError, MissingGlyph."""
     pen, faces = drawing_pen(library, entry, lang)
     units = list(pen.board.units)
-    edge = max(SMALLEST, SHARE * pen.board.geometry.flats)
-    cards: list[tuple[int, int | None]] = [(n, len(units) + n) for n in range(len(units))]
-    plan = impose(cards, paper, Options(Size(edge, edge), bleed=0.0, gutter=_GUTTER))
+    plan = _plan(pen, paper)
     scenes = [_sheet(pen, units, plan, list(side.placements)) for side in plan.sides]
     pdf = pikepdf.Pdf.open(BytesIO(draw_scenes(scenes, faces, tones(pen.look, pen.content, ink))))
     with pikepdf.Pdf.open(BytesIO(draw_furniture(plan, words))) as furniture:
         for page, around in zip(pdf.pages, furniture.pages, strict=True):
             page.add_overlay(around, pikepdf.Rectangle(*map(float, page.mediabox)))
     return pdf
+
+
+def counter_plan(library: Library, entry: Entry[HexMap], lang: str, paper: Size) -> Plan:
+    """Where the counters of a map stand on their sheets: fronts first, then as many backs."""
+    return _plan(drawing_pen(library, entry, lang)[0], paper)
+
+
+def _plan(pen: Pen, paper: Size) -> Plan:
+    count = len(list(pen.board.units))
+    edge = max(SMALLEST, SHARE * pen.board.geometry.flats)
+    cards: list[tuple[int, int | None]] = [(n, count + n) for n in range(count)]
+    return impose(cards, paper, Options(Size(edge, edge), bleed=0.0, gutter=_GUTTER))
 
 
 def _sheet(pen: Pen, units: list[Placed], plan: Plan, places: list[Placement]) -> Scene:
