@@ -49,7 +49,6 @@ WITHIN = {
     "new": {"load", "schema"},
     "export": {"build"},
     "figures": {"build"},
-    "export": {"build"},
     "cli": {"__init__"},
 }
 HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}

@@ -90,14 +90,17 @@ def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> No
 
 @export.command()
 @_GAME
-@click.option("--url", default="", help="Where the pictures are hosted.")
+@click.option("--url", help="Where the pictures are hosted (https://…/), if they are.")
 @pass_context
-def tabletop(context: Context, game: str, url: str) -> None:
+def tabletop(context: Context, game: str, url: str | None) -> None:
     """Make the decks of GAME for Tabletop Simulator."""
     from printgen.export import channels
 
     library = _sound(context, game)
-    _folders(context, library, game, channels.table_decks(library, game, url), "decks")
+    if url and not url.startswith(("http://", "https://", "file:///")):
+        raise click.UsageError(f"'{url}' is no address: https://… or file:///…")
+    found = channels.table_decks(library, game, url) if url else channels.table_decks(library, game)
+    _folders(context, library, game, found, "decks")
 
 
 def _sound(context: Context, game: str) -> Library:

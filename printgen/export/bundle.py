@@ -18,6 +18,7 @@ from printgen.export import Exported, ExportError, NothingToExport, archive
 from printgen.export.channels import PLATFORMS, Channel, channels
 from printgen.export.folders import fill
 from printgen.export.parts import refresh, require
+from printgen.export.pictures import banner, cover, screenshots
 from printgen.export.shop import Filled, Shown, View, escaped, shop_view, write
 from printgen.library import Library
 from printgen.outputs.targets import Target, all_targets
@@ -71,7 +72,7 @@ def _make(
 ) -> None:
     """Fill the folder: uploads, pictures, pages, and last the list of it all."""
     filled = [_fill(folder, channel) for channel in channels(library, game, targets)]
-    _pages(library, game, filled, itch, folder)
+    _pages(library, game, targets, filled, itch, folder)
     _manifest(library, game, filled, folder)
     found = list(faults(folder, [each.channel.id for each in filled]))
     if found:
@@ -99,14 +100,20 @@ def _fill(folder: Path, channel: Channel) -> Filled:
 
 
 def _pages(
-    library: Library, game: str, filled: Sequence[Filled], itch: Itch | None, folder: Path
+    library: Library,
+    game: str,
+    targets: Sequence[Target],
+    filled: Sequence[Filled],
+    itch: Itch | None,
+    folder: Path,
 ) -> None:
     """A page and a guide in each language, and the script that uploads."""
     content = library.games[game]
     project = (itch.projects.get(game) if itch else None) or game
+    made = [(target, library.folders.root / target.path) for target in targets]
     for lang in content.game.languages:
-        pictures, screenshots = _pictures(library, game, lang, folder)
-        view = shop_view(library, game, lang, filled, pictures, screenshots)
+        pictures, shots = _pictures(library, game, lang, made, folder)
+        view = shop_view(library, game, lang, filled, pictures, shots)
         view |= {
             "page": f"page.{lang}",
             "project": project,
@@ -122,9 +129,27 @@ def _pages(
 
 
 def _pictures(
-    library: Library, game: str, lang: str, folder: Path
+    library: Library,
+    game: str,
+    lang: str,
+    made: Sequence[tuple[Target, Path]],
+    folder: Path,
 ) -> tuple[dict[str, Shown], list[Shown]]:
-    return {"cover": Shown("cover.png", "x"), "banner": Shown("banner.png", "x")}, []
+    """Write the pictures of a page. Those of the first language have the plainest names."""
+    content = library.games[game]
+    mark = "" if lang == content.first_language else f".{lang}"
+    title = plain_words(say(content.game.title, lang, content))
+    shown = {}
+    for name, draw in (("cover", cover), ("banner", banner)):
+        path = folder / f"{name}{mark}.png"
+        path.write_bytes(draw(library, game, lang))
+        shown[name] = Shown(path.name, title)
+    shots = []
+    for picture in screenshots(library, game, lang, made):
+        path = (folder / picture.name).with_suffix(f"{mark}.png")
+        path.write_bytes(picture.data)
+        shots.append(Shown(path.name, picture.alt))
+    return shown, shots
 
 
 def _upload(

@@ -14,7 +14,7 @@ from pathlib import Path
 from printgen.export.epub import epub
 from printgen.export.faces import Deck
 from printgen.export.quest_page import quest_page
-from printgen.export.tabletop import tabletop_files
+from printgen.export.tabletop import BASE_URL, tabletop_files
 from printgen.export.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
 from printgen.export.web_book import web_book
 from printgen.library import Entry, Library
@@ -121,7 +121,7 @@ def _written(
 def printed_decks(
     library: Library, game: str, vendors: Iterable[str] = VENDORS, dpi: int = VENDOR_DPI
 ) -> Iterator[Channel]:
-    """The decks of a game for printers of cards: one channel for each that has cards of their size."""
+    """The decks of a game for printers of cards, a channel for each that has their size."""
     found = _products(library, game, CardsProduct)
     for vendor in vendors:
         printed = [deck for deck in found if vendor in vendors_for(deck)]
@@ -131,7 +131,7 @@ def printed_decks(
             yield Channel(id, id, partial(_dealt, library, printed, deal))
 
 
-def table_decks(library: Library, game: str, url: str = "") -> Iterator[Channel]:
+def table_decks(library: Library, game: str, url: str = BASE_URL) -> Iterator[Channel]:
     """The decks of a game for tables on a screen. `url` is where their pictures are hosted."""
     found = _products(library, game, CardsProduct)
     if found:
