@@ -81,7 +81,7 @@ def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> No
 
     for name in vendors:
         if name not in VENDORS:
-            hint = did_you_mean(name, VENDORS) or ", ".join(VENDORS)
+            hint = did_you_mean(name, VENDORS)
             raise click.UsageError(f"no printer of cards '{name}' ({hint})")
     library = _sound(context, game)
     found = channels.printed_decks(library, game, vendors or tuple(VENDORS), int(dpi))

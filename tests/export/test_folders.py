@@ -1,0 +1,82 @@
+"""Channels as folders: all of them or none, and the commands that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers import printgen, starter
+
+from printgen import Project
+from printgen.export import ExportError
+from printgen.export.channels import Channel, Piece
+from printgen.export.folders import export_folders
+from printgen.problems import Position, Problem
+
+GOOD = Channel("epub", "epub", lambda: iter([Piece("a/b.txt", b"new")]))
+
+
+def _bad() -> Iterator[Piece]:
+    yield Piece("one.txt", b"half")
+    raise ExportError([Problem(Position("content/fog/game.yaml"), "face-overflow", "no room")])
+
+
+def _made(root: Path) -> dict[str, bytes]:
+    out = root / "out"
+    found = (path for path in out.rglob("*") if path.is_file() and path.name != ".lock")
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in found}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(starter(tmp_path / "project"))
+
+
+def test_a_folder_holds_what_its_channel_makes(project: Project) -> None:
+    made = export_folders(project.library, "fog", [GOOD])
+    assert (made.files, made.problems) == ({"out/fog/epub/a/b.txt": 3}, [])
+    assert _made(project.folders.root) == {"fog/epub/a/b.txt": b"new"}
+
+
+def test_one_that_cannot_be_made_leaves_all_as_they_were(project: Project) -> None:
+    export_folders(project.library, "fog", [GOOD])
+    other = Channel("epub", "epub", lambda: iter([Piece("c.txt", b"newer")]))
+    made = export_folders(project.library, "fog", [other, Channel("web", "web", _bad)])
+    assert (made.files, [p.code for p in made.problems]) == ({}, ["face-overflow"])
+    assert _made(project.folders.root) == {"fog/epub/a/b.txt": b"new"}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["web", "fog"], 1, "printgen: 'fog' has no quests that can be played\n"),
+        (["books", "fgo"], 2, "no game 'fgo' (did you mean 'fog'?)"),
+        (["cards", "fog", "--vendor", "mpc"], 2, "no printer of cards 'mpc' (known: drivethrucards,"),
+        (["cards", "fog", "--dpi", "72"], 2, "'72' is not one of '300', '600'"),
+        (["tabletop", "fog", "--url", "ftp://x"], 2, "'ftp://x' is no address"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_the_commands_say_what_is_wrong(
+    project: Project, words: list[str], status: int, said: str
+) -> None:
+    done = printgen(project.folders.root, "export", *words)
+    assert done.returncode == status
+    assert said in done.stderr
+    assert _made(project.folders.root) == {}
+
+
+def test_pictures_may_be_hosted_elsewhere(project: Project) -> None:
+    path = project.folders.root / "content" / "fog" / "products.yaml"
+    text = path.read_text().replace("profiles: all", "profiles: [captain]\n  languages: [en]")
+    path.write_text(text.replace("quantities: {sailor: 3}", "papers: [a4]"))
+    address = "https://example.org/cards/"
+    done = printgen(project.folders.root, "export", "tabletop", "fog", "--url", address)
+    assert (done.returncode, done.stderr) == (0, "")
+    made = {Path(name).name: data for name, data in _made(project.folders.root).items()}
+    assert f'"{address}fog-crew-cards-en-front-1'.encode() in made["fog-crew-cards-en.json"]
+    assert [line.split()[0] for line in done.stdout.splitlines()] == sorted(
+        (f"out/{name}" for name in _made(project.folders.root)),
+        key=lambda name: done.stdout.index(name),
+    )
