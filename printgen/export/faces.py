@@ -211,5 +211,5 @@ def _pages(result: Result, opened: ExitStack) -> dict[int, tuple[Any, float]]:
 
 def file_name(text: str) -> str:
     """`text` as a part of a file's name: lower-case letters, digits and hyphens, not too long."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_NAME].strip("-") or "card"
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return re.sub(r"[^a-z0-9]+", "-", bare.lower())[:LONGEST_NAME].strip("-") or "card"

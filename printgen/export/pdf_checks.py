@@ -10,7 +10,7 @@ from io import BytesIO
 
 import numpy as np
 import pikepdf
-from pikepdf import Name, Pdf
+from pikepdf import Dictionary, Name, Pdf
 
 from printgen.export.vendor_checks import Pixels, Wanted
 
@@ -85,9 +85,10 @@ def _page(
             yield f"has the {key[1:]} {found} instead of {box}"
     for key in sorted(BANNED_ON_PAGES & set(page.obj.keys())):
         yield f"holds {key}"
-    pictures = list(page.images.values())
-    if len(pictures) != (thumb is not None):
-        yield f"holds {len(pictures)} pictures"
+    drawn = page.obj.get("/Resources", Dictionary()).get("/XObject", Dictionary())
+    pictures = [item for _, item in drawn.items() if item.get("/Subtype") == Name.Image]
+    if len(pictures) != len(drawn) or len(pictures) != (thumb is not None):
+        yield f"holds {len(drawn)} pictures or forms"
     elif thumb is not None:
         yield from _picture(pictures[0], thumb, wanted, known)
         matrix = b"q %g 0 0 %g 0 0 cm" % (width, height)
