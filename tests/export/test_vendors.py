@@ -261,9 +261,9 @@ def test_what_does_not_fit_is_told_for_every_card(tmp_path: Path) -> None:
     root = starter(tmp_path)
     for name in ("captain", "sailor"):
         path = root / "content" / "fog" / "profiles" / f"{name}.yaml"
-        path.write_text(
-            re.sub("(?m)^epithet: .*", f"epithet: {'very ' * 400}long", path.read_text())
-        )
+        words = "very " * 400 + "long"
+        long = f"epithet: {{fr: {words}, en: {words}}}"
+        path.write_text(re.sub("(?m)^epithet: .*", long, path.read_text()))
     own = Project(root)
     assert messages(own.problems) == []
     with pytest.raises(FacesError) as caught:
