@@ -29,6 +29,7 @@ from printgen.publish import Staging, locked
 from printgen.render.batch import Batch, Result
 from printgen.render.fonts import write_configuration
 from printgen.render.worker import preload, start_worker, work
+from printgen.stamp import glance, stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,9 @@ class Built:
 def made_from(library: Library, options: PrintOptions) -> str:
     """What says whether a file is stale: what the library was read from, and how it is printed."""
     x, y = options.offset
-    return f"{library.stamp}/{options.duplex or 'as written'}/{x:g},{y:g}"
+    same = glance(library.folders) == library.glance
+    source = stamp(library.folders) if same else "changed since it was read"
+    return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}"
 
 
 @dataclass(slots=True)

@@ -113,8 +113,8 @@ class Library:
     games: dict[str, GameContent] = field(default_factory=dict)
     # Games that are there but could not be read.
     broken: set[str] = field(default_factory=set)
-    # What it was read from, as one word.
-    stamp: str = ""
+    # How its files looked when they were read.
+    glance: str = ""
     # What the rules have computed of it, which takes long, by what it is.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 

@@ -17,7 +17,7 @@ from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
 from printgen.shape import read_model
 from printgen.source import Mark, Source, read_source
-from printgen.stamp import stamp
+from printgen.stamp import glance
 from printgen.yamltext import MAX_BYTES, Fault, decode
 
 MAX_FILES = 20_000
@@ -59,8 +59,8 @@ class _Loader:
     full: bool = False
 
     def load(self) -> Library:
-        # Taken before the files are read: what changes meanwhile is stale.
-        library = Library(self.folders, stamp=stamp(self.folders))
+        # Before the files are read: what changes meanwhile is noticed.
+        library = Library(self.folders, glance=glance(self.folders))
         for folder in self._games():
             content = self._game(folder)
             if content:

@@ -10,33 +10,51 @@ from pathlib import Path
 
 from printgen.project import FONTS, TEMPLATES, Folders
 
-# A project holds fewer files than that, or it cannot be read either.
-MAX_FILES = 40_000
+# A project holds fewer files than that, or it cannot be read either. What is larger than so many
+# bytes is no source of a page: its size speaks for it.
+MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 _PACKAGE = Path(__file__).resolve().parent
 
 
-def stamp(folders: Folders) -> str:
-    """A digest of the names, sizes and times of all files that a build may read: the project's, and
-    printgen's own. Files that are touched without a change make it another one, which costs a
-    build; none that changes goes unseen.
+def glance(folders: Folders) -> str:
+    """A digest of the sizes and times of all files that a build may read: the project's, and
+    printgen's own. Quick, but another one in every copy of a project.
     """
+    return _digest(
+        f"{name}\0{path.stat().st_size}\0{path.stat().st_mtime_ns}"
+        for name, path in _files(folders)
+    )
+
+
+def stamp(folders: Folders) -> str:
+    """A digest of what stands in the same files: equal for equal projects, wherever they are."""
+    return _digest(f"{name}\0{_content(path)}" for name, path in _files(folders))
+
+
+def _digest(lines: Iterator[str]) -> str:
     digest = hashlib.sha256()
-    places = (folders.content, folders.templates, folders.root / "fonts", TEMPLATES, FONTS)
-    for place in dict.fromkeys((*places, _PACKAGE)):
-        digest.update(f"{place.name}\n".encode())
-        for line in islice(_lines(place), MAX_FILES):
-            digest.update(line.encode("utf-8", "surrogateescape"))
+    for line in lines:
+        digest.update(line.encode("utf-8", "surrogateescape") + b"\n")
     return digest.hexdigest()[:16]
 
 
-def _lines(place: Path) -> Iterator[str]:
-    """A line for each file below a folder, in a fixed order."""
+def _content(path: Path) -> str:
+    if path.stat().st_size > MAX_BYTES:
+        return str(path.stat().st_size)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _files(folders: Folders) -> Iterator[tuple[str, Path]]:
+    """The files in a fixed order, each with what it is called from its folder."""
+    own = (folders.content, folders.templates, folders.root / "fonts")
+    for place in dict.fromkeys((*own, TEMPLATES, FONTS, _PACKAGE)):
+        yield from islice(_below(place), MAX_FILES)
+
+
+def _below(place: Path) -> Iterator[tuple[str, Path]]:
     for folder, inner, names in os.walk(place, followlinks=False):
         inner[:] = sorted(name for name in inner if name != "__pycache__")
         for name in sorted(names):
             path = Path(folder, name)
-            try:
-                found = path.stat()
-            except OSError:
-                continue
-            yield f"{path.relative_to(place)}\0{found.st_size}\0{found.st_mtime_ns}\n"
+            if path.is_file() and os.access(path, os.R_OK):
+                yield f"{place.name}/{path.relative_to(place).as_posix()}", path

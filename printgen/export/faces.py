@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from printgen.build import lay_out_each
+from printgen.export import ExportError
 from printgen.library import Entry, Library
 from printgen.outputs.cards import (
     BATCH,
@@ -23,7 +24,7 @@ from printgen.outputs.cards import (
 )
 from printgen.outputs.targets import DEFAULT_INK, Target
 from printgen.paper import Size, mm_to_points
-from printgen.problems import Position, Problem, has_errors
+from printgen.problems import Position, has_errors
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.render.batch import Batch, Result
 from printgen.render.batch import Face as BatchFace
@@ -40,14 +41,6 @@ LONGEST_NAME = 60
 # The template of what is seen of a card that nobody may see.
 HIDDEN = "card-hidden"
 HIDDEN_DPI = 300
-
-
-class FacesError(Exception):
-    """Faces that cannot be made, or files of them that are not as they must be."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +130,7 @@ def _card(
 def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Laying:
     """Each card with its front and its back, where the deck has backs; in full ink.
 
-    Holds a batch of cards at a time. Raises FacesError, with all problems, at a face that cannot
+    Holds a batch of cards at a time. Raises ExportError, with all problems, at a face that cannot
     be laid out.
     """
     found = selected(library, deck.game, deck.value)
@@ -192,7 +185,7 @@ def _sound(results: Iterator[Result]) -> Result:
     """The next result. When it has errors, those that follow are asked for theirs too."""
     result = next(results)
     if has_errors(result.problems):
-        raise FacesError(result.problems + [p for later in results for p in later.problems])
+        raise ExportError(result.problems + [p for later in results for p in later.problems])
     return result
 
 

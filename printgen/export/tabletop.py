@@ -6,14 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from urllib.parse import urlsplit
 
-from printgen.export.faces import (
-    Deck,
-    FacesError,
-    cards,
-    file_name,
-    hidden_card,
-    laid_out,
-)
+from printgen.export import ExportError
+from printgen.export.faces import Deck, cards, file_name, hidden_card, laid_out
 from printgen.export.readme import readme
 from printgen.export.tabletop_save import save_faults, saved_object
 from printgen.export.tabletop_sheets import Sheets, grid_for, preview
@@ -34,7 +28,7 @@ def tabletop_files(
     """The files of a deck, each with its name: sheets, saved object, preview, READMEs.
 
     `base_url` is where the sheets will be found: a folder (`file:///…/`) or a web address. Holds a
-    sheet and its backs at a time. Raises FacesError when a face does not fit, or the saved object
+    sheet and its backs at a time. Raises ExportError when a face does not fit, or the saved object
     is not as the game wants it; ValueError for an address that is none.
     """
     if urlsplit(base_url).scheme not in ("file", "http", "https"):
@@ -51,7 +45,7 @@ def tabletop_files(
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     text = saved_object(base, title, sheets.made, sheets.placed)
     if faults := save_faults(text, sheets.sizes, sheets.placed):
-        raise FacesError([Problem(deck.at(), "tabletop-file", fault) for fault in faults])
+        raise ExportError([Problem(deck.at(), "tabletop-file", fault) for fault in faults])
     yield f"{base}.json", text.encode()
     yield f"{base}.png", preview(sheets.shown, hidden)
     keys = ["tts_what", "tts_step_local", "tts_step_chest", "tts_step_spawn", "tts_step_cloud"]

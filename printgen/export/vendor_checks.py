@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from printgen.export.faces import Face, FacesError
+from printgen.export import ExportError
+from printgen.export.faces import Face
 from printgen.problems import Position, Problem, shorten
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
@@ -36,9 +37,9 @@ class Wanted:
 
 
 def refuse(where: Position, name: str, faults: list[str]) -> None:
-    """Raise FacesError when a file has faults."""
+    """Raise ExportError when a file has faults."""
     if faults:
-        raise FacesError([Problem(where, "vendor-file", f"{name}: {fault}") for fault in faults])
+        raise ExportError([Problem(where, "vendor-file", f"{name}: {fault}") for fault in faults])
 
 
 def png_faults(data: bytes, wanted: Wanted) -> list[str]:

@@ -37,7 +37,7 @@ def deck_pdf(
 ) -> bytes:
     """The cards as pages: back, front, back, front, each as often as there are copies.
 
-    Copies share their picture. Raises FacesError when the file is not as it must be.
+    Copies share their picture. Raises ExportError when the file is not as it must be.
     """
     thumbs: list[Pixels | None] = []
     with Pdf.new() as pdf:

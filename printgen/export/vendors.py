@@ -119,7 +119,7 @@ def vendor_files(
 ) -> Iterator[tuple[str, bytes]]:
     """The files for a vendor, each with its name: faces or a PDF, a list of copies, READMEs.
 
-    Holds a batch of faces at a time; a PDF as a whole. Raises FacesError when a face does not fit
+    Holds a batch of faces at a time; a PDF as a whole. Raises ExportError when a face does not fit
     or a file is not as the vendor asks, ValueError when the vendor has no such cards.
     """
     profile = VENDORS[vendor]

@@ -18,7 +18,8 @@ from pikepdf import Array, Name, Pdf
 from PIL import Image
 
 from printgen import Project
-from printgen.export.faces import FacesError, file_name, laid_out
+from printgen.export import ExportError
+from printgen.export.faces import file_name, laid_out
 from printgen.export.pdf_checks import pdf_faults
 from printgen.export.vendor_checks import Wanted, bleed_faults, png_faults
 from printgen.export.vendor_pdf import THUMB, separated
@@ -251,7 +252,7 @@ def test_a_template_without_bleed_or_with_words_at_the_cut_is_refused(tmp_path: 
     (theme / "edge.html.j2").write_text('<p class="low">Lost</p>')
     own = Project(root)
     for template, words in (("bare", "has no bleed at the top"), ("edge", "'Lost' is nearer")):
-        with pytest.raises(FacesError, match=words) as caught:
+        with pytest.raises(ExportError, match=words) as caught:
             files(own, "makeplayingcards", faces=faces(f"mine/{template}", None))
         assert {problem.code for problem in caught.value.problems} == {"vendor-file"}
         assert caught.value.problems[0].position.file.endswith("captain.yaml")
@@ -266,7 +267,7 @@ def test_what_does_not_fit_is_told_for_every_card(tmp_path: Path) -> None:
         path.write_text(re.sub("(?m)^epithet: .*", long, path.read_text()))
     own = Project(root)
     assert messages(own.problems) == []
-    with pytest.raises(FacesError) as caught:
+    with pytest.raises(ExportError) as caught:
         files(own, "makeplayingcards")
     assert {problem.code for problem in caught.value.problems} == {"face-overflow"}
     told = "\n".join(messages(caught.value.problems))

@@ -1,0 +1,77 @@
+"""What says whether a build is stale: the same for equal projects, another one for any change."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from helpers import starter
+
+from printgen import Project
+from printgen.build import made_from
+from printgen.outputs.job import PrintOptions
+from printgen.project import Folders
+from printgen.stamp import glance, stamp
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return starter(tmp_path / "project")
+
+
+def test_copies_have_the_same_stamp(root: Path, tmp_path: Path) -> None:
+    before = stamp(Folders(root))
+    copy = Path(shutil.copytree(root, tmp_path / "copy"))
+    for path in copy.rglob("*"):
+        os.utime(path, (1, 1))
+    assert stamp(Folders(copy)) == before
+    assert glance(Folders(copy)) != glance(Folders(root))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["content/fog/game.yaml", "content/fog/images/new.png", "templates/x.css", "fonts/a.ttf"],
+)
+def test_every_change_makes_another_one(root: Path, name: str) -> None:
+    before = stamp(Folders(root)), glance(Folders(root))
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as stream:
+        stream.write("# changed")
+    assert stamp(Folders(root)) != before[0]
+    assert glance(Folders(root)) != before[1]
+
+
+def test_what_is_built_is_no_part_of_it(root: Path) -> None:
+    before = stamp(Folders(root)), glance(Folders(root))
+    (root / "out").mkdir()
+    (root / "out" / "x.pdf").write_text("x")
+    assert (stamp(Folders(root)), glance(Folders(root))) == before
+
+
+def test_a_name_moved_is_a_change(root: Path) -> None:
+    before = stamp(Folders(root))
+    (root / "content/fog/profiles/captain.yaml").rename(root / "content/fog/profiles/chief.yaml")
+    assert stamp(Folders(root)) != before
+
+
+def test_what_changed_after_it_was_read_is_stale(root: Path) -> None:
+    library = Project(root).library
+    sound = made_from(library, PrintOptions())
+    (root / "content/fog/game.yaml").touch()
+    assert made_from(library, PrintOptions()) != sound
+    # Read again, it is what it was.
+    assert made_from(Project(root).library, PrintOptions()) == sound
+
+
+def test_how_it_is_printed_is_part_of_it(root: Path) -> None:
+    library = Project(root).library
+    options = [
+        PrintOptions(),
+        PrintOptions((1, 0)),
+        PrintOptions((0, 1)),
+        PrintOptions(duplex="short-edge"),
+    ]
+    assert len({made_from(library, each) for each in options}) == 4
