@@ -15,6 +15,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
+from printgen.export.drawings import coarser
 from printgen.export.quest_data import View, quest_data
 from printgen.library import GameContent, Library
 from printgen.project import TEMPLATES, Folders, find_template_file
@@ -25,6 +26,8 @@ from printgen.render.templates import environment
 SCRIPTS = ("engine", "dom", "words", "store", "cards", "game", "start", "play", "main")
 # Drawings and styles of a theme that are larger are left out: they come from strangers too.
 MAX_DRAWING, MAX_DRAWINGS, MAX_STYLE = 300_000, 4_000_000, 100_000
+# Our engravings have 20 units a millimetre; on a screen, 8 cannot be told from them.
+COARSE = 2.5
 NAMES = {"fr": "Français", "en": "English"}
 # A rule of a style that says which font it wants, and leaves its file to us.
 _WANTED = re.compile(
@@ -58,7 +61,7 @@ def _drawings(folders: Folders, content: GameContent, data: View) -> dict[str, s
         path = find_template_file(folders, f"{content.game.theme}/art/{name}.svg")
         if path is None or path.stat().st_size > min(MAX_DRAWING, left):
             continue
-        found[name] = path.read_text(encoding="utf-8", errors="replace")
+        found[name] = coarser(path.read_text(encoding="utf-8", errors="replace"), COARSE)
         left -= len(found[name])
     return found
 

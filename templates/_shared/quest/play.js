@@ -34,7 +34,7 @@ const Play = (() => {
     const shown = reading ? entry?.before ?? table.state : table.state;
     const was = reading || !entry ? undefined : [entry.before.life, entry.before.armour];
     const { hero } = table;
-    const likeness = picture(hero.art, "portrait") ?? h("b", { class: "initial" }, say(hero.name).at(-1));
+    const likeness = picture(hero.art, "portrait") ?? h("b", { class: "initial" }, Words.initial(hero.name));
     return fighter("you", say(hero.name), likeness, shown.life, shown.armour, was);
   };
   const foe = (table) => {
@@ -112,7 +112,7 @@ const Play = (() => {
     if (!table.state.at) return h("div", { class: "step" }, h("p", { class: "lead" }, t("threshold")));
     const fight = stepOf(table).enemy;
     const drawn = table.entries.at(-1)?.action === "draw";
-    return h("div", { class: `step ${stepOf(table).type}` }, heading(table, fresh),
+    return h("div", { class: `step ${stepOf(table).type}${fresh ? " fresh" : ""}` }, heading(table, fresh),
       fight ? duel(table, fresh && table.entries.at(-1)?.action === "fight") : drawnCard(table, fresh && drawn),
       outcome(table));
   };

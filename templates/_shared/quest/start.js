@@ -14,7 +14,7 @@ const Start = (() => {
       h("span", { class: "under" }, say(one.subtitle))));
 
   const hero = (one, number, pick) => choice("hero", number, pick.hero, "fellow",
-    h("span", { class: "likeness" }, picture(one.art, "portrait") ?? h("span", { class: "initial" }, say(one.name).at(-1))),
+    h("span", { class: "likeness" }, picture(one.art, "portrait") ?? h("span", { class: "initial" }, Words.initial(one.name))),
     h("span", { class: "words" },
       h("span", { class: "called" }, say(one.name)),
       h("span", { class: "counters" }, Cards.counter(0, one.life), Cards.counter(1, one.armour)),

@@ -12,6 +12,8 @@ const Words = (() => {
     DATA.words[lang][key].replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
   const percent = (share) =>
     new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 1 }).format(share);
+  /* What stands for a hero without a portrait. */
+  const initial = (text) => say(text).split(/[\s’']/).at(-1)[0];
   const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
   const card = (face) => t("card", { rank: say(face.name), suit: say(face.suit_name) });
   const counter = (number) => say(DATA.counters[number].label);
@@ -55,7 +57,7 @@ const Words = (() => {
   const tell = (quest, entry) => entry.events.flatMap((happened) => event(quest, entry, happened));
 
   return {
-    choose, say, t, percent, signed, card, counter, symbol, tell,
+    choose, say, t, percent, initial, signed, card, counter, symbol, tell,
     get lang() { return lang; },
   };
 })();
