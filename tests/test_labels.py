@@ -27,6 +27,14 @@ def code() -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
+@cache
+def played() -> str:
+    """The page of quests, where words lack the `play_` before them."""
+    paths = [*(TEMPLATES / "_shared" / "quest").iterdir()]
+    paths += [Path(printgen.__file__).parent / "export" / "quest_page.py"]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
 def words(path: Path) -> dict[str, Text]:
     """The words of a file, which has no faults."""
     found, problems = read_labels(Folders(TEMPLATES.resolve()), path)
@@ -39,6 +47,9 @@ def test_every_word_is_used(path: Path) -> None:
     named = set(re.findall(r"labels\.(\w+)|[\"'](\w+)[\"']", code()))
     made = tuple(set(MADE.findall(code())))
     used = {word for pair in named for word in pair}
+    used |= {f"play_{word}" for word in re.findall(r"[\"'](\w+)[\"']", played())}
+    beginnings = [*MADE.findall(played()), *re.findall(r"`([a-z_]+_)\$\{", played())]
+    made += tuple(f"play_{beginning}" for beginning in beginnings)
     assert [key for key in words(path) if key not in used and not key.startswith(made)] == []
 
 

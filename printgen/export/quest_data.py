@@ -150,6 +150,8 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> View:
                 "name": _words(row.name, content),
                 "enemy": step.enemy,
                 "effect": [step.life, step.armour],
+                # What the engine does not keep count of.
+                "other": row.effect if row.effect and not (step.life or step.armour) else None,
                 "result": _words(row.result, content) if row.result else None,
             }
         )

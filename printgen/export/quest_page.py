@@ -85,8 +85,9 @@ def _style(folders: Folders, theme: str, shown: str) -> str:
         if path and others and (has := set(others) - set(lacking(path, others))):
             fonts += "\n" + font_faces([(family, 400, False, path)], "".join(sorted(has)))
             others = "".join(sorted(set(others) - has))
-    # Within a style, `</style` would end it.
-    return re.sub(r"</(?=style)", r"<\\/", f"{fonts}\n{rules}", flags=re.IGNORECASE)
+    # Within a style, `</style` would end it; and a browser reads no 0, so its sum would be another.
+    style = re.sub(r"</(?=style)", r"<\\/", f"{fonts}\n{rules}", flags=re.IGNORECASE)
+    return style.replace("\0", "")
 
 
 def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:
@@ -111,7 +112,7 @@ def _page(library: Library, content: GameContent, data: View, drawings: dict[str
             "default-src 'none'",
             f"script-src '{_digest(script)}'",
             f"style-src '{_digest(style)}'",
-            "img-src blob:",
+            "img-src blob: data:",
             "font-src data:",
             "base-uri 'none'",
             "form-action 'none'",

@@ -117,6 +117,8 @@ def test_the_page_is_one_valid_file(index: Path) -> None:
     outside = set(re.findall(r"https?://[^\"' )]+", html))
     assert outside == {"http://www.w3.org/2000/svg"}
     assert "unsafe" not in html
+    # Those that the theme wants, and the two of the signs.
+    assert html.count("src: url(data:font/woff;base64,") == 5 + 2
     # It does not reckon the hashes of the policy: the browser does.
     assert [told for told in nu([index]) if "Content Security Policy" not in told] == []
 
@@ -278,6 +280,24 @@ def test_frames_may_forbid_to_keep_anything(browser: Browser, index: Path) -> No
         page.click("#share")
         page.click("#copy")
         assert page.inner_text("#copied") in ("Copied.", "Copy the address by hand.")
+
+
+def test_it_plays_in_a_frame_that_may_nothing(browser: Browser, index: Path) -> None:
+    outer = index.with_name("frame.html")
+    outer.write_text(f'<iframe sandbox="allow-scripts" src="{index.name}{LOSES}"></iframe>')
+    page = browser.new_page(locale="en")
+    try:
+        page.goto(outer.as_uri())
+        frame = page.frame_locator("iframe")
+        for button in ("begin", "go-on", "draw"):
+            frame.locator(f"#{button}").click()
+        assert "step 3" in frame.locator("#said").inner_text()
+        assert frame.locator(".you img").evaluate("image => image.decode()") is None
+        frame.locator("#help").click()
+        frame.locator("#helping button").click()
+        assert not frame.locator("#helping").is_visible()
+    finally:
+        page.close()
 
 
 def test_what_is_kept_of_another_edition_is_left_alone(browser: Browser, index: Path) -> None:

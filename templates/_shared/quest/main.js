@@ -24,6 +24,8 @@ const App = (() => {
     for (const node of document.querySelectorAll("[data-lang]")) {
       node.setAttribute("aria-pressed", String(node.dataset.lang === Words.lang));
     }
+    byId("game").textContent = DATA.title[Words.lang];
+    byId("where").textContent = table ? say(table.quest.title) : "";
     byId("share").hidden = !table;
     byId("new").hidden = !table;
     if (!within && !focus) return;
@@ -156,6 +158,9 @@ const App = (() => {
     byId("share").addEventListener("click", share);
     byId("new").addEventListener("click", leave);
     byId("copy").addEventListener("click", copy);
+    for (const node of document.querySelectorAll("[data-close]")) {
+      node.addEventListener("click", () => byId(node.dataset.close).close());
+    }
     byId("help").addEventListener("click", () => byId("helping").showModal());
     for (const node of document.querySelectorAll("[data-lang]")) {
       node.addEventListener("click", () => speak(node.dataset.lang));

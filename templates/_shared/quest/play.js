@@ -58,7 +58,8 @@ const Play = (() => {
       step.result && h("p", { class: "result" }, say(step.result)),
       effects.map(([, number, before, after]) => h("p", { class: after < before ? "effect loss" : "effect gain" },
         Cards.shape(number), h("b", {}, t("becomes", { counter: Words.counter(number), before, after })))),
-      !found && !step.result && h("p", { class: "result" }, t("nothing")));
+      step.other && h("p", { class: "effect" }, h("b", {}, step.other)),
+      !found && !step.result && !step.other && h("p", { class: "result" }, t("nothing")));
   };
 
   const drawnCard = (table, fresh) => {

@@ -44,7 +44,8 @@ const Start = (() => {
       h("button", { type: "button", id: "resume", class: "main", onclick: () => App.resume() }, t("resume")));
   };
 
-  const page = (pick, invited) => h("form", { class: "start", onsubmit: (event) => { event.preventDefault(); App.begin(); } },
+  /* No form: frames may forbid to send one. */
+  const page = (pick, invited) => h("div", { class: "start" },
     h("header", { class: "title" },
       h("h1", {}, DATA.title[Words.lang]),
       picture("divider", "divider"),
@@ -54,7 +55,7 @@ const Start = (() => {
     group(t("quest"), "quests", DATA.quests.map((one, number) => quest(one, number, pick))),
     group(t("hero"), "heroes", DATA.heroes.map((one, number) => hero(one, number, pick))),
     h("div", { class: "go" }, seed(pick),
-      h("button", { type: "submit", id: "begin", class: "main" }, t("begin"))));
+      h("button", { type: "button", id: "begin", class: "main", onclick: () => App.begin() }, t("begin"))));
 
   return { page };
 })();
