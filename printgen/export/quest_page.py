@@ -31,7 +31,8 @@ COARSE = 2.5
 NAMES = {"fr": "Français", "en": "English"}
 # A rule of a style that says which font it wants, and leaves its file to us.
 _WANTED = re.compile(
-    r'@font-face \{ font-family: "([^"]+)"; font-weight: (\d+)(?:; font-style: (italic))? \}'
+    r'@font-face\s*\{\s*font-family:\s*"([^"]+)"\s*;\s*font-weight:\s*(\d+)\s*;?'
+    r"\s*(?:font-style:\s*(italic)\s*;?)?\s*\}"
 )
 
 

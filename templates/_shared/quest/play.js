@@ -1,5 +1,7 @@
 /* The table: hero and enemy, the step, the cards of a round, what may be done, the journal. */
 const Play = (() => {
+  const CROWN = "M-11 0-13-15-5-9 0-19 5-9 13-15 11 0Z";
+  const BACK = "M10 5 4 10.5 10 16M4 10.5H14.5A5.5 5.5 0 0 1 14.5 20H9";
   const road = (table) => {
     const steps = table.rules.steps.length;
     const x = (at) => 16 + (at / steps) * 788;
@@ -17,7 +19,7 @@ const Play = (() => {
     return h("section", { class: "road" },
       h("svg:svg", { viewBox: "0 0 820 60", role: "img", "aria-label": t("road", { step: table.state.at, steps }) },
         h("svg:path", { d: `M16 44H${end}`, class: "ground" }), paths, dots,
-        h("svg:path", { d: `M${end - 11} 32L${end - 13} 17L${end - 5} 23L${end} 13L${end + 5} 23L${end + 13} 17L${end + 11} 32Z`, class: "crown" })),
+        h("svg:path", { d: CROWN, class: "crown", transform: `translate(${end} 32)` })),
       h("p", { "aria-hidden": "true" }, t("at", { step: table.state.at, steps })));
   };
 
@@ -26,7 +28,8 @@ const Play = (() => {
     h("h2", { class: "called" }, called),
     h("div", { class: "counters" }, Cards.counter(0, life, was?.[0]), Cards.counter(1, armour, was?.[1])));
 
-  const sign = (type, style) => picture(type, style) ?? h("b", { class: `${style} letter`, "aria-hidden": "true" }, DATA.types[type].symbol);
+  const sign = (type, style) => picture(type, style)
+    ?? h("b", { class: `${style} letter`, "aria-hidden": "true" }, DATA.types[type].symbol);
   const stepOf = (table, at = table.state.at) => table.quest.steps[at - 1];
 
   const you = (table, reading) => {
@@ -76,7 +79,8 @@ const Play = (() => {
       h("div", {},
         h("p", { class: "kind" }, `${t("step", { step: table.state.at })} · ${say(DATA.types[step.type].label)}`),
         h("h2", {}, say(step.name))),
-      step.enemy && h("div", { class: "led" }, Cards.card(DATA.advances[event[1]], DATA.step_sign, fresh && table.entries.at(-1).action === "draw")));
+      step.enemy && h("div", { class: "led" },
+        Cards.card(DATA.advances[event[1]], DATA.step_sign, fresh && table.entries.at(-1).action === "draw")));
   };
 
   const side = (style, who, life, face, fresh) => h("div", { class: `side ${style}` },
@@ -150,7 +154,10 @@ const Play = (() => {
     const after = Math.max(0, before - damage);
     const deadly = number === 0 && !after;
     const words = t(number ? "on_armour" : "on_life", { counter: Words.counter(number) });
-    return h("button", { type: "button", id: number ? "armour" : "life", class: `fall ${number ? "armour" : "life"}`, onclick: () => App.act(number ? "armour" : "life") },
+    const name = number ? "armour" : "life";
+    const key = number ? "ArrowRight" : "ArrowLeft";
+    const ways = { type: "button", id: name, "aria-keyshortcuts": key, class: `fall ${name}`, onclick: () => App.act(name) };
+    return h("button", ways,
       Cards.shape(number),
       h("span", { class: "words" }, h("span", { class: "called" }, words),
         h("span", { class: "change" }, t("becomes", { counter: "", before, after }).trim()),
@@ -175,27 +182,36 @@ const Play = (() => {
       return [h("p", { class: "ask", id: "ask", tabindex: -1 }, t(struck ? "ask_you" : "ask_foe", { damage })),
         falls(table, 0), falls(table, 1)];
     }
-    return [button("again", t("again"), () => App.leave(), "main"), button("retry", t("retry"), () => App.retry(), "plain")];
+    return [button("again", t("again"), () => App.leave(), "main"),
+      button("retry", t("retry"), () => App.retry(), "plain")];
   };
 
   const actions = (table, unread) => h("div", { class: `actions ${unread ? "reading" : table.state.phase}` },
     h("div", { class: "choices" }, choices(table, unread)),
-    h("button", { type: "button", id: "undo", class: "plain", disabled: !table.actions.length, onclick: () => App.undo() },
-      h("svg:svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" }, h("svg:path", { d: "M10 5 4 10.5 10 16M4 10.5H14.5A5.5 5.5 0 0 1 14.5 20H9" })),
-      h("span", {}, t("undo"))));
+    h("button", {
+      type: "button", id: "undo", class: "plain", "aria-keyshortcuts": "Backspace",
+      disabled: !table.actions.length, onclick: () => App.undo(),
+    },
+    h("svg:svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" },
+      h("svg:path", { d: BACK })),
+    h("span", {}, t("undo"))));
 
   /* --- the journal ------------------------------------------------------------------------------------- */
 
   const journal = (table) => {
     const turns = [];
     for (const entry of table.entries) {
-      if (entry.action === "draw") turns.push([]);
-      turns.at(-1).push(...Words.tell(table.quest, entry).map((words, number) => ({ words, lead: entry.action === "draw" && number < 2 })));
+      const opens = entry.action === "draw";
+      if (opens) turns.push([]);
+      const told = Words.tell(table.quest, entry);
+      turns.at(-1).push(...told.map((words, number) => h("p", { class: opens && number < 2 && "lead" }, words)));
     }
-    return h("details", { class: "journal", id: "journal", open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) },
+    const kept = { open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) };
+    return h("details", { class: "journal", id: "journal", ...kept },
       h("summary", {}, t("journal")),
-      turns.length ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, turns.reverse().map((lines) =>
-        h("li", {}, lines.map(({ words, lead }) => h("p", lead ? { class: "lead" } : {}, words))))) : h("p", { class: "note" }, t("journal_empty")));
+      turns.length
+        ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, turns.reverse().map((lines) => h("li", {}, lines)))
+        : h("p", { class: "note" }, t("journal_empty")));
   };
 
   const page = (table, unread, fresh) => {

@@ -14,12 +14,14 @@ const Start = (() => {
       h("span", { class: "under" }, say(one.subtitle))));
 
   const hero = (one, number, pick) => choice("hero", number, pick.hero, "fellow",
-    h("span", { class: "likeness" }, picture(one.art, "portrait") ?? h("span", { class: "initial" }, Words.initial(one.name))),
+    h("span", { class: "likeness" },
+      picture(one.art, "portrait") ?? h("span", { class: "initial" }, Words.initial(one.name))),
     h("span", { class: "words" },
       h("span", { class: "called" }, say(one.name)),
       h("span", { class: "counters" }, Cards.counter(0, one.life), Cards.counter(1, one.armour)),
       h("span", { class: "under" }, say(one.epithet)),
-      one.chances[pick.quest] !== null && h("span", { class: "chance" }, t("chance", { share: Words.percent(one.chances[pick.quest]) }))));
+      one.chances[pick.quest] !== null && h("span", { class: "chance" },
+        t("chance", { share: Words.percent(one.chances[pick.quest]) }))));
 
   const seed = (pick) => {
     const field = h("input", {
