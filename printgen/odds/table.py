@@ -88,6 +88,7 @@ class Game:
     def __init__(self, quest: Quest, start: tuple[int, int], seed: str):
         self.quest = quest
         self.advances, self.cards = values(quest.advances), values(quest.cards)
+        self.reach = quest.reach
         self.chance = Chance(seed)
         self.ahead = self.chance.shuffled(len(self.advances))
         self.pile = self.chance.shuffled(len(self.cards))
@@ -107,7 +108,7 @@ class Game:
 
     def hopeless(self) -> bool:
         """Whether no pair of cards can hurt the enemy."""
-        return self.life + self.quest.reach <= sum(self.foe)
+        return self.life + self.reach <= sum(self.foe)
 
     def play(self, action: Action) -> list[Event]:
         """Do what may be done. Raises ValueError for what may not.
@@ -179,7 +180,7 @@ class Game:
 
     def _deadlock(self, events: list[Event]) -> None:
         """A fight in which neither can hurt the other is conceded."""
-        if self.hopeless() and self.foe[0] + self.quest.reach <= self.life + self.armour:
+        if self.hopeless() and self.foe[0] + self.reach <= self.life + self.armour:
             self._lose(3, events)
 
     def _leave(self, events: list[Event]) -> None:

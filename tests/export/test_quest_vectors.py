@@ -43,8 +43,9 @@ JUDGE = """({rules, games}) => {
       const done = Engine.play(rules[rule], state, names[choice]);
       state = done.state;
       log.push(may, done.events.flat(), state.phase, state.at, state.life, state.armour, state.foe,
-        state.damage, state.struck ? 1 : 0, state.next, state.pile, state.ahead);
+        state.damage, state.struck ? 1 : 0, state.next);
     }
+    log.push(state.pile, state.ahead, state.random);
     return [state.phase, sum(log.join())];
   });
 }"""
@@ -61,9 +62,8 @@ def told(game: Game, choose: random.Random) -> tuple[str, str, int]:
         events = game.play(choice)
         log += [*may, *(part for event in events for part in event), game.phase, game.at]
         log += [game.life, game.armour, *game.foe, game.damage, int(game.struck), game.next]
-        log += [*game.pile, *game.ahead]
-        # An empty list leaves a comma in JavaScript.
-        log += [] if game.ahead else [""]
+    # An empty list leaves a comma in JavaScript.
+    log += [*game.pile, *(game.ahead or [""]), *game.chance.state]
     return choices, game.phase, crc32(",".join(map(str, log)).encode())
 
 

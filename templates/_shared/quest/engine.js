@@ -141,7 +141,7 @@ const Engine = (() => {
   /* What follows from an action that is possible: a new state, and what happened. */
   const play = (rules, before, action) => {
     if (!actions(rules, before).includes(action)) throw new Error(`no ${action} now`);
-    const state = structuredClone(before);
+    const state = { ...before, random: [...before.random], ahead: [...before.ahead] };
     const events = [];
     if (action === "draw") draw(rules, state, events);
     else if (action === "fight") round(rules, state, events);
