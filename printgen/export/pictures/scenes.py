@@ -18,6 +18,10 @@ from printgen.looks import ShopLook
 # sheet.
 PAGE, THINNEST = 0.1, 2.5
 CARD, CHIT = 0.32, 1.6
+# Counters in a column beside a map.
+ROWS = 5
+# How high a book lies that leans on an open one.
+LIFTED = 7.0
 
 
 class Table:
@@ -42,21 +46,20 @@ def spread(table: Table, left: Leaf, right: Leaf, pages: int) -> Image.Image:
 
 
 def cover(table: Table, front: Leaf, left: Leaf, right: Leaf, pages: int) -> Image.Image:
-    """A closed book before another copy that lies open."""
+    """A closed book on another copy that lies open."""
     width, height = front.width, front.height
-    away, closed = (1.02 * width, 0.12 * height, -9.0), (-0.83 * width, -0.06 * height, 11.0)
-    thick = _thick(left, pages)
+    away, closed = (0.37 * width, 0.1 * height, -7.0), (-0.76 * width, -0.07 * height, 9.0)
     stage = table.stage(
         [
-            corners(closed[0], closed[1], width, 0.97 * height, closed[2], 5),
-            corners(away[0] + 0.1 * width, away[1], 1.2 * width, 0.8 * height, away[2]),
+            corners(closed[0], closed[1], width, height, closed[2], LIFTED),
+            corners(away[0] + 0.1 * width, away[1], 1.55 * width, 0.9 * height, away[2]),
         ],
-        height=50,
-        margin=0.02,
+        height=52,
+        margin=0.015,
     )
-    open_book(stage, left, right, *away, thick)
+    open_book(stage, left, right, *away, _thick(left, pages))
     spine = _edge_colour(front)
-    block(stage, front, *closed, max(THINNEST, pages * PAGE), PAPER_EDGES, spine)
+    block(stage, front, *closed, max(THINNEST, pages * PAGE), PAPER_EDGES, spine, LIFTED)
     return stage.finish()
 
 
@@ -121,7 +124,7 @@ def dealt(table: Table, pairs: Sequence[Sequence[Leaf]]) -> Image.Image:
             turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
             placed.append((leaf, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
     shapes = [corners(x, y, leaf.width, leaf.height, turn) for leaf, x, y, turn in placed]
-    stage = table.stage(shapes, height=56, turn=-7, margin=0.05)
+    stage = table.stage(shapes, height=57, turn=-4, margin=0.015)
     for leaf, x, y, turn in placed:
         sheet(stage, leaf, x, y, turn, CARD)
     return stage.finish()
@@ -130,13 +133,15 @@ def dealt(table: Table, pairs: Sequence[Sequence[Leaf]]) -> Image.Image:
 def sheets(table: Table, leaves: Sequence[Leaf]) -> Image.Image:
     """Sheets of paper that overlap; the last one lies on top."""
     width = max(leaf.width for leaf in leaves)
-    turns, apart = (7.0, -4.0, -11.0, 3.0), 0.8 * width
+    turns, apart = (6.0, -3.0, -9.0, 3.0), 0.7 * width
     placed = []
     for number, leaf in enumerate(leaves):
         x = (number - (len(leaves) - 1) / 2) * apart
         placed.append((leaf, x, -0.06 * leaf.height * (number % 2), turns[number % 4]))
+    # As much of their length as the picture has room for, from the top.
+    long = min(0.96, max(0.5, 0.7 * (width + apart * (len(leaves) - 1)) / leaves[0].height))
     shapes = [
-        corners(x, y + 0.16 * leaf.height, leaf.width, 0.64 * leaf.height, turn)
+        corners(x, y + (0.5 - long / 2) * leaf.height, leaf.width, long * leaf.height, turn)
         for leaf, x, y, turn in placed
     ]
     stage = table.stage(shapes, height=54, margin=0.02)
@@ -151,23 +156,21 @@ def battlefield(table: Table, chart: Leaf, counters: Sequence[Leaf]) -> Image.Im
     edge = counters[0].width if counters else 0.0
     stage = table.stage(
         [
-            corners(0, 0.02 * height, width, 0.74 * height, turn),
-            corners(0, -0.05 * height, width + 4.2 * edge, 0.5 * height, turn),
+            corners(0, 0.03 * height, width, 0.7 * height, turn),
+            corners(0, -0.05 * height, width + 5.6 * edge, 0.5 * height, turn),
         ],
         height=50,
         turn=3,
-        margin=0.01,
+        margin=0.0,
     )
     sheet(stage, chart, 0, 0, turn, 0.4, soft=6.0)
-    half = len(counters) // 2
     for number, leaf in enumerate(counters):
-        side, row = (-1, number) if number < half else (1, number - half)
-        column, row = divmod(row, 4)
-        x = side * (width / 2 + (1.0 + 1.15 * column) * edge)
-        y = (1.2 - row) * 1.3 * edge
-        block(
-            stage, leaf, x, y + side * 0.035 * width, turn + (7, -5, 2, -9)[row], CHIT, PAPER_EDGES
-        )
+        side = -1 if number % 2 else 1
+        column, row = divmod(number // 2, ROWS)
+        x = side * (width / 2 + (0.95 + 1.2 * column) * edge)
+        y = (0.5 * ROWS - row - 0.4 * column) * 1.28 * edge + side * 0.035 * width
+        lie = turn + (7, -5, 2, -9, 4)[(row + 2 * column) % 5]
+        block(stage, leaf, x, y, lie, CHIT, PAPER_EDGES)
     return stage.finish()
 
 

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from PIL import Image
 
 from printgen.export.pictures import scenes
-from printgen.export.pictures.leaves import Leaf, pages
+from printgen.export.pictures.leaves import Leaf
 from printgen.export.pictures.posters import png
 from printgen.export.pictures.scenes import Table
-from printgen.impose.plan import Plan
+from printgen.export.pictures.wares import Card, Wares, wares_of
 from printgen.library import Library
 from printgen.looks import read_shop_look, shop_look_file
-from printgen.models.products import CardsProduct, HexmapProduct
-from printgen.outputs.cards import deck
-from printgen.outputs.job import PrintOptions
-from printgen.outputs.maps.counters import counter_plan
 from printgen.outputs.targets import Target
 from printgen.outputs.views import labels
-from printgen.paper import PAPERS
 from printgen.render.view import plain_words, say
 
 FEWEST, MOST = 3, 5
-# Of the variants of a product, which one is shown: the first of these.
-INKS, EDITIONS, FIRST_PAPER = ("full", "low"), ("whole", "screen", "print", "", "tiles"), "a4"
 ACCENT = "#2f4b5c"
 # How many cards and sheets a picture takes.
-FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 3, 4, 8, 3
+FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 3, 4, 16, 3
+# From which share of a book on its tables and charts stand, and what a page counts there.
+LATE = (0.7, 0.75)
 # Views from nearer: from which share of a page to which, the height over the table, the turn.
 CLOSER = (((0.0, 0.6), 42.0, -12.0), ((0.35, 0.85), 36.0, 14.0), ((0.0, 1.0), 64.0, 24.0))
 
@@ -42,22 +37,6 @@ class Picture:
     name: str
     data: bytes
     alt: str
-
-
-# A front, and its back where it has one.
-Card = tuple[Leaf, ...]
-
-
-@dataclass(slots=True)
-class Wares:
-    """What there is to show of a game. `books` have at least four pages; of a deck the fronts and
-    the backs, card by card; `maps` with their counters.
-    """
-
-    books: list[tuple[Target, list[Leaf]]] = field(default_factory=list)
-    decks: list[tuple[Target, list[Card]]] = field(default_factory=list)
-    sheets: list[tuple[Target, Leaf]] = field(default_factory=list)
-    maps: list[tuple[Target, Leaf, list[Leaf]]] = field(default_factory=list)
 
 
 # A picture that can be made: the key and the words of its text, and what paints it.
@@ -74,79 +53,10 @@ def screenshots(
     look, _ = read_shop_look(library.folders, shop_look_file(library.folders, content.game.theme))
     table = Table(look, content.game.accent or ACCENT)
     words = labels(library.folders, content.game.theme, lang)
-    wares = _wares(library, game, lang, made)
+    wares = wares_of(library, game, lang, made)
     for number, (key, named, paint) in enumerate(_chosen(library, words, lang, wares), 1):
         alt = plain_words(words[key].format(**named))
         yield Picture(f"screenshot-{number}.png", png(paint(table)), alt)
-
-
-# --- what there is ---------------------------------------------------------------------------
-
-
-def _wares(library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]]) -> Wares:
-    wares = Wares()
-    counters: dict[str, list[Leaf]] = {}
-    shown: set[str] = set()
-    for target, path in sorted(made, key=_order):
-        if target.game != game or target.lang != lang:
-            continue
-        if target.edition == "counters" and target.product not in counters:
-            counters[target.product] = _counters(library, target, path)
-        if target.product in shown or target.edition in ("counters", "booklet"):
-            continue
-        shown.add(target.product)
-        leaves = pages(path)
-        if target.output == "cards":
-            wares.decks.append((target, _cards(library, target, path)))
-        elif target.output == "book" and len(leaves) >= 4:
-            wares.books.append((target, leaves))
-        elif target.edition == "whole":
-            wares.maps.append((target, leaves[0], []))
-        else:
-            wares.sheets += [(target, leaf) for leaf in leaves]
-    wares.maps = [(t, leaf, counters.get(t.product, [])) for t, leaf, _ in wares.maps]
-    wares.maps.sort(key=lambda each: -len(each[2]))
-    return wares
-
-
-def _order(made: tuple[Target, Path]) -> tuple[int, int, bool]:
-    """The variant to show comes first; otherwise products keep their order."""
-    target, _ = made
-    edition = EDITIONS.index(target.edition) if target.edition in EDITIONS else len(EDITIONS)
-    ink = INKS.index(target.ink) if target.ink in INKS else len(INKS)
-    return ink, edition, target.paper != FIRST_PAPER
-
-
-def _cards(library: Library, target: Target, path: Path) -> list[Card]:
-    """The cards of a deck, each once."""
-    product = library.games[target.game].products[target.product].value
-    assert isinstance(product, CardsProduct)
-    plan = deck(library, target, PrintOptions())
-    return _cut(plan, path, product.corner_radius, product.faces.back is not None)
-
-
-def _counters(library: Library, target: Target, path: Path) -> list[Leaf]:
-    """The fronts of the counters of a map."""
-    product = library.games[target.game].products[target.product].value
-    assert isinstance(product, HexmapProduct)
-    entry = library.find("maps", target.game, product.map or "")
-    assert entry is not None
-    plan = counter_plan(library, entry, target.lang, PAPERS[target.paper])
-    return [card[0] for card in _cut(plan, path, 0.0, True)]
-
-
-def _cut(plan: Plan, path: Path, radius: float, two_faced: bool) -> list[Card]:
-    """Cards out of their sheets. Backs are numbered after all fronts."""
-    faces: dict[int, Leaf] = {}
-    for page, side in enumerate(plan.sides):
-        for p in side.placements:
-            leaf = Leaf(path, page, p.x, p.y, p.width, p.height, radius, p.turned)
-            faces.setdefault(p.face, leaf)
-    leaves = [faces[number] for number in sorted(faces)]
-    if not two_faced:
-        return [(leaf,) for leaf in leaves]
-    half = len(leaves) // 2
-    return list(zip(leaves[:half], leaves[half:], strict=True))
 
 
 # --- what is shown ---------------------------------------------------------------------------
@@ -179,7 +89,8 @@ class _Titles:
 def _shots(titles: _Titles, words: dict[str, str], wares: Wares) -> Iterator[Shot]:
     """One picture of each kind of ware, then a second of what there is more of."""
     books = [(target, leaves, _spreads(leaves, words)) for target, leaves in wares.books]
-    decks = [(target, _varied(cards)) for target, cards in wares.decks]
+    decks = [(target, _varied(cards)) for target, cards in wares.decks if cards]
+    decks.sort(key=lambda deck: -_area(deck[1][0][0]))
     stacks = _stacks(wares.sheets)
     for target, leaves, found in books[:1]:
         if len(found) > 1:
@@ -191,9 +102,9 @@ def _shots(titles: _Titles, words: dict[str, str], wares: Wares) -> Iterator[Sho
     yield from (_sheets_shot(titles, stack) for stack in stacks[:1])
     for target, cards in decks[1:]:
         yield _dealt_shot(titles.of(target), cards)
-    yield from (_sheets_shot(titles, stack) for stack in stacks[1:])
     for _, leaves, found in books:
         yield from (_spread_shot(leaves, at) for at in found[2:3])
+    yield from (_sheets_shot(titles, stack) for stack in stacks[1:])
     yield from (_map_shot(titles.of(target), *rest) for target, *rest in wares.maps[1:])
 
 
@@ -221,7 +132,8 @@ def _dealt_shot(title: str, cards: list[Card]) -> Shot:
 
 
 def _map_shot(title: str, chart: Leaf, counters: list[Leaf]) -> Shot:
-    some = counters[: 2 * COUNTERS : 2] if len(counters) >= 2 * COUNTERS else counters[:COUNTERS]
+    # Some of each side: they follow each other by sides.
+    some = counters[:: max(1, len(counters) // COUNTERS)][:COUNTERS]
     key = "shot_map" if some else "shot_map_alone"
     return key, {"title": title}, lambda t: scenes.battlefield(t, chart, some)
 
@@ -266,7 +178,8 @@ def _spreads(leaves: list[Leaf], words: dict[str, str]) -> list[int]:
         if at == 1 or any(_heads(leaf) & plain for leaf in two):
             continue
         less, more = sorted(leaf.interest() for leaf in two)
-        scores[at] = more + 1.5 * less
+        late = LATE[1] if at > LATE[0] * len(leaves) else 1.0
+        scores[at] = late * (more + 0.9 * less)
     found: list[int] = []
     apart = max(4, len(leaves) // 6)
     for at in sorted(scores, key=lambda at: (-scores[at], at)):
@@ -278,6 +191,10 @@ def _spreads(leaves: list[Leaf], words: dict[str, str]) -> list[int]:
 def _heads(leaf: Leaf) -> set[str]:
     """The lines of a page that may name it."""
     return {line.strip().casefold() for line in leaf.words().splitlines()[:6]}
+
+
+def _area(leaf: Leaf) -> float:
+    return leaf.width * leaf.height
 
 
 def _varied(cards: list[Card]) -> list[Card]:

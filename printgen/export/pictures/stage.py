@@ -122,7 +122,7 @@ class Stage:
         width, height = small.size
         y, x = np.mgrid[0:height, 0:width]
         far = np.hypot((x / width - 0.42) / 0.8, (y / height - 0.4) / 0.85)
-        lamp = 1.06 - 0.5 * np.clip(far, 0, 1.2) ** 2.2
+        lamp = 1.1 - 0.42 * np.clip(far, 0, 1.2) ** 2.2
         lit = np.clip(np.asarray(small, dtype=float) * lamp[..., None], 0, 255)
         return Image.fromarray(np.rint(lit).astype(np.uint8))
 

@@ -54,8 +54,13 @@ def _deep(accent: str) -> str:
 
 
 def _cloth(ground: Ground, colour: Field, second: Field) -> Field:
-    """Felt: a nap, and the shades of a cloth that does not lie quite flat."""
-    tone = 1 + 0.05 * ground.noise(700, 500, 2) + 0.035 * ground.noise(3, 3) * 0.8
+    """A weave of thick threads, and the shades of a cloth that does not lie quite flat."""
+    y, x = np.mgrid[0 : ground.height, 0 : ground.width].astype(np.float32)
+    pitch = ground.width / 260
+    over = np.sign(np.sin(np.pi * x / pitch) * np.sin(np.pi * y / pitch))
+    thread = np.where(over > 0, np.sin(np.pi * x / pitch), np.sin(np.pi * y / pitch))
+    folds = 0.07 * ground.noise(900, 420, 2)
+    tone = 1 + folds + 0.13 * (np.abs(thread) - 0.64) + 0.03 * ground.noise(pitch, pitch)
     return (colour * tone[..., None]).astype(np.float32)
 
 

@@ -48,10 +48,11 @@ def block(
     high: float,
     edges: tuple[tuple[int, int, int], tuple[int, int, int]],
     spine: tuple[int, int, int] | None = None,
+    lifted: float = 0.0,
 ) -> None:
     """Something as thick as `high` with a leaf on top: the edges of its pages in two tones, and at
-    its left a spine."""
-    foot = corners(x, y, leaf.width, leaf.height, turn)
+    its left a spine. It may lie on something else, `lifted` over the table."""
+    foot = corners(x, y, leaf.width, leaf.height, turn, lifted)
     top = foot + [0, 0, high]
     stage.shadow([foot, top], 0.3, 0.8, 0.6)
     stage.shadow([foot, foot + [0.55 * high, -0.5 * high, 0]], high, 2 + 0.5 * high, 0.55)
