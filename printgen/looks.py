@@ -1,4 +1,5 @@
-"""How the charts, the maps and the wares of a theme look: its `chart.yaml`, `map.yaml`, `itch.yaml`."""
+"""How the charts and the maps of a theme look, and what its wares are shown on: its `chart.yaml`,
+`map.yaml` and `itch.yaml`."""
 
 from __future__ import annotations
 

@@ -180,8 +180,8 @@ def labels_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
 
 
 def look_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
-    """The look of a theme's charts and maps, in its `chart.yaml` and `map.yaml`, has keys and
-    values that there are.
+    """The look of a theme's charts, maps and wares, in its `chart.yaml`, `map.yaml` and
+    `itch.yaml`, has keys and values that there are.
     """
     folders, theme = library.folders, content.game.theme
     yield from read_look(folders, look_file(folders, theme))[1]

@@ -79,6 +79,12 @@ class Camera:
         return float(self.focal / (self.distance + away @ self.forward))
 
 
+def moved(points: Points, x: float, y: float, z: float) -> Points:
+    """Points as far from where they were as that (mm)."""
+    found: Points = points + np.array([x, y, z])
+    return found
+
+
 def homography(seen: Points, source: Points) -> list[float]:
     """The eight coefficients by which Pillow finds in a picture what is seen at a pixel: those of
     the perspective that leads from four points seen to four of the picture.

@@ -121,7 +121,7 @@ JUDGED, CELL, MORE, DRAWN = 2.0, 12, 0.6, 0.25
 FAINT = 0.22
 # What a cell counts that holds words alone; and how much of a page may be drawn, or written on,
 # before more of it is no gain.
-WORDS, ENOUGH = 0.25, 0.5
+WORDS, ENOUGH = 0.4, 0.4
 
 
 def _interest(pixels: Pixels, words: Mask) -> float:

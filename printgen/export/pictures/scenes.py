@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import numpy as np
 from PIL import Image
 
-from printgen.export.pictures.camera import Points
+from printgen.export.pictures.camera import Points, moved
 from printgen.export.pictures.leaves import Leaf
 from printgen.export.pictures.stage import Stage, corners
 from printgen.export.pictures.things import PAPER_EDGES, block, open_book, pile, sheet
@@ -40,7 +40,7 @@ def spread(table: Table, left: Leaf, right: Leaf, pages: int) -> Image.Image:
     width, height, turn = left.width, left.height, -5.0
     thick = _thick(left, pages)
     flat = corners(0, 0, 2 * width, height, turn)
-    stage = table.stage([flat, flat + [0, 0, 8]], height=53, margin=0.035)
+    stage = table.stage([flat, moved(flat, 0, 0, 8)], height=53, margin=0.035)
     open_book(stage, left, right, 0, 0, turn, thick)
     return stage.finish()
 

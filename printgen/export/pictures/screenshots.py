@@ -13,6 +13,7 @@ from printgen.export.pictures import scenes
 from printgen.export.pictures.leaves import Leaf
 from printgen.export.pictures.posters import png
 from printgen.export.pictures.scenes import Table
+from printgen.export.pictures.tables import ACCENT
 from printgen.export.pictures.wares import Card, Wares, wares_of
 from printgen.library import Library
 from printgen.looks import read_shop_look, shop_look_file
@@ -21,7 +22,6 @@ from printgen.outputs.views import labels
 from printgen.render.view import plain_words, say
 
 FEWEST, MOST = 3, 5
-ACCENT = "#2f4b5c"
 # How many cards and sheets a picture takes.
 FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 3, 4, 16, 3
 # From which share of a book on its tables and charts stand, and what a page counts there.
@@ -96,7 +96,7 @@ def _shots(titles: _Titles, words: dict[str, str], wares: Wares) -> Iterator[Sho
         if len(found) > 1:
             yield _cover_shot(titles.of(target), leaves, found[1])
     yield from (_fan_shot(titles.of(target), cards) for target, cards in decks[:1])
-    yield from (_map_shot(titles.of(target), *rest) for target, *rest in wares.maps[:1])
+    yield from (_map_shot(titles.of(target), chart, few) for target, chart, few in wares.maps[:1])
     for _, leaves, found in books[:1]:
         yield from (_spread_shot(leaves, at) for at in found[:1])
     yield from (_sheets_shot(titles, stack) for stack in stacks[:1])
@@ -105,7 +105,7 @@ def _shots(titles: _Titles, words: dict[str, str], wares: Wares) -> Iterator[Sho
     for _, leaves, found in books:
         yield from (_spread_shot(leaves, at) for at in found[2:3])
     yield from (_sheets_shot(titles, stack) for stack in stacks[1:])
-    yield from (_map_shot(titles.of(target), *rest) for target, *rest in wares.maps[1:])
+    yield from (_map_shot(titles.of(target), chart, few) for target, chart, few in wares.maps[1:])
 
 
 def _cover_shot(title: str, leaves: list[Leaf], at: int) -> Shot:

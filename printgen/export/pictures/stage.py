@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
-from printgen.export.pictures.camera import Camera, Points, homography
+from printgen.export.pictures.camera import Camera, Points, homography, moved
 from printgen.export.pictures.tables import table
 from printgen.looks import ShopLook
 
@@ -25,7 +25,7 @@ def corners(x: float, y: float, width: float, height: float, turn: float, z: flo
     left, clockwise as it is seen from above."""
     half = [(-1, 1), (1, 1), (1, -1), (-1, -1)]
     flat = [(sx * width / 2, sy * height / 2, 0.0) for sx, sy in half]
-    return place(np.array(flat), x, y, turn) + [0, 0, z]
+    return moved(place(np.array(flat), x, y, turn), 0, 0, z)
 
 
 def place(points: Points, x: float, y: float, turn: float) -> Points:
@@ -46,11 +46,10 @@ class Stage:
         width, height = self.size
         frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
         ground = self.camera.ground(frame)
-        low, high = ground[:, :2].min(axis=0), ground[:, :2].max(axis=0)
-        wood = table(look, accent, float((high - low)[0] / (high - low)[1]))
-        x0, y0, x1, y1 = *low, *high
-        cloth = np.array([(x0, y1, 0), (x1, y1, 0), (x1, y0, 0), (x0, y0, 0)])
-        self.lay(wood.convert("RGBA"), cloth)
+        x0, y0 = (float(side) for side in ground[:, :2].min(axis=0))
+        x1, y1 = (float(side) for side in ground[:, :2].max(axis=0))
+        top = table(look, accent, (x1 - x0) / (y1 - y0)).convert("RGBA")
+        self.lay(top, np.array([(x0, y1, 0), (x1, y1, 0), (x1, y0, 0), (x0, y0, 0)]))
 
     def sharp(self, points: Points) -> float:
         """How many pixels a mm of a page needs there."""
@@ -88,7 +87,7 @@ class Stage:
     def shadow(self, shapes: Sequence[Points], height: float, soft: float, dark: float) -> None:
         """Darken where things of a height (mm) keep the light off the table; `soft` is how many mm
         the shadow fades over."""
-        fallen = [shape + [FALL[0] * height, FALL[1] * height, 0] for shape in shapes]
+        fallen = [moved(shape, FALL[0] * height, FALL[1] * height, 0) for shape in shapes]
         blur = soft * self.sharp(shapes[0])
         if (found := self._shape(fallen, blur)) is not None:
             box, mask = found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +11,10 @@ from PIL import Image, ImageColor
 
 from printgen.looks import ShopLook
 
-Field = npt.NDArray[np.float32]
+Field = npt.NDArray[np.floating[Any]]
 
+# The colour of a game that names none: that of the plain theme.
+ACCENT = "#2f4b5c"
 # Pixels across a table, and what its random marks start from.
 ACROSS, SEED = 2400, 1881
 
@@ -53,6 +56,12 @@ def _deep(accent: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
+def _toned(colour: Field, tone: Field) -> Field:
+    """A colour, at each pixel so much lighter or darker."""
+    found: Field = (colour * tone[..., None]).astype(np.float32)
+    return found
+
+
 def _cloth(ground: Ground, colour: Field, second: Field) -> Field:
     """A weave of thick threads, and the shades of a cloth that does not lie quite flat."""
     y, x = np.mgrid[0 : ground.height, 0 : ground.width].astype(np.float32)
@@ -61,7 +70,7 @@ def _cloth(ground: Ground, colour: Field, second: Field) -> Field:
     thread = np.where(over > 0, np.sin(np.pi * x / pitch), np.sin(np.pi * y / pitch))
     folds = 0.07 * ground.noise(900, 420, 2)
     tone = 1 + folds + 0.13 * (np.abs(thread) - 0.64) + 0.03 * ground.noise(pitch, pitch)
-    return (colour * tone[..., None]).astype(np.float32)
+    return _toned(colour, tone)
 
 
 def _planks(ground: Ground, colour: Field, second: Field) -> Field:
@@ -79,7 +88,7 @@ def _planks(ground: Ground, colour: Field, second: Field) -> Field:
     edge = np.minimum(y % board, board - y % board)
     seam = 1 - 0.78 * np.exp(-((edge / 3.2) ** 2)) - 0.1 * np.exp(-edge / 14)
     tone = (tones[number] * seam)[:, None] * (1 + grain)
-    return (colour * tone[..., None]).astype(np.float32)
+    return _toned(colour, tone)
 
 
 def _stone(ground: Ground, colour: Field, second: Field) -> Field:
@@ -98,7 +107,7 @@ def _stone(ground: Ground, colour: Field, second: Field) -> Field:
     tone = 1 + 0.16 * (spread - np.floor(spread) - 0.5)
     tone = tone * (1 + 0.09 * ground.noise(60, 60, 3) + 0.03 * ground.noise(3, 3))
     tone = tone * (1 - 0.72 * np.exp(-((edge / 7) ** 2)) - 0.12 * np.exp(-edge / 30))
-    return (colour * tone[..., None]).astype(np.float32)
+    return _toned(colour, tone)
 
 
 def _rays(ground: Ground, colour: Field, second: Field) -> Field:
@@ -107,13 +116,14 @@ def _rays(ground: Ground, colour: Field, second: Field) -> Field:
     dx, dy = x - ground.width / 2, y - ground.height * 0.42
     ray = np.sin(np.arctan2(dy, dx) * 18) * np.hypot(dx, dy) / 34
     share = np.clip(ray + 0.5, 0, 1)[..., None]
-    pixels = colour * (1 - share) + second * share
+    pixels: Field = colour * (1 - share) + second * share
     pitch = ground.width / 110
     u, v = (x + y) / pitch, (x - y) / pitch
     near = np.hypot(u - np.rint(u), v - np.rint(v)) * pitch / 1.414
     far = np.hypot(dx / ground.width, dy / ground.height) - 0.26
     dots = np.clip(np.clip(far, 0, 0.5) * 1.1 * pitch - near + 0.5, 0, 1)[..., None]
-    return (pixels * (1 - 0.86 * dots)).astype(np.float32)
+    found: Field = pixels * (1 - 0.86 * dots)
+    return found
 
 
 _TABLES: dict[str, Callable[[Ground, Field, Field], Field]] = {

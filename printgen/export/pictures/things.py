@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from printgen.export.pictures.camera import Points
+from printgen.export.pictures.camera import Points, moved
 from printgen.export.pictures.leaves import Leaf
 from printgen.export.pictures.stage import Stage, corners, place
 
@@ -30,7 +30,7 @@ def sheet(
     shape = corners(x, y, leaf.width, leaf.height, turn)
     stage.shadow([shape], z, 0.5, 0.45)
     stage.shadow([shape], 2 * z + 1.2, soft, 0.5)
-    top = shape + [0, 0, z]
+    top = moved(shape, 0, 0, z)
     stage.lay(leaf.picture(stage.sharp(top)), top)
 
 
@@ -53,9 +53,9 @@ def block(
     """Something as thick as `high` with a leaf on top: the edges of its pages in two tones, and at
     its left a spine. It may lie on something else, `lifted` over the table."""
     foot = corners(x, y, leaf.width, leaf.height, turn, lifted)
-    top = foot + [0, 0, high]
+    top = moved(foot, 0, 0, high)
     stage.shadow([foot, top], 0.3, 0.8, 0.6)
-    stage.shadow([foot, foot + [0.55 * high, -0.5 * high, 0]], high, 2 + 0.5 * high, 0.55)
+    stage.shadow([foot, moved(foot, 0.55 * high, -0.5 * high, 0)], high, 2 + 0.5 * high, 0.55)
     for side in _seen_sides(stage, foot):
         a, b = foot[side], foot[(side + 1) % 4]
         upright = [0, 0, high]

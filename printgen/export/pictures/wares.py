@@ -1,4 +1,4 @@
-"""What there is to show of a game: the books, the cards, the sheets and the maps that were built."""
+"""What there is to show of a game: books, cards, sheets and maps that were built."""
 
 from __future__ import annotations
 
@@ -100,5 +100,3 @@ def _cut(plan: Plan, path: Path, radius: float, two_faced: bool) -> list[Card]:
         return [(leaf,) for leaf in leaves]
     half = len(leaves) // 2
     return list(zip(leaves[:half], leaves[half:], strict=True))
-
-
