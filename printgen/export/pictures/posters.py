@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pypdfium2
 from markupsafe import Markup
 from PIL import Image, ImageColor, ImageFilter
@@ -50,6 +51,9 @@ ART = "art/cover.svg"
 # degree of turn) they lie apart, and lower.
 LEAVES, TURNS = 3, ((), (0,), (-7, 7), (0, 14, -14))
 APART, SINK = 0.019, 0.003
+# Bytes of a picture, how hard it is compressed (9 takes thrice as long for a hundredth), how many
+# tones become one where it is larger.
+LARGEST, SQUEEZE, COARSER = 1_450_000, 7, (2, 4, 8)
 # Words on a colour are white where that is so many times lighter or darker than it.
 LEGIBLE = 3.0
 
@@ -132,9 +136,16 @@ def _lay_aside(large: Image.Image, leaves: list[Leaf], form: Form) -> None:
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as the bytes of a PNG."""
-    buffer = BytesIO()
-    picture.save(buffer, "PNG", optimize=True)
+    """A picture as the bytes of a PNG, which is not too large for a shop: where it would be, it has
+    fewer tones.
+    """
+    pixels = np.asarray(picture)
+    for step in (1, *COARSER):
+        buffer = BytesIO()
+        kept = pixels // step * step + step // 2
+        Image.fromarray(kept).save(buffer, "PNG", compress_level=SQUEEZE)
+        if buffer.tell() <= LARGEST:
+            break
     return buffer.getvalue()
 
 

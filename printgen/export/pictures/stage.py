@@ -49,13 +49,19 @@ class Stage:
         x0, y0 = (float(side) for side in ground[:, :2].min(axis=0))
         x1, y1 = (float(side) for side in ground[:, :2].max(axis=0))
         top = table(look, accent, (x1 - x0) / (y1 - y0)).convert("RGBA")
-        self.lay(top, np.array([(x0, y1, 0), (x1, y1, 0), (x1, y0, 0), (x0, y0, 0)]))
+        whole = np.array([(x0, y1, 0), (x1, y1, 0), (x1, y0, 0), (x0, y0, 0)])
+        self.lay(top, whole, Image.Resampling.BILINEAR)
 
     def sharp(self, points: Points) -> float:
         """How many pixels a mm of a page needs there."""
         return max(self.camera.per_mm(point) for point in points)
 
-    def lay(self, picture: Image.Image, quad: Points) -> None:
+    def lay(
+        self,
+        picture: Image.Image,
+        quad: Points,
+        how: Image.Resampling = Image.Resampling.BICUBIC,
+    ) -> None:
         """Paint a picture (RGBA) over four points, from its top left corner clockwise."""
         seen = self.camera.project(quad)
         box = self._box(seen)
@@ -73,7 +79,7 @@ class Stage:
         found = homography(seen - box[:2], source + RIM[0][0])
         through = (size, Image.Transform.PERSPECTIVE, found)
         self.canvas.paste(
-            colours.transform(*through, Image.Resampling.BICUBIC),
+            colours.transform(*through, how),
             box[:2],
             mask.transform(*through, Image.Resampling.BILINEAR),
         )
