@@ -142,7 +142,7 @@ def _pictures(
     shown = {}
     for name, draw in (("cover", cover), ("banner", banner)):
         path = folder / f"{name}{mark}.png"
-        path.write_bytes(draw(library, game, lang))
+        path.write_bytes(draw(library, game, lang, made))
         shown[name] = Shown(path.name, title)
     shots = []
     for picture in screenshots(library, game, lang, made):
