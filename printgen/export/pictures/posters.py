@@ -14,6 +14,7 @@ from markupsafe import Markup
 from PIL import Image, ImageColor, ImageFilter
 
 from printgen.build import lay_out
+from printgen.export import ExportError
 from printgen.export.pictures.leaves import Leaf
 from printgen.export.pictures.tables import ACCENT
 from printgen.export.pictures.wares import Wares, wares_of
@@ -21,7 +22,7 @@ from printgen.library import Library
 from printgen.outputs.targets import Target
 from printgen.outputs.views import game_view, labels
 from printgen.paper import POINTS_PER_MM
-from printgen.problems import Problem, has_errors
+from printgen.problems import has_errors
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.render.addresses import BASE
 from printgen.render.batch import Batch, Face
@@ -58,21 +59,13 @@ LARGEST, SQUEEZE, COARSER = 1_450_000, 7, (2, 4, 8)
 LEGIBLE = 3.0
 
 
-class PictureError(Exception):
-    """A picture that cannot be made from what the game says; `problems` tell why."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = problems
-
-
 def cover(
     library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]] = ()
 ) -> bytes:
     """The picture of a game in the grid of a shop, a PNG of 630 x 500 pixels.
 
     A theme without a template for it gets a plain one, which shows some of what was made. Raises
-    PictureError when the words do not fit, or the theme's template fails.
+    ExportError when the words do not fit, or the theme's template fails.
     """
     return _poster(library, game, lang, COVER, made)
 
@@ -92,7 +85,7 @@ def _poster(
     batch = _batch(library, game, lang, form, own, bool(leaves))
     (result,) = lay_out(library.folders, [batch])
     if has_errors(result.problems) or not result.parts:
-        raise PictureError(result.problems)
+        raise ExportError(result.problems)
     size = (FINER * form.width, FINER * form.height)
     document = pypdfium2.PdfDocument(result.parts[0].pdf)
     try:
