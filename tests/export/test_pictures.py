@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen import Project
+from printgen.export import ExportError
 from printgen.export.pictures import (
-    PictureError,
     banner,
     cover,
     posters,
@@ -136,7 +136,7 @@ def test_a_name_that_fits_nowhere_is_told(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (tmp_path / "printgen.yaml").write_text("# games\n")
     (folder / "game.yaml").write_text(f"title: {{en: {'Endless' * 24}}}\nlanguages: [en]\n")
-    with pytest.raises(PictureError, match="does not fit") as error:
+    with pytest.raises(ExportError, match="does not fit") as error:
         cover(Project(tmp_path).library, "endless", "en")
     (problem,) = error.value.problems
     assert problem.code == "face-overflow"
