@@ -27,7 +27,7 @@ FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 3, 4, 16, 3
 # From which share of a book on its tables and charts stand, and what a page counts there.
 LATE = (0.7, 0.75)
 # Views from nearer: from which share of a page to which, the height over the table, the turn.
-CLOSER = (((0.0, 0.6), 42.0, -12.0), ((0.35, 0.85), 36.0, 14.0), ((0.0, 1.0), 64.0, 24.0))
+CLOSER = (((0.0, 0.6), 42.0, -12.0), ((0.0, 1.0), 64.0, 24.0), ((0.1, 0.5), 36.0, 14.0))
 
 
 @dataclass(frozen=True, slots=True)
