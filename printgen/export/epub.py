@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from printgen.export.archive import archive
 from printgen.export.art import KINDS, Art, Unusable
 from printgen.export.book_cover import cover_picture
-from printgen.export.clean import SVG
+from printgen.render.clean import SVG
 from printgen.export.markup import squeeze, write
 from printgen.export.mend import every
 from printgen.export.reading import Book, Part, Unreadable, View, read_book
@@ -31,7 +31,9 @@ COVER = (1600, 2560)
 _SPACE = uuid.UUID("6b2a4d1e-4f0c-5a0e-9a53-6f6d7c1b8e21")
 _CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
 <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
-<rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+<rootfiles>
+<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/>
+</rootfiles>
 </container>
 """
 # What each kind of part is to a reading system, and to a screen reader.
@@ -87,8 +89,8 @@ class _Files:
 def epub(library: Library, game: str, product: str, lang: str) -> bytes:
     """A book as an EPUB file: the same bytes for the same book.
 
-    It is dated by SOURCE_DATE_EPOCH, where that is set. Raises Unreadable with the problems of a book
-    that cannot be made.
+    It is dated by SOURCE_DATE_EPOCH, where that is set. Raises Unreadable with the problems of a
+    book that cannot be made.
     """
     book = read_book(library, game, product, lang, "epub")
     try:
@@ -247,9 +249,7 @@ def _style(library: Library, book: Book, art: Art, files: _Files, texts: list[st
 # --- package ---------------------------------------------------------------------------------
 
 
-def _package(
-    library: Library, book: Book, name: str, files: _Files, spine: list[str]
-) -> str:
+def _package(library: Library, book: Book, name: str, files: _Files, spine: list[str]) -> str:
     view, words = book.view, _words(book.view)
     game = view["game"]
     version = game["version"] or ""

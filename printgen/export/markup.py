@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
 
-from printgen.export.clean import SVG
+from printgen.render.clean import SVG
 
 _VOID = {"br", "col", "hr", "img", "wbr"}
 _SVG_SPACE = "http://www.w3.org/2000/svg"
@@ -39,24 +39,6 @@ def _written(element: Element, xml: bool, within: bool) -> Iterator[str]:
             yield from _written(child, xml, drawn)
         yield f"</{name}>"
     yield (element.tail or "").translate(_TEXT)
-
-
-def words(element: Element, *left: str) -> str:
-    """The words of an element, with a space between blocks; what has a class in `left` is left out,
-    and so are drawings."""
-    return " ".join("".join(_words(element, set(left))).split())
-
-
-def _words(element: Element, left: set[str]) -> Iterator[str]:
-    if element.tag.startswith(SVG) or left & set(element.get("class", "").split()):
-        return
-    block = element.tag not in ("a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub")
-    yield " " if block else ""
-    yield element.text or ""
-    for child in element:
-        yield from _words(child, left)
-        yield child.tail or ""
-    yield " " if block else ""
 
 
 def squeeze(html: str) -> str:

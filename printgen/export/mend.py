@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
-from printgen.export.clean import SVG
+from printgen.render.clean import SVG
 
 _HEADING = re.compile(r"h([1-6])")
 _OWN_URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]*)['\"]?\s*\)")
+
+# The ids of the frame that the parts are set in.
+_FRAME = {"page_contents", "page_text", "page_here", "page_light"}
 
 Section = tuple[str, list[Element]]
 
@@ -52,7 +55,7 @@ def _ids(sections: list[Section]) -> Iterator[str]:
 
 def _make_ids_unique(sections: list[Section]) -> None:
     """Each id once: ids within a drawing are its own, of others the first stays."""
-    used = {id for id, _ in sections}
+    used = {id for id, _ in sections} | _FRAME
     drawings = 0
     for _, elements in sections:
         inner: set[int] = set()

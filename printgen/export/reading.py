@@ -1,6 +1,6 @@
 """A book as parts for a screen: cover, imprint, chapters, rulings, index, each a tree of elements.
 
-The templates are filled in a worker process, within its limits; what comes back is cleaned here.
+The templates are filled in a worker process, within its limits, and what they write is cleaned there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
 from printgen.build import lay_out
-from printgen.export.clean import TooDeep, clean
 from printgen.export.mend import mend
 from printgen.library import Library
 from printgen.models.products import BookProduct
@@ -64,13 +63,8 @@ def read_book(library: Library, game: str, product: str, lang: str, medium: Medi
     (result,) = lay_out(library.folders, [batch])
     if has_errors(result.problems):
         raise Unreadable(result.problems)
-    parts = []
-    for face, html in zip(batch.faces, result.html, strict=True):
-        try:
-            parts.append(_part(view, face, clean(html)))
-        except TooDeep as error:
-            message = f"{face.name}: {error}"
-            raise Unreadable([Problem(face.position, "layout-limit", message)]) from error
+    faces = zip(batch.faces, result.trees, strict=True)
+    parts = [_part(view, face, elements) for face, elements in faces]
     mend([(part.id, part.elements) for part in parts], view["labels"])
     return Book(view, parts)
 

@@ -13,6 +13,8 @@ from xml.etree.ElementTree import Element
 
 import tinycss2
 
+from printgen.export.art import Unusable
+from printgen.problems import Position, Problem
 from printgen.project import Folders, find_template_file
 from printgen.render.embed import Cut, lacking
 from printgen.render.measure import font_file
@@ -21,7 +23,15 @@ from printgen.yamltext import MAX_BYTES
 # What stands behind every font of a theme, in this order.
 LAST = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 # Functions that fetch what is not an address of ours.
-_FETCHING = {"src", "image", "image-set", "-webkit-image-set", "cross-fade", "element", "expression"}
+_FETCHING = {
+    "src",
+    "image",
+    "image-set",
+    "-webkit-image-set",
+    "cross-fade",
+    "element",
+    "expression",
+}
 _NESTED = {"media", "supports"}
 _DECLARING = {"page"}
 
@@ -38,15 +48,19 @@ class Sheet:
 
 
 def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
-    """The shared style sheet of this name and the theme's after it, as one."""
+    """The shared style sheet of this name and the theme's after it, as one. Raises Unusable."""
     sheet = Sheet()
     for folder in dict.fromkeys(("_shared", theme)):
         path = find_template_file(folders, f"{folder}/{name}")
         if path is not None:
             with path.open("rb") as stream:
                 text = stream.read(MAX_BYTES).decode(errors="replace")
-            rules = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-            sheet.css += _Rules(folder, place, sheet.fonts).written(rules)
+            try:
+                rules = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+                sheet.css += _Rules(folder, place, sheet.fonts).written(rules)
+            except RecursionError as error:
+                where = Position(folders.relative(path))
+                raise Unusable(Problem(where, "layout-limit", "brackets too deep")) from error
     # Nothing in a sheet ends the element that it stands in.
     sheet.css = sheet.css.replace("<", "\\3c ")
     return sheet
@@ -70,9 +84,7 @@ class _Rules:
             return ""
         head = f"@{rule.lower_at_keyword} {tinycss2.serialize(rule.prelude).strip()}".strip()
         if rule.lower_at_keyword in _NESTED:
-            inner = tinycss2.parse_rule_list(
-                rule.content, skip_comments=True, skip_whitespace=True
-            )
+            inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
             return f"{head} {{\n{self.written(inner)}}}"
         if rule.lower_at_keyword in _DECLARING:
             return f"{head} {{ {self._declarations(rule.content)} }}"
@@ -103,9 +115,9 @@ class _Rules:
             elif token.type == "function":
                 if token.lower_name in _FETCHING or not self._allowed(token.arguments):
                     return False
-            elif token.type in ("error", "{} block"):
-                return False
-            elif token.type.endswith(" block") and not self._allowed(token.content):
+            elif token.type in ("error", "{} block") or (
+                token.type.endswith(" block") and not self._allowed(token.content)
+            ):
                 return False
         return True
 

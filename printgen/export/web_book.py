@@ -83,7 +83,7 @@ def _section(part: Part) -> dict[str, str]:
 
 
 def _place_pictures(elements: list[Element], art: Art) -> None:
-    """Put pictures into the page. Drawings are told from photographs: of these no light is turned."""
+    """Put pictures into the page. Only drawings turn with the reader's light, not photographs."""
     for element in every(elements):
         if element.tag == "img":
             under = element.attrib.pop("data-under", "").split()
@@ -104,7 +104,7 @@ def _framed(element: Element) -> Element:
     """The element, what is wide within it in boxes that move sideways: tables, charts, maps."""
     for parent in list(element.iter()):
         if parent.tag == "div" and _FRAMES & set(parent.get("class", "").split()):
-            drawing = next((e.get("aria-label") for e in parent if e.get("aria-label")), "")
+            drawing = next((e.attrib["aria-label"] for e in parent if e.get("aria-label")), "")
             _region(parent, drawing)
         for index, child in enumerate(list(parent)):
             if child.tag == "table" and _columns(child) > NARROW_COLUMNS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from printgen.problems import Position, Problem
 
@@ -25,7 +26,7 @@ class Batch:
     With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
     over that many pages, in the margins that its style gives. A `book` is one document too: its
     first face has the context, the others are the chapters, which problems name. What is `filled`
-    is not laid out at all: its faces are wanted as HTML.
+    is not laid out at all: its faces are wanted as trees of elements, cleaned.
     """
 
     template: str
@@ -54,8 +55,8 @@ class Laid:
 
 @dataclass(slots=True)
 class Result:
-    """What came of a batch. When `problems` holds an error, `parts` and `html` are not whole."""
+    """What came of a batch. When `problems` holds an error, `parts` and `trees` are not whole."""
 
     parts: list[Laid] = field(default_factory=list)
-    html: list[str] = field(default_factory=list)
+    trees: list[list[Element]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

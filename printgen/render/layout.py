@@ -81,7 +81,7 @@ class Renderer:
         try:
             with _time_limit(SECONDS_A_BATCH):
                 if batch.filled:
-                    result.html += [self.fill(batch, face, 0)[0] for face in batch.faces]
+                    self._clean(batch, result)
                 elif batch.book:
                     typeset_book(self, batch, result)
                 else:
@@ -103,6 +103,17 @@ class Renderer:
         # first batch apart, costs a tenth of letting the collector run as it likes.
         gc.collect()
         return result
+
+    def _clean(self, batch: Batch, result: Result) -> None:
+        from printgen.render.clean import TooDeep, clean
+
+        for face in batch.faces:
+            try:
+                result.trees.append(clean(self.fill(batch, face, 0)[0]))
+            except TooDeep as error:
+                message = f"{face.name}: {error}"
+                result.problems.append(Problem(face.position, "layout-limit", message))
+                return
 
     def _layout(self, batch: Batch, result: Result) -> None:
         waiting = dict.fromkeys(range(len(batch.faces)), 0)
@@ -220,7 +231,7 @@ class Renderer:
         if batch.book:
             # The classes of a theme's cards and sheets are not those of its books.
             paths = ["_shared/style.css", "_shared/book.css", f"{theme}/book.css"]
-            # What stands alone, as the cover on a page of another shape, may have a style of its own.
+            # What stands alone, as a cover on a page of another shape, may have a style of its own.
             paths = list(dict.fromkeys([*paths, f"{batch.template}.css"]))
         else:
             paths = [f"{folder}/style.css" for folder in dict.fromkeys(["_shared", theme])]

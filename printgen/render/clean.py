@@ -1,17 +1,17 @@
 """The HTML of a project's templates, made harmless: what is not allowed by name is left out.
 
-A template may be a stranger's, and browsers and e-readers open what it writes. So nothing stays that
-runs, that is fetched from outside, or that leaves its place on the page.
+A template may be a stranger's, and browsers and e-readers open what it writes. So nothing stays
+that runs, that is fetched from outside, or that leaves its place on the page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 import tinyhtml5
 
+from printgen.render import allowed
 from printgen.render.addresses import BASE
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,50 +19,6 @@ _XLINK = "{http://www.w3.org/1999/xlink}"
 # Nobody nests so deep by hand, and what walks a tree must not run out of stack.
 MAX_DEPTH = 80
 MAX_SPAN = 100
-
-_HTML = set(
-    "a abbr aside b blockquote br caption cite code col colgroup dd dfn div dl dt em figcaption "
-    "figure footer h1 h2 h3 h4 h5 h6 header hr i img kbd li mark nav ol p pre q s section small "
-    "span strong sub sup table tbody td tfoot th thead tr u ul var wbr".split()
-)
-_DRAWN = set(
-    "circle clipPath defs desc ellipse g line linearGradient path pattern polygon polyline "
-    "radialGradient rect stop svg symbol text title tspan use".split()
-)
-# Elements whose content is dropped with them; of any other unknown one the content stays.
-_GONE = set(
-    "animate applet audio base button canvas dialog embed feImage foreignObject form frame frameset "
-    "head iframe image input link map marquee math menu meta noembed noframes noscript object option "
-    "param picture plaintext portal script select set slot source style template textarea title "
-    "track video xmp".split()
-)
-
-_ANYWHERE = {"class", "dir", "lang", "style", "title", "hidden"}
-_OWN = {
-    "a": {"href"},
-    "img": {"src", "alt", "width", "height", "data-under"},
-    "ol": {"start", "reversed", "type"},
-    "li": {"value"},
-    "td": {"colspan", "rowspan", "headers"},
-    "th": {"colspan", "rowspan", "headers", "scope", "abbr"},
-    "col": {"span"},
-    "colgroup": {"span"},
-}
-_ROLES = {"img", "note", "none", "presentation", "group", "list", "listitem"}
-_PAINT = set(
-    "clip-path clip-rule clipPathUnits cx cy d dominant-baseline dx dy fill fill-opacity fill-rule "
-    "font-family font-size font-style font-weight fx fy gradientTransform gradientUnits height href "
-    "letter-spacing offset opacity patternTransform patternUnits points preserveAspectRatio r rx ry "
-    "stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap "
-    "stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor textLength transform "
-    "vector-effect viewBox width word-spacing x x1 x2 y y1 y2".split()
-)
-# What a style attribute may say: how words look and how wide a thing is, never where it stands.
-_STYLES = set(
-    "font-family font-size font-style font-weight height letter-spacing line-height max-height "
-    "max-width text-align vertical-align white-space width".split()
-)
-_DISPLAYS = {"block", "inline", "inline-block"}
 
 _ID = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _PLAIN_VALUE = re.compile(r"[\w\s.,%'\"#+-]*")
@@ -84,22 +40,9 @@ def clean(html: str) -> list[Element]:
     holder = Element("div")
     if body is not None:
         _fill(body, holder, 0)
-    return list(_wrapped(holder))
-
-
-def _wrapped(holder: Element) -> Iterator[Element]:
-    """The children of an element; words that stand between them in paragraphs."""
-    if (holder.text or "").strip():
-        first = Element("p")
-        first.text = holder.text
-        yield first
-    for child in list(holder):
-        tail, child.tail = child.tail or "", None
-        yield child
-        if tail.strip():
-            loose = Element("p")
-            loose.text = tail
-            yield loose
+    loose = Element("span")
+    loose.text, holder.text = holder.text, None
+    return [loose, *holder] if (loose.text or "").strip() else list(holder)
 
 
 def clean_drawing(source: Element) -> Element | None:
@@ -125,7 +68,7 @@ def _fill(source: Element, target: Element, depth: int) -> None:
 def _take(source: Element, target: Element, depth: int) -> None:
     """An element into another one, if it may stay."""
     name, drawn = source.tag.removeprefix(SVG), source.tag.startswith(SVG)
-    if name in (_DRAWN if drawn else _HTML):
+    if name in (allowed.DRAWN if drawn else allowed.HTML):
         made = Element(source.tag)
         made.attrib.update(_attributes(name, drawn, source.attrib))
         if name == "img" and "src" not in made.attrib:
@@ -133,7 +76,9 @@ def _take(source: Element, target: Element, depth: int) -> None:
             return
         target.append(made)
         _fill(source, made, depth + 1)
-    elif name.partition(":")[0] not in _GONE and not drawn and not source.tag.startswith("{"):
+    elif (
+        name.partition(":")[0] not in allowed.GONE and not drawn and not source.tag.startswith("{")
+    ):
         _fill(source, target, depth + 1)
 
 
@@ -149,11 +94,9 @@ def _say(target: Element, words: str | None) -> None:
 
 
 def _attributes(name: str, drawn: bool, given: dict[str, str]) -> dict[str, str]:
-    allowed = _ANYWHERE | (_PAINT if drawn else _OWN.get(name, set()))
+    known = allowed.PAINT if drawn else allowed.ANYWHERE | allowed.OWN.get(name, frozenset())
     kept = {}
     for key, raw in given.items():
-        if not isinstance(key, str):
-            continue
         plain = "href" if key in (f"{_XLINK}href", "xlink:href") else key
         value = _CONTROLS.sub("", raw)
         if plain == "style":
@@ -161,12 +104,10 @@ def _attributes(name: str, drawn: bool, given: dict[str, str]) -> dict[str, str]
         elif plain == "id":
             value = value if _ID.fullmatch(value) else ""
         elif plain == "role":
-            value = value if value in _ROLES else ""
-        elif plain not in allowed and not re.fullmatch(r"aria-(label|hidden|labelledby)", plain):
+            value = value if value in allowed.ROLES else ""
+        elif plain not in known | allowed.ARIA or not _harmless(name, plain, value, drawn):
             continue
-        elif not _harmless(name, plain, value, drawn):
-            continue
-        if value or plain in ("alt", "hidden"):
+        if value or plain == "alt":
             kept[plain] = value
     return kept
 
@@ -192,7 +133,7 @@ def _style(value: str) -> str:
     for part in value.split(";"):
         key, _, words = (piece.strip() for piece in part.partition(":"))
         key = key.lower()
-        known = key in _STYLES or (key == "display" and words.lower() in _DISPLAYS)
+        known = key in allowed.STYLES or (key == "display" and words.lower() in allowed.DISPLAYS)
         if known and words and _PLAIN_VALUE.fullmatch(words):
             kept.append(f"{key}: {words}")
     return "; ".join(kept)
