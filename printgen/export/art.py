@@ -6,12 +6,12 @@ from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
-from printgen.render.clean import SVG, TooDeep, clean_drawing
 from printgen.export.markup import write
 from printgen.export.mend import rename
 from printgen.models import MAX_PIXELS
 from printgen.problems import Position, Problem
 from printgen.project import Folders
+from printgen.render.clean import SVG, TooDeep, clean_drawing
 from printgen.render.resources import Resources, prepare_picture
 
 # No screen shows more of a picture within a column of text.

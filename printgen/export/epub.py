@@ -14,7 +14,6 @@ from xml.etree.ElementTree import Element
 from printgen.export.archive import archive
 from printgen.export.art import KINDS, Art, Unusable
 from printgen.export.book_cover import cover_picture
-from printgen.render.clean import SVG
 from printgen.export.markup import squeeze, write
 from printgen.export.mend import every
 from printgen.export.reading import Book, Part, Unreadable, View, read_book
@@ -22,6 +21,7 @@ from printgen.export.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.library import Library
 from printgen.models.products import BookProduct
 from printgen.render.addresses import BASE
+from printgen.render.clean import SVG
 from printgen.render.embed import subset
 from printgen.render.templates import environment
 from printgen.render.view import plain_words

@@ -1,6 +1,6 @@
 """A book as parts for a screen: cover, imprint, chapters, rulings, index, each a tree of elements.
 
-The templates are filled in a worker process, within its limits, and what they write is cleaned there.
+The templates are filled in a worker process, within its limits; what they write is cleaned there.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ font is what the book shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +35,9 @@ _FETCHING = {
 }
 _NESTED = {"media", "supports"}
 _DECLARING = {"page"}
+
+# A file of the theme, by its name.
+_INSIDE = re.compile(r"[\w-][\w./-]*")
 
 # From the name of a file, `THEME/art/x.svg`, to what a style sheet calls it.
 Place = Callable[[str], str]
@@ -108,9 +112,9 @@ class _Rules:
             if token.type == "url" or (token.type == "function" and token.lower_name == "url"):
                 said = [token] if token.type == "url" else token.arguments
                 address = "".join(part.value for part in said if part.type in ("url", "string"))
-                found = self.place(f"{self.folder}/{address}")
-                if not found:
+                if not _INSIDE.fullmatch(address):
                     return False
+                found = self.place(f"{self.folder}/{address}")
                 tokens[index] = tinycss2.parse_one_component_value(f'url("{found}")')
             elif token.type == "function":
                 if token.lower_name in _FETCHING or not self._allowed(token.arguments):

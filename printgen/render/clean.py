@@ -7,12 +7,16 @@ that runs, that is fetched from outside, or that leaves its place on the page.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-import tinyhtml5
-
+from printgen.problems import Problem
 from printgen.render import allowed
 from printgen.render.addresses import BASE
+from printgen.render.batch import Batch, Result
+
+if TYPE_CHECKING:
+    from printgen.render.layout import Renderer
 
 SVG = "{http://www.w3.org/2000/svg}"
 _XLINK = "{http://www.w3.org/1999/xlink}"
@@ -31,10 +35,23 @@ class TooDeep(ValueError):
     """Elements within elements within elements."""
 
 
+def clean_faces(renderer: Renderer, batch: Batch, result: Result) -> None:
+    """Add the faces of a batch to the result as cleaned elements, or what is wrong with them."""
+    for face in batch.faces:
+        try:
+            result.trees.append(clean(renderer.fill(batch, face, 0)[0]))
+        except TooDeep as error:
+            message = f"{face.name}: {error}"
+            result.problems.append(Problem(face.position, "layout-limit", message))
+            return
+
+
 def clean(html: str) -> list[Element]:
     """The elements of a piece of HTML, cleaned. HTML has plain tags, SVG its namespace; ids are as
     they were. Raises TooDeep.
     """
+    import tinyhtml5
+
     document = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)
     body = next(document.iter("body"), None)
     holder = Element("div")

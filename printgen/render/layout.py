@@ -24,6 +24,7 @@ from printgen.problems import Problem
 from printgen.project import TEMPLATE_SUFFIX, Folders, find_template_file
 from printgen.render.addresses import BASE
 from printgen.render.batch import Batch, Face, Laid, Result
+from printgen.render.clean import clean_faces
 from printgen.render.fit import Misfit, inspect, letters_written, overflow, resolution
 from printgen.render.templates import MAX_HTML, environment
 from printgen.render.tidy import tidy
@@ -81,7 +82,7 @@ class Renderer:
         try:
             with _time_limit(SECONDS_A_BATCH):
                 if batch.filled:
-                    self._clean(batch, result)
+                    clean_faces(self, batch, result)
                 elif batch.book:
                     typeset_book(self, batch, result)
                 else:
@@ -103,17 +104,6 @@ class Renderer:
         # first batch apart, costs a tenth of letting the collector run as it likes.
         gc.collect()
         return result
-
-    def _clean(self, batch: Batch, result: Result) -> None:
-        from printgen.render.clean import TooDeep, clean
-
-        for face in batch.faces:
-            try:
-                result.trees.append(clean(self.fill(batch, face, 0)[0]))
-            except TooDeep as error:
-                message = f"{face.name}: {error}"
-                result.problems.append(Problem(face.position, "layout-limit", message))
-                return
 
     def _layout(self, batch: Batch, result: Result) -> None:
         waiting = dict.fromkeys(range(len(batch.faces)), 0)

@@ -1,0 +1,65 @@
+"""Two books for a screen, the starter's and a real one, and what their pages say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from helpers import real, starter
+
+from printgen import Project
+from printgen.export.epub import epub
+from printgen.export.web_book import web_book
+from printgen.outputs import book
+from printgen.outputs.job import PrintOptions
+from printgen.render.layout import Renderer
+
+# Game, product, language.
+STARTER, REAL = ("fog", "rulebook", "en"), ("dracula-america", "rules", "fr")
+NAMES = (REAL[0], STARTER[0])
+INLINE = {"a", "abbr", "b", "code", "em", "i", "span", "strong"}
+
+
+def make(root: Path) -> None:
+    """A project with the files of both books beside its content."""
+    real(root, REAL[0])
+    starter(root / "starter")
+    for folder, name in ((root, REAL), (root / "starter", STARTER)):
+        library = Project(folder).library
+        (root / f"{name[0]}.html").write_bytes(web_book(library, *name))
+        (root / f"{name[0]}.epub").write_bytes(epub(library, *name))
+
+
+def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, Counter[str]]:
+    """The words of each chapter as the printed book has them, by the id of the chapter."""
+    import tinyhtml5
+
+    project = Project(root)
+    name = f"{game}/{product}"
+    (target,) = project.targets([name], langs=[lang], inks=["full"], editions=["screen"])
+    (batch,) = book.prepare(project.library, target, PrintOptions()).batches()
+    known: dict[str, Any] = {"pages": {}, "room": {}, "tight": set()}
+    html, _ = Renderer(project.folders).fill(batch, batch.faces[0], 0, **known)
+    tree = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)
+    return {section.get("id", ""): words(section) for section in tree.iter("section")}
+
+
+def words(element: Element) -> Counter[str]:
+    """How often each word stands in an element, drawings apart."""
+    return Counter(re.findall(r"\w+", "".join(_said(element)).casefold()))
+
+
+def _said(element: Element) -> Iterator[str]:
+    name = element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "svg"
+    if name in ("svg", "style"):
+        return
+    edge = "" if name in INLINE else " "
+    yield edge + (element.text or "")
+    for child in element:
+        yield from _said(child)
+        yield child.tail or ""
+    yield edge
