@@ -19,9 +19,10 @@ from helpers import printgen, shared, starter
 from tools import nu
 
 from printgen import Project
-from printgen.export import archive, bundle
+from printgen.export import archive, bundle, channels
 from printgen.export.bundle import export_itch
 from printgen.export.channels import KINDS, PLATFORMS
+from printgen.export.pictures import Picture
 from printgen.export.shop import size
 from printgen.outputs.job import PrintOptions
 from printgen.project import ProjectError
@@ -66,8 +67,21 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def root(whole: Path, tmp_path: Path) -> Path:
-    """The same, to be changed. Times are kept: nothing in it is stale."""
+    """The same, to be changed. Nothing in it is stale."""
     return Path(shutil.copytree(whole, tmp_path / "project"))
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bundles of what was built alone, with pictures of nothing: the rest takes its time."""
+    made = dict.fromkeys(("quests", "books", "printed_decks", "table_decks"), lambda *_: ())
+    for name, maker in made.items():
+        monkeypatch.setattr(channels, name, maker)
+    monkeypatch.setattr(bundle, "cover", lambda *_: b"cover")
+    monkeypatch.setattr(bundle, "banner", lambda *_: b"banner")
+    monkeypatch.setattr(
+        bundle, "screenshots", lambda *_: iter([Picture("screenshot-1.png", b"x", "")])
+    )
 
 
 @pytest.fixture
@@ -81,10 +95,13 @@ def _files(root: Path) -> dict[str, bytes]:
 
 
 def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
-    channels = {path.name for path in folder.iterdir() if path.is_dir()}
-    assert {"book-screen", "cards-a4"} <= channels
-    assert {path.stem for path in folder.glob("*.zip")} == channels
-    for name in channels:
+    names = {path.name for path in folder.iterdir() if path.is_dir()}
+    assert names == {
+        *("book-screen", "book-html", "epub", "cards-a4", "tabletop"),
+        *("cards-makeplayingcards", "cards-the-game-crafter", "cards-drivethrucards"),
+    }
+    assert {path.stem for path in folder.glob("*.zip")} == names
+    for name in names:
         with ZipFile(folder / f"{name}.zip") as packed:
             inside = {p.relative_to(folder / name).as_posix() for p in (folder / name).rglob("*")}
             assert set(packed.namelist()) == {n for n in inside if (folder / name / n).is_file()}
@@ -109,6 +126,7 @@ def test_the_same_game_gives_the_same_bytes(root: Path) -> None:
     assert _files(root) == before
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_stale_part_is_refused_or_built(root: Path) -> None:
     before = _files(root)
     profile = root / "content" / "fog" / "profiles" / "captain.yaml"
@@ -137,6 +155,7 @@ def test_a_file_that_is_not_what_was_built_is_stale(root: Path, how: str) -> Non
         export_itch(Project(root).library, "fog", fresh=False)
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_full_disk_leaves_what_was_there(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = _files(root)
 
@@ -150,6 +169,7 @@ def test_a_full_disk_leaves_what_was_there(root: Path, monkeypatch: pytest.Monke
     assert _files(root) == before
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_bundle_that_is_not_right_is_not_kept(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,7 +183,7 @@ def test_a_bundle_that_is_not_right_is_not_kept(
 @pytest.mark.parametrize("done", ["removed", "added", "changed", "emptied", "linked", "zip"])
 def test_faults_of_a_bundle_are_found(root: Path, done: str) -> None:
     folder = root / "out" / "itch" / "fog"
-    channels = json.loads((folder / "manifest.json").read_text())["channels"]
+    names = json.loads((folder / "manifest.json").read_text())["channels"]
     page = folder / "page.en.md"
     if done == "removed":
         page.unlink()
@@ -185,7 +205,7 @@ def test_faults_of_a_bundle_are_found(root: Path, done: str) -> None:
         "linked": "link is a link",
         "zip": "cards-a4.zip cannot be read",
     }[done]
-    assert any(said in fault for fault in bundle.faults(folder, channels))
+    assert any(said in fault for fault in bundle.faults(folder, names))
 
 
 # --- folders that are replaced ---------------------------------------------------------------
@@ -272,12 +292,11 @@ def test_the_script_shows_its_commands_and_runs_them_when_told(
     assert (shown.returncode, told.returncode) == (0, 0)
     asked = (tmp_path / "bin" / "asked").read_text().splitlines()
     assert [f"butler {line}" for line in asked] == shown.stdout.splitlines()
-    channels = json.loads((folder / "manifest.json").read_text())["channels"]
-    assert asked == [
-        f"push {name} ada/fog-and-compasses:{name} --userversion 1" for name in channels
-    ]
+    names = json.loads((folder / "manifest.json").read_text())["channels"]
+    assert asked == [f"push {name} ada/fog-and-compasses:{name} --userversion 1" for name in names]
 
 
+@pytest.mark.usefixtures("quick")
 def test_the_script_needs_an_account(root: Path, tmp_path: Path) -> None:
     export_itch(Project(root).library, "fog", fresh=False)
     folder = root / "out" / "itch" / "fog"
@@ -319,6 +338,7 @@ def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     assert "add `--to" not in guide
 
 
+@pytest.mark.usefixtures("quick")
 def test_words_of_a_game_stay_words(root: Path) -> None:
     path = root / "content" / "fog" / "game.yaml"
     text = path.read_text().replace("en: Fog and Compasses", 'en: "</title><b>Fog #1 [x]"')
