@@ -17,9 +17,11 @@ from printgen.project import Folders, find_project
 
 if TYPE_CHECKING:
     from printgen.build import Report
+    from printgen.export import Exported
     from printgen.library import Library
     from printgen.outputs.targets import Target
     from printgen.problems import Problem
+    from printgen.settings import Itch
 
 __version__ = "0.1.0"
 
@@ -68,3 +70,13 @@ class Project:
         if has_errors(self.problems):
             return Report(problems=list(self.problems))
         return build(self.library, self.targets(patterns, **variants), options, jobs)
+
+    def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> Exported:
+        """Make the bundle of a game for itch; with errors in the content, nothing."""
+        from printgen.export import Exported
+        from printgen.export.bundle import export_itch
+        from printgen.problems import has_errors
+
+        if has_errors(self.problems):
+            return Exported(problems=list(self.problems))
+        return export_itch(self.library, game, itch, jobs)

@@ -55,7 +55,7 @@ def _small(root: Path) -> Path:
 
 def _exported(root: Path) -> Path:
     _small(root)
-    assert export_itch(Project(root).library, "fog", SOMEBODY).problems == []
+    assert Project(root).export_itch("fog", SOMEBODY).problems == []
     return root
 
 
