@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
+from printgen.export import ExportError
 from printgen.export.markup import write
 from printgen.export.mend import rename
 from printgen.models import MAX_PIXELS
@@ -21,14 +22,6 @@ _QUALITY = 86
 KINDS = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
 
 
-class Unusable(Exception):
-    """A picture or a style that cannot be used, as a problem."""
-
-    def __init__(self, problem: Problem):
-        super().__init__(problem.message)
-        self.problem = problem
-
-
 class Art:
     """The pictures of one project, each read once."""
 
@@ -39,7 +32,7 @@ class Art:
 
     def picture(self, url: str, *under: str) -> tuple[str, bytes]:
         """What kind of file a picture is (its suffix), and the file. Drawings that lie `under` it
-        become one with it. Raises Unusable.
+        become one with it. Raises ExportError.
         """
         key = (url, *under)
         if key not in self._made:
@@ -55,13 +48,14 @@ class Art:
                 return ".svg", write([drawing], xml=True).encode()
             return _scaled(path)
         except (ValueError, OSError, ParseError, SyntaxError, TooDeep) as error:
-            raise self._unusable(path, str(error)) from error
+            why = f"{path.name}: {error}"
+            raise _fault(self._folders.relative(path), why) from error
 
     def _find(self, url: str) -> Path:
         try:
             return self._resources.find(url)
         except ValueError as error:
-            raise Unusable(Problem(Position("templates"), "picture-invalid", str(error))) from error
+            raise _fault("templates", str(error)) from error
 
     def _drawing(self, path: Path) -> Element:
         """An SVG file without anything that runs or is fetched."""
@@ -76,9 +70,9 @@ class Art:
             raise ValueError("it is not an SVG drawing")
         return drawing
 
-    def _unusable(self, path: Path, why: str) -> Unusable:
-        where = Position(self._folders.relative(path))
-        return Unusable(Problem(where, "picture-invalid", f"{path.name}: {why}"))
+
+def _fault(file: str, why: str) -> ExportError:
+    return ExportError([Problem(Position(file), "picture-invalid", why)])
 
 
 def _merged(layers: list[Element]) -> Element:

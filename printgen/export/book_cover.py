@@ -5,7 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 
 from printgen.build import lay_out
-from printgen.export.reading import Unreadable, View
+from printgen.export import ExportError
+from printgen.export.reading import View
 from printgen.library import Library
 from printgen.problems import Position, has_errors
 from printgen.render.batch import Batch, Face
@@ -16,7 +17,7 @@ _QUALITY = 88
 
 
 def cover_picture(library: Library, view: View, width: int, height: int) -> bytes:
-    """The cover as a JPEG of so many pixels. `view` is that of `book_view`. Raises Unreadable."""
+    """The cover as a JPEG of so many pixels. `view` is that of `book_view`. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")
     face = Face(view["title"], where, where, view)
@@ -36,7 +37,7 @@ def cover_picture(library: Library, view: View, width: int, height: int) -> byte
     )
     (result,) = lay_out(library.folders, [batch])
     if has_errors(result.problems):
-        raise Unreadable(result.problems)
+        raise ExportError(result.problems)
     return _pixels(result.parts[0].pdf, width, height)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from printgen.export.archive import archive
-from printgen.export.art import KINDS, Art, Unusable
+from printgen.export.art import KINDS, Art
 from printgen.export.book_cover import cover_picture
 from printgen.export.markup import squeeze, write
 from printgen.export.mend import every
-from printgen.export.reading import Book, Part, Unreadable, View, read_book
+from printgen.export.reading import Book, Part, View, read_book
 from printgen.export.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.library import Library
 from printgen.models.products import BookProduct
@@ -89,14 +89,11 @@ class _Files:
 def epub(library: Library, game: str, product: str, lang: str) -> bytes:
     """A book as an EPUB file: the same bytes for the same book.
 
-    It is dated by SOURCE_DATE_EPOCH, where that is set. Raises Unreadable with the problems of a
+    It is dated by SOURCE_DATE_EPOCH, where that is set. Raises ExportError with the problems of a
     book that cannot be made.
     """
     book = read_book(library, game, product, lang, "epub")
-    try:
-        files = _files(library, book, f"{game}/{product}")
-    except Unusable as error:
-        raise Unreadable([error.problem]) from error
+    files = _files(library, book, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()
     return archive(inner, first={"mimetype": b"application/epub+zip"})

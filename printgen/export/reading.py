@@ -11,26 +11,19 @@ from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
 from printgen.build import lay_out
+from printgen.export import ExportError
 from printgen.export.mend import mend
 from printgen.library import Library
 from printgen.models.products import BookProduct
 from printgen.outputs.targets import Target
 from printgen.outputs.volumes import book_view
-from printgen.problems import Problem, has_errors
+from printgen.problems import has_errors
 from printgen.render.batch import Batch, Face
 from printgen.render.view import plain_words
 from printgen.rules.chapters import chapters_of
 
 View = dict[str, Any]
 Medium = Literal["web", "epub"]
-
-
-class Unreadable(Exception):
-    """A book that cannot be made, and what is wrong with it."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("; ".join(map(str, problems)))
-        self.problems = problems
 
 
 @dataclass(slots=True)
@@ -54,7 +47,7 @@ class Book:
 
 
 def read_book(library: Library, game: str, product: str, lang: str, medium: Medium) -> Book:
-    """The parts of a book in one language. Raises Unreadable."""
+    """The parts of a book in one language. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     entry = library.games[game].products[product]
     assert isinstance(entry.value, BookProduct)
@@ -62,7 +55,7 @@ def read_book(library: Library, game: str, product: str, lang: str, medium: Medi
     batch = _batch(library, target, view, medium)
     (result,) = lay_out(library.folders, [batch])
     if has_errors(result.problems):
-        raise Unreadable(result.problems)
+        raise ExportError(result.problems)
     faces = zip(batch.faces, result.trees, strict=True)
     parts = [_part(view, face, elements) for face, elements in faces]
     mend([(part.id, part.elements) for part in parts], view["labels"])

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 import tinycss2
 
-from printgen.export.art import Unusable
+from printgen.export import ExportError
 from printgen.problems import Position, Problem
 from printgen.project import Folders, find_template_file
 from printgen.render.embed import Cut, lacking
@@ -52,7 +52,7 @@ class Sheet:
 
 
 def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
-    """The shared style sheet of this name and the theme's after it, as one. Raises Unusable."""
+    """The shared style sheet of this name and the theme's after it, as one. Raises ExportError."""
     sheet = Sheet()
     for folder in dict.fromkeys(("_shared", theme)):
         path = find_template_file(folders, f"{folder}/{name}")
@@ -64,7 +64,7 @@ def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
                 sheet.css += _Rules(folder, place, sheet.fonts).written(rules)
             except RecursionError as error:
                 where = Position(folders.relative(path))
-                raise Unusable(Problem(where, "layout-limit", "brackets too deep")) from error
+                raise ExportError([Problem(where, "layout-limit", "brackets too deep")]) from error
     # Nothing in a sheet ends the element that it stands in.
     sheet.css = sheet.css.replace("<", "\\3c ")
     return sheet

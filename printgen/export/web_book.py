@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
 
-from printgen.export.art import KINDS, Art, Unusable
+from printgen.export import ExportError
+from printgen.export.art import KINDS, Art
 from printgen.export.book_cover import cover_picture
 from printgen.export.markup import squeeze, write
 from printgen.export.mend import demote, every
-from printgen.export.reading import Book, Part, Unreadable, View, read_book
+from printgen.export.reading import Book, Part, View, read_book
 from printgen.export.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.library import Library
 from printgen.problems import Position, Problem
@@ -31,17 +32,13 @@ _FRAMES = {"chart-frame", "plate"}
 def web_book(library: Library, game: str, product: str, lang: str) -> bytes:
     """A book as one HTML file: style, fonts and pictures are in it, and it has no script.
 
-    Raises Unreadable with the problems of a book that cannot be made.
+    Raises ExportError with the problems of a book that cannot be made.
     """
     book = read_book(library, game, product, lang, "web")
-    art = Art(library.folders)
-    try:
-        page = _page(library, book, art)
-    except Unusable as error:
-        raise Unreadable([error.problem]) from error
+    page = _page(library, book, Art(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the page of {game}/{product} has {len(page)} bytes, {MAX_PAGE} at most"
-        raise Unreadable([Problem(Position(f"content/{game}"), "page-size", message)])
+        raise ExportError([Problem(Position(f"content/{game}"), "book-size", message)])
     return page
 
 

@@ -14,5 +14,8 @@ FAULTS = {
     "vendor-file": "A file for a printer of cards has the size, resolution, colours and bleed that "
     "it asks for, and words keep away from the cut.",
     "tabletop-file": "The saved object of a deck for a virtual table is as the table wants it.",
+    "picture-invalid": "A picture of a book for a screen can be read, and a drawing holds no "
+    "document type.",
+    "book-size": "A book as a web page has at most 40 MB.",
     "text-lost": "Every word of a book's chapters stands on its pages, in order.",
 }

@@ -15,7 +15,7 @@ from screen import NAMES, make, printed_words, words
 from tools import axe, nu
 
 from printgen import Project
-from printgen.export.reading import Unreadable
+from printgen.export import ExportError
 from printgen.export.web_book import web_book
 
 if TYPE_CHECKING:
@@ -200,5 +200,5 @@ def test_a_faulty_template_is_told(hostile: Path, tmp_path: Path) -> None:
         ('<img src="{{ asset("art/none.svg") }}">', "no file 'art/none.svg'"),
     ):
         (theme / "web-profile.html.j2").write_text(text)
-        with pytest.raises(Unreadable, match=re.escape(message)):
+        with pytest.raises(ExportError, match=re.escape(message)):
             web_book(Project(root).library, "fog", "rulebook", "en")
