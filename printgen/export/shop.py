@@ -6,7 +6,7 @@ Everything is plain text, for a page of HTML and one of Markdown say the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -186,8 +186,7 @@ def _lines(
     for product, pieces in found.items():
         title = plain_words(say(content.products[product].value.title, lang, content))
         own = [piece for piece in pieces if piece.lang == lang] or pieces
-        counts = [filled.pages[piece.name] for piece in own if piece.name in filled.pages]
-        told = [title, *_extent(filled.channel.kind, counts, words)]
+        told = [title, *_extents(filled, own, words)]
         papers = dict.fromkeys(p.target.paper for p in own if p.target and p.target.on_paper)
         if len(papers) > 1:
             told.append(", ".join(words.get(f"paper_{p}", p.upper()) for p in papers))
@@ -197,14 +196,24 @@ def _lines(
     return lines
 
 
-def _extent(kind: str, counts: list[int], words: dict[str, str]) -> list[str]:
-    """How long something is: pages, or sheets of paper to be folded."""
-    if not counts:
-        return []
+def _extents(filled: Filled, pieces: list[Piece], words: dict[str, str]) -> Iterator[str]:
+    """How long something is: once for each edition of a map."""
+    counts: dict[str, list[int]] = {}
+    for piece in pieces:
+        if piece.target and piece.name in filled.pages:
+            counts.setdefault(piece.target.edition, []).append(filled.pages[piece.name])
+    for edition, found in counts.items():
+        extent = _extent(filled.channel.kind, min(found), words)
+        named = words.get(f"shop_{edition}")
+        yield f"{named} ({extent})" if named else extent
+
+
+def _extent(kind: str, count: int, words: dict[str, str]) -> str:
+    """So many pages, or sheets of paper to be folded."""
     folded = kind == "booklet"
-    count = -(-min(counts) // 2) if folded else min(counts)
+    count = -(-count // 2) if folded else count
     one, many = words["shop_sheets" if folded else "shop_pages"].split("|")
-    return [f"{count} {one if count == 1 else many}"]
+    return f"{count} {one if count == 1 else many}"
 
 
 def size(count: int, lang: str) -> str:
