@@ -86,4 +86,4 @@ $(VENV)/.os-test: Makefile | $(BIN)/python
 # The checkers of pages that npm has. None of their scripts is run.
 $(VENV)/.node-test: Makefile | $(VENV)/.os-test
 	@npm install --prefix $(VENV)/node --ignore-scripts --no-audit --no-fund --no-package-lock \
-	  --silent $(NODE_PACKAGES) && touch $@ || [ "$$CI" != true ]
+	  --loglevel=error $(NODE_PACKAGES) && touch $@ || [ "$$CI" != true ]
