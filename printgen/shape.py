@@ -37,6 +37,7 @@ _EXPECTED = {
     "missing": "this is missing",
 }
 _PATTERNS = {
+    "[a-z0-9]+([ -][a-z0-9]+)*": "lower-case letters and digits, a space or hyphen between words",
     "[a-z0-9]+(-[a-z0-9]+)*": "lower-case letters, digits and hyphens",
     "[A-Za-z][A-Za-z0-9_]*": "letters, digits and underscores, a letter first",
     "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "letters and digits, a space between words",

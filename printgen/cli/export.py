@@ -108,10 +108,11 @@ def _sound(context: Context, game: str) -> Library:
     from printgen.figures.named import game_of
 
     project = context.project()
-    with asking():
-        game_of(project.library, game)
+    # A game whose file has errors is not in the library.
     if has_errors(project.problems):
         fail(project.problems, NOT_EXPORTED)
+    with asking():
+        game_of(project.library, game)
     return project.library
 
 

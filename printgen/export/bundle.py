@@ -22,13 +22,15 @@ from printgen.export.pictures import banner, cover, screenshots
 from printgen.export.shop import Filled, Shown, View, escaped, shop_view, write
 from printgen.library import Library
 from printgen.outputs.targets import Target, all_targets
-from printgen.problems import has_errors
+from printgen.problems import Problem, has_errors
 from printgen.project import ProjectError
 from printgen.publish import locked, replaced_folder, sha256
 from printgen.render.view import plain_words, say
 from printgen.settings import Itch
 
 MANIFEST = "manifest.json"
+# What the starter has in the place of a name.
+PLACEHOLDERS = {"Votre nom", "Your name"}
 # What `upload.sh` says where nobody has said which account it is.
 NOBODY = "''"
 
@@ -50,7 +52,7 @@ def export_itch(
     targets = [target for target in all_targets(library) if target.game == game]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    exported, home = Exported(), f"out/itch/{game}"
+    exported, home = Exported(problems=list(_unchanged(library, game))), f"out/itch/{game}"
     if fresh:
         exported.problems += refresh(library, targets, jobs, progress)
     if has_errors(exported.problems):
@@ -65,6 +67,16 @@ def export_itch(
         except ExportError as error:
             return Exported(problems=[*exported.problems, *error.problems])
     return exported
+
+
+def _unchanged(library: Library, game: str) -> Iterator[Problem]:
+    """Words of the starter that nobody wants to publish."""
+    content = library.games[game]
+    for place, credit in enumerate(content.game.credits):
+        if PLACEHOLDERS & set(credit.name.values()):
+            message = "the credits are still those of the starter"
+            where = content.entry.at("credits", place, "name")
+            yield Problem(where, "credit-placeholder", message, "write your name", "warning")
 
 
 def _make(
@@ -116,6 +128,7 @@ def _pages(
         view = shop_view(library, game, lang, filled, pictures, shots)
         view |= {
             "page": f"page.{lang}",
+            "langs": content.game.languages,
             "project": project,
             "user": itch.user if itch else "",
             "web": next((f.channel.id for f in filled if f.channel.kind == "web"), ""),

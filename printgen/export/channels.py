@@ -6,20 +6,23 @@ in its name. Names of channels hold none of those words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from printgen.export.epub import epub
-from printgen.export.faces import Deck
+from printgen.export.faces import Deck, file_name
 from printgen.export.quest_page import quest_page
 from printgen.export.tabletop import BASE_URL, tabletop_files
 from printgen.export.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
 from printgen.export.web_book import web_book
 from printgen.library import Entry, Library
 from printgen.models.products import BookProduct, CardsProduct, Product
-from printgen.outputs.targets import Target
+from printgen.outputs.targets import DEFAULT_INK, Target
+from printgen.outputs.views import labels
+from printgen.publish import sha256
+from printgen.render.view import plain_words, say
 
 PLATFORMS = ("win", "linux", "mac", "osx", "android", "darwin")
 
@@ -80,14 +83,84 @@ def channel_of(library: Library, target: Target) -> tuple[str, str]:
 
 
 def _built(library: Library, id: str, kind: str, targets: list[Target]) -> Channel:
-    """Files that were built, each called by the game too."""
+    """Files that were built, called as their readers call them, and a note on how to print them.
+
+    Low ink that is the same as full ink is left out.
+    """
+    names = _names(library, targets)
 
     def pieces() -> Iterator[Piece]:
-        for target in targets:
+        known: set[tuple[str, str]] = set()
+        for target in sorted(targets, key=lambda target: target.ink != DEFAULT_INK):
             path = library.folders.root / target.path
-            yield Piece(f"{target.game}-{path.name}", path, target.product, target.lang, target)
+            same = names[target], sha256(path)[1]
+            if same not in known:
+                known.add(same)
+                rest = path.name.removeprefix(target.product)
+                yield Piece(names[target] + rest, path, target.product, target.lang, target)
+        yield from _notes(library, kind, targets)
 
     return Channel(id, kind, pieces)
+
+
+def _names(library: Library, targets: Iterable[Target]) -> dict[Target, str]:
+    """What the files of products begin with: the game, and the title in its language. The id where
+    two products have one title.
+    """
+    titles = {target: _title(library, target) for target in targets}
+    several: dict[tuple[str, str], set[str]] = {}
+    for target, title in titles.items():
+        several.setdefault((target.lang, title), set()).add(target.product)
+    return {
+        target: f"{target.game}-{title}"
+        if len(several[target.lang, title]) == 1
+        else f"{target.game}-{target.product}"
+        for target, title in titles.items()
+    }
+
+
+def _title(library: Library, target: Target) -> str:
+    content = library.games[target.game]
+    title = content.products[target.product].value.title
+    return file_name(plain_words(say(title, target.lang, content)), target.product)
+
+
+def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[Piece]:
+    """How to print what a channel holds, in each of its languages."""
+    for lang in dict.fromkeys(target.lang for target in targets):
+        content = library.games[targets[0].game]
+        found = labels(library.folders, content.game.theme, lang)
+        words = {name: plain_words(text) for name, text in found.items()}
+        if told := how_to_print(words, [kind]):
+            title = plain_words(say(content.game.title, lang, content))
+            head = words["note_title"].format(title=title)
+            lines = [head, "=" * len(head), "", *(f"- {line}" for line in told)]
+            yield Piece(f"{words['note_name']}.{lang}.txt", ("\n".join(lines) + "\n").encode())
+
+
+# How to print what a channel of a kind holds, and in which order it is said.
+HOW_TO_PRINT = {
+    "book-print": ["print_bound"],
+    "booklet": ["print_size", "print_booklet"],
+    "cards": ["print_size", "print_duplex", "print_cut"],
+    "quest-sheets": ["print_size", "print_duplex"],
+    "play-sheets": ["print_size", "print_duplex"],
+    "maps": ["print_size", "print_tiles"],
+}
+PRINTING = (
+    "print_size",
+    "print_duplex",
+    "print_booklet",
+    "print_cut",
+    "print_tiles",
+    "print_bound",
+)
+
+
+def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
+    """What there is to say on printing what channels of some kinds hold."""
+    needed = {name for kind in kinds for name in HOW_TO_PRINT.get(kind, ())}
+    return [words[name] for name in PRINTING if name in needed]
 
 
 # --- what is made here -----------------------------------------------------------------------
@@ -146,7 +219,8 @@ def _dealt(
     for deck in found:
         for lang in _languages(library, deck):
             for name, content in deal(library, deck, lang):
-                yield Piece(f"{deck.id}.{lang}/{name}", content, deck.id, lang)
+                folder = f"{deck.game}-{deck.id}.{lang}"
+                yield Piece(f"{folder}/{name}", content, deck.id, lang)
 
 
 def _products(library: Library, game: str, kind: type[Product]) -> list[Deck]:

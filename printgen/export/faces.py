@@ -202,7 +202,9 @@ def _pages(result: Result, opened: ExitStack) -> dict[int, tuple[Any, float]]:
     return pages
 
 
-def file_name(text: str) -> str:
-    """`text` as a part of a file's name: lower-case letters, digits and hyphens, not too long."""
+def file_name(text: str, otherwise: str = "card") -> str:
+    """`text` as a part of a file's name: lower-case letters, digits and hyphens, not too long. Of a
+    text without any of these, something else.
+    """
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", bare.lower())[:LONGEST_NAME].strip("-") or "card"
+    return re.sub(r"[^a-z0-9]+", "-", bare.lower())[:LONGEST_NAME].strip("-") or otherwise

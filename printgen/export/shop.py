@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.export.channels import Channel, Piece
+from markupsafe import Markup
+
+from printgen.export.channels import Channel, Piece, how_to_print
 from printgen.library import GameContent, Library
 from printgen.models import Text
 from printgen.outputs.views import labels
@@ -24,24 +26,10 @@ View = dict[str, Any]
 # The sheets of style that a theme prints with.
 STYLES = ("style.css", "book.css", "web.css")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
-# How to print what a channel of a kind holds.
-HOW_TO_PRINT = {
-    "book-print": ["print_bound"],
-    "booklet": ["print_size", "print_booklet"],
-    "cards": ["print_size", "print_duplex", "print_cut"],
-    "quest-sheets": ["print_size", "print_duplex"],
-    "play-sheets": ["print_size", "print_duplex"],
-    "maps": ["print_size", "print_tiles"],
-}
-# In the order in which it is said.
-PRINTING = (
-    "print_size",
-    "print_duplex",
-    "print_booklet",
-    "print_cut",
-    "print_tiles",
-    "print_bound",
-)
+# Emphasis on its way from HTML to Markdown: signs that no text has.
+_EMPHASIS = re.compile("</?(em|strong)>")
+_STARS = {"em": "\ue000", "strong": "\ue001"}
+_SHOWN = {0xE000: "*", 0xE001: "**"}
 
 
 @dataclass(slots=True)
@@ -101,7 +89,7 @@ def shop_view(
         ],
         "tags": list(shop.tags) if shop else [],
         "channels": [_channel(library, game, lang, words, each) for each in filled],
-        "printing": [words[name] for name in PRINTING if name in _needed(filled)],
+        "printing": how_to_print(words, (each.channel.kind for each in filled)),
         "credits": [
             {"role": said(c.role), "name": said(c.name), "note": said(c.note)}
             for c in content.game.credits
@@ -126,12 +114,21 @@ def write(name: str, view: View) -> bytes:
 
 
 def escaped(value: Any) -> Any:
-    """A view with its texts as Markdown that shows them as they are; labels are Markdown."""
+    """A view with its texts as Markdown that shows them as they are; labels are Markdown. Of HTML
+    the emphasis stays.
+    """
     if isinstance(value, dict):
         return {key: item if key == "labels" else escaped(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [escaped(item) for item in value]
-    return _SPECIAL.sub(r"\\\1", value) if isinstance(value, str) else value
+    if isinstance(value, Markup):
+        stars = _EMPHASIS.sub(lambda tag: _STARS[tag[1]], value)
+        return _escape(plain_words(stars)).translate(_SHOWN)
+    return _escape(value) if isinstance(value, str) else value
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
 
 
 def _styles(content: GameContent) -> Iterable[str]:
@@ -146,13 +143,9 @@ def _blocks(text: Text, lang: str, content: GameContent) -> list[View]:
         lines = [line.strip() for line in block.splitlines() if line.strip()]
         listed = all(line.startswith("- ") for line in lines)
         parts = [line[2:] for line in lines] if listed else [" ".join(lines)]
-        said = [plain_words(say(Text({lang: part}), lang, content)) for part in parts if part]
+        said = [say(Text({lang: part}), lang, content) for part in parts if part]
         blocks.append({"listed": listed, "parts": said})
     return blocks
-
-
-def _needed(filled: Iterable[Filled]) -> set[str]:
-    return {name for each in filled for name in HOW_TO_PRINT.get(each.channel.kind, ())}
 
 
 # --- what one gets ---------------------------------------------------------------------------

@@ -269,6 +269,17 @@ class Credit(Model):
     note: Text | None = None
 
 
+# What people write who mean that it had none.
+_NOTHING = {"no", "non", "none", "nothing", "rien", "aucune", "false", "-"}
+
+
+def _had_a_part(text: Text) -> Text:
+    if any(words.strip(" .!").casefold() in _NOTHING for words in text.values()):
+        message = "leave `ai` out where generative AI had no part"
+        raise PydanticCustomError("ai", message)
+    return text
+
+
 Tag = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
 
 
@@ -286,7 +297,7 @@ class Shop(Model):
     players: Text | None = None
     needs: Text | None = None
     free: bool = False
-    ai: Text | None = None
+    ai: Annotated[Text, AfterValidator(_had_a_part)] | None = None
 
 
 class Game(Model):

@@ -17,5 +17,6 @@ FAULTS = {
     "picture-invalid": "A picture of a book for a screen can be read, and a drawing holds no "
     "document type.",
     "book-size": "A book as a web page has at most 40 MB.",
+    "credit-placeholder": "What is exported does not bear the credits of the starter (a warning).",
     "text-lost": "Every word of a book's chapters stands on its pages, in order.",
 }

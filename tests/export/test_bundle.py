@@ -50,6 +50,8 @@ def _small(root: Path) -> Path:
     """The starter with fewer files to make."""
     starter(root)
     (root / "content" / "fog" / "products.yaml").write_text(PRODUCTS)
+    game = root / "content" / "fog" / "game.yaml"
+    game.write_text(game.read_text().replace("fr: Votre nom, en: Your name", "any: Ada"))
     return root
 
 
@@ -106,9 +108,12 @@ def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
             inside = {p.relative_to(folder / name).as_posix() for p in (folder / name).rglob("*")}
             assert set(packed.namelist()) == {n for n in inside if (folder / name / n).is_file()}
     assert {path.name for path in (folder / "cards-a4").iterdir()} == {
-        "fog-crew-cards.fr.a4.pdf",
+        "fog-cartes-d-equipage.fr.a4.pdf",
         "fog-crew-cards.en.a4.pdf",
+        "imprimer.fr.txt",
+        "how-to-print.en.txt",
     }
+    assert "flip on the long edge" in (folder / "cards-a4" / "how-to-print.en.txt").read_text()
 
 
 def test_the_manifest_lists_every_file(folder: Path) -> None:
@@ -120,10 +125,12 @@ def test_the_manifest_lists_every_file(folder: Path) -> None:
     assert list(bundle.faults(folder, told["channels"])) == []
 
 
-def test_the_same_game_gives_the_same_bytes(root: Path) -> None:
-    before = _files(root)
-    export_itch(Project(root).library, "fog", SOMEBODY, fresh=False)
-    assert _files(root) == before
+@pytest.mark.usefixtures("quick")
+def test_the_same_game_gives_the_same_bytes(root: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(root, tmp_path / "elsewhere"))
+    for home in (root, other):
+        export_itch(Project(home).library, "fog", SOMEBODY, fresh=False)
+    assert _files(root) == _files(other)
 
 
 @pytest.mark.usefixtures("quick")
@@ -306,7 +313,24 @@ def test_the_script_needs_an_account(root: Path, tmp_path: Path) -> None:
     told = _upload(folder, tmp_path / "bin", "--push", "--to", "ada/fog")
     assert told.returncode == 0
     assert "ada/fog:cards-a4" in (tmp_path / "bin" / "asked").read_text()
-    assert _upload(folder, tmp_path / "bin", "--puhs").returncode == 2
+    for wrong in (["--puhs"], ["--to"], ["--to", "ada"], ["--to", "ada/x/y"], ["--to", "-x/y"]):
+        refused = _upload(folder, tmp_path / "bin", *wrong)
+        assert (refused.returncode, refused.stdout) == (2, ""), wrong
+        assert refused.stderr.startswith("upload.sh: ")
+        assert len(refused.stderr.splitlines()) == 1
+
+
+def test_the_script_stops_where_an_upload_fails(folder: Path, tmp_path: Path) -> None:
+    bin = tmp_path / "bin"
+    bin.mkdir()
+    (bin / "butler").write_text('#!/bin/sh\necho "$2"\n[ "$2" != epub ]\n')
+    (bin / "butler").chmod(0o755)
+    surroundings = {**os.environ, "PATH": f"{bin}:{os.environ['PATH']}"}
+    command = ["sh", str(folder / "upload.sh"), "--push"]
+    done = subprocess.run(command, capture_output=True, text=True, env=surroundings)
+    assert done.returncode == 2
+    assert done.stdout.splitlines()[-1] == "epub"
+    assert "stopped at epub" in done.stderr
 
 
 # --- pages -----------------------------------------------------------------------------------
@@ -336,6 +360,35 @@ def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     guide = (folder / "publish.en.md").read_text()
     assert "fog-and-compasses" in guide
     assert "add `--to" not in guide
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_starter_s_credits_are_told_and_emphasis_stays(root: Path) -> None:
+    path = root / "content" / "fog" / "game.yaml"
+    text = path.read_text().replace("any: Ada", "fr: Votre nom, en: Your name")
+    path.write_text(text.replace("Two crews, one harbour", "*Two* crews, **one_harbour**"))
+    made = Project(root).export_itch("fog")
+    assert [(p.code, p.severity) for p in made.problems] == [("credit-placeholder", "warning")]
+    assert made.problems[0].position.file == "content/fog/game.yaml"
+    folder = root / "out" / "itch" / "fog"
+    assert (
+        "<p><em>Two</em> crews, <strong>one_harbour</strong>"
+        in (folder / "page.en.html").read_text()
+    )
+    assert r"*Two* crews, **one\_harbour**" in (folder / "page.en.md").read_text()
+
+
+@pytest.mark.usefixtures("quick")
+def test_low_ink_that_is_full_ink_is_given_once(root: Path) -> None:
+    products = PRODUCTS.replace("inks: [full]", "inks: [full, low]")
+    (root / "content" / "fog" / "products.yaml").write_text(products)
+    project = Project(root)
+    targets = project.targets(["fog/crew-cards"], every=True, langs=["en"])
+    (channel,) = channels.channels(project.library, "fog", targets)
+    full = (root / "out" / "fog" / "crew-cards.en.a4.pdf").read_bytes()
+    for low, inks in ((full, ["full"]), (b"%PDF-other", ["full", "low"])):
+        (root / "out" / "fog" / "crew-cards.en.a4.low-ink.pdf").write_bytes(low)
+        assert [piece.target.ink for piece in channel.pieces() if piece.target] == inks
 
 
 @pytest.mark.usefixtures("quick")

@@ -9,7 +9,7 @@ from pathlib import Path
 from printgen.export.pictures.leaves import Leaf, pages
 from printgen.impose.plan import Plan
 from printgen.library import Library
-from printgen.models.products import CardsProduct, HexmapProduct
+from printgen.models.products import CardsProduct, HexmapProduct, SheetProduct
 from printgen.outputs.cards import deck
 from printgen.outputs.job import PrintOptions
 from printgen.outputs.maps.counters import counter_plan
@@ -56,10 +56,17 @@ def wares_of(library: Library, game: str, lang: str, made: Sequence[tuple[Target
         elif target.edition == "whole":
             wares.maps.append((target, leaves[0], []))
         else:
-            wares.sheets += [(target, leaf) for leaf in leaves]
+            # How a quest ends is not for everybody to see.
+            told = leaves[:1] if _tells_a_quest(library, target) else leaves
+            wares.sheets += [(target, leaf) for leaf in told]
     wares.maps = [(t, leaf, counters.get(t.product, [])) for t, leaf, _ in wares.maps]
     wares.maps.sort(key=lambda each: -len(each[2]))
     return wares
+
+
+def _tells_a_quest(library: Library, target: Target) -> bool:
+    product = library.games[target.game].products[target.product].value
+    return isinstance(product, SheetProduct) and product.quest is not None
 
 
 def _order(made: tuple[Target, Path]) -> tuple[int, int, bool]:
