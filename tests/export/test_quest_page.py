@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from tools import axe, nu
 from printgen.export import quest_data
 from printgen.export.quest_page import quest_page
 from printgen.load import load
-from printgen.odds.table import Game
+from printgen.odds.table import Event, Game
 from printgen.project import Folders
 from printgen.rules.heroes import chosen
 from printgen.rules.studies.quests import quest_model
@@ -33,6 +33,12 @@ SIMPLY = """() => {
     return document.getElementById("ask").textContent.includes("to you") ? "armour" : "life";
 }"""
 LOSES = "#quest=iron-throne&hero=dwarf&seed=DEAL19"
+# Deals that end, played simply, in a fight, in a trap and in victory.
+ENDS = [
+    ("iron-throne", "dwarf", "DEAL45", "You fall in the fight."),
+    ("iron-throne", "mage", "DEAL15", "You do not survive it."),
+    ("rot-throne", "mage", "DEAL211", "Victory: the quest is won."),
+]
 
 
 def made(root: Path, *games: str) -> bytes | None:
@@ -80,15 +86,25 @@ def simply(page: Page) -> str | None:
     return f"#{found}" if found else None
 
 
-def by_python(index: Path, quest: str, hero: str, seed: str) -> Game:
-    """The same game at the table of Python, played simply to its end."""
+def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list[Event], list[int]]:
+    """The same game at the table of Python, played simply to its end: the game, what happened
+    last, and the powers of the last round, if there was any since the last step card."""
     library = load(Folders(index.parent))[0]
     model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
     game = Game(model, chosen(library, GAME, [])[hero][1], seed)
+    events: list[Event] = []
+    powers: list[int] = []
     while may := game.actions():
         simple = "armour" if game.struck else "life"
-        game.play(simple if game.phase == "damage" else may[0])
-    return game
+        lives = (game.life, game.foe[0])
+        events = game.play(simple if game.phase == "damage" else may[0])
+        if may == ["draw"]:
+            powers = []
+        for event in events:
+            if event[0] == "round":
+                cards = (game.cards[int(card)] for card in event[1:3])
+                powers = [life + card for life, card in zip(lives, cards, strict=True)]
+    return game, events, powers
 
 
 def counters(page: Page, whose: str = "you") -> list[int]:
@@ -133,6 +149,11 @@ def test_a_game_is_won_by_taps_on_a_phone(browser: Browser, index: Path) -> None
         assert page.is_checked("#quest-1")
         assert page.is_checked("#hero-0")
         assert page.is_visible(".invited")
+        assert page.is_visible("#seed-note")
+        page.tap("#help")
+        assert page.is_visible("#helping ol")
+        assert not page.is_visible(".keys")
+        page.tap("#helping button")
         page.tap("#begin")
         while button := simply(page):
             box = page.locator(button).bounding_box()
@@ -140,7 +161,7 @@ def test_a_game_is_won_by_taps_on_a_phone(browser: Browser, index: Path) -> None
             assert box["height"] >= 44
             page.tap(button)
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        game = by_python(index, "rot-throne", "barbarian", "DEAL330")
+        game, *_ = by_python(index, "rot-throne", "barbarian", "DEAL330")
         assert game.phase == "won"
         assert page.inner_text("#verdict") == "Victory"
         assert counters(page) == [game.life, game.armour]
@@ -165,11 +186,86 @@ def test_a_game_is_lost_by_keys_alone(browser: Browser, index: Path) -> None:
             if key == "Enter":
                 assert page.evaluate("document.activeElement.id") == button[1:]
             page.keyboard.press(key)
-        game = by_python(index, "iron-throne", "dwarf", "DEAL19")
+        game, *_ = by_python(index, "iron-throne", "dwarf", "DEAL19")
         assert game.phase == "lost"
         assert f"Step {game.at}:" in page.inner_text(".end .told")
         assert page.evaluate("document.activeElement.id") == "verdict"
         assert page.evaluate("location.hash") == LOSES
+
+
+@pytest.mark.parametrize(("quest", "hero", "seed", "verdict"), ENDS)
+def test_how_it_ended_is_seen_before_the_end(
+    browser: Browser, index: Path, quest: str, hero: str, seed: str, verdict: str
+) -> None:
+    arrows = {"#life": "ArrowLeft", "#armour": "ArrowRight"}
+
+    game, events, powers = by_python(index, quest, hero, seed)
+    with opened(browser, index, f"#quest={quest}&hero={hero}&seed={seed}") as page:
+        page.click("#begin")
+        until(page, ".closing")
+        seen = page.inner_text("#app")
+        assert page.query_selector(".end") is None
+        assert [int(text) for text in page.locator(".sum b").all_inner_texts()] == powers
+        assert page.locator(".card .front .suit").count() > len(powers)
+        assert page.inner_text(".outcome .verdict") == verdict
+        # Who falls in a fight does not read its result.
+        assert page.locator(".outcome .result").count() == (("lost", 0) not in events)
+        falls = [f"{event[-2]} → {event[-1]}" for event in events if event[0] in ("hit", "effect")]
+        told = page.locator(".outcome .effect").all_inner_texts()
+        assert len(told) == len(falls)
+        assert all(fall in words for fall, words in zip(falls, told, strict=True))
+        page.reload()
+        while page.query_selector(".story"):
+            page.click("#go-on")
+        assert page.inner_text("#app") == seen
+        page.click("#new")
+        page.click("#resume")
+        while page.query_selector(".story"):
+            page.click("#go-on")
+        ways: list[Callable[[str], None]] = [
+            page.click,
+            lambda button: page.keyboard.press(arrows.get(button, "Enter")),
+            lambda button: page.keyboard.press(arrows.get(button, "Space")),
+        ]
+        for press, undo in zip(ways, ("", "Backspace", "Control+z"), strict=True):
+            page.keyboard.press(undo) if undo else page.click("#undo")
+            assert page.query_selector(".closing, .end") is None
+            press(simply(page) or "")
+            while page.query_selector(".story"):
+                press("#go-on")
+            assert page.inner_text("#app") == seen
+            press("#go-on")
+            assert page.is_visible(".end")
+            assert page.query_selector("#go-on") is None
+        assert counters(page) == [game.life, game.armour]
+        page.reload()
+        assert page.is_visible("#begin")
+        assert page.query_selector("#resume") is None
+
+
+def test_a_counter_at_its_bound_is_told(browser: Browser, index: Path) -> None:
+    with opened(browser, index, "#quest=rot-throne&hero=mage&seed=DEAL211") as page:
+        page.click("#begin")
+        until(page, ".outcome .effect:not(.gain, .loss)")
+        assert re.fullmatch(r"(Life|Armour) already at (0|the most)", page.inner_text(".effect b"))
+        assert "already at" in page.inner_text("#journal li:first-child")
+        until(page, ".end")
+        for same in (0, 9):
+            assert f"{same} → {same}" not in page.inner_text("#journal")
+
+
+def test_the_journal_has_the_newest_on_top(browser: Browser, index: Path) -> None:
+    with opened(browser, index, LOSES) as page:
+        page.click("#begin")
+        newest = 0
+        while page.query_selector(".end") is None:
+            page.click(simply(page) or "")
+            rounds = page.locator("#journal li:first-child .round").all_inner_texts()
+            power = page.locator(".sum b").all_inner_texts()
+            if len(rounds) > 2 and power:
+                assert f"= {power[0]}." in rounds[0]
+                newest += 1
+        assert newest
 
 
 def test_the_player_chooses_where_damage_falls(browser: Browser, index: Path) -> None:
@@ -187,6 +283,11 @@ def test_the_player_chooses_where_damage_falls(browser: Browser, index: Path) ->
             assert counters(page, whose) == after
             page.click("#undo")
             assert counters(page, whose) == before
+        page.set_viewport_size({"width": 320, "height": 640})
+        for shape in page.locator(".fall .shape").all():
+            box = shape.bounding_box()
+            assert box is not None
+            assert box["width"] > 20
 
 
 def test_powers_and_cards_are_those_of_the_journal(browser: Browser, index: Path) -> None:
@@ -246,6 +347,9 @@ def test_it_speaks_the_language_of_the_reader(browser: Browser, index: Path) -> 
     with opened(browser, index, locale="fr-FR") as page:
         assert page.inner_text("#begin").lower() == "commencer"
         assert page.get_attribute("html", "lang") == "fr"
+        page.click("#help")
+        assert page.is_visible(".keys")
+        page.click("#helping button")
         page.click("#begin")
         page.click("#go-on")
         page.click("[data-lang=en]")
@@ -346,6 +450,8 @@ def test_everybody_can_use_it(browser: Browser, index: Path) -> None:
     with opened(browser, index, LOSES) as page:
         page.evaluate(script)
         page.click("#begin")
+        until(page, ".closing")
+        assert page.evaluate("axe.run().then(found => found.violations)") == []
         until(page, ".end")
         judge(page, "lost")
 

@@ -28,6 +28,7 @@ const Table = (() => {
     return true;
   };
 
+  const over = (table) => ["won", "lost"].includes(table.state.phase);
   const plain = (table) => ({ ...table.game, actions: [...table.actions] });
   const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1) });
 
@@ -64,5 +65,5 @@ const Table = (() => {
     events.filter(([kind]) => kind === "step").map(([, card, at]) => ({ card, at })));
   const rounds = (table) => table.entries.filter((entry) => entry.action === "fight").length;
 
-  return { open, play, plain, undone, turn, last, stories, ending, scene, stops, rounds };
+  return { open, play, over, plain, undone, turn, last, stories, ending, scene, stops, rounds };
 })();

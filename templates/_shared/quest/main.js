@@ -4,12 +4,18 @@ const App = (() => {
   let pick = { quest: 0, hero: 0, seed: Store.newSeed() };
   let table = null;
   let read = 0;
+  let closed = false;
   let invited = false;
   let journal = Store.read("journal") ?? false;
 
   const width = window.matchMedia("(min-width: 60rem)");
   const wide = () => width.matches;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
+  /* How it ended is shown before the end page, unless the reader has given up: nothing happened then. */
+  const closing = () =>
+    Boolean(table) && !unread() && !closed && Table.over(table) && table.actions.at(-1) !== "concede";
+  const over = () => Table.over(table) && !unread() && !closing();
+  const keep = () => Store.keep(Table.plain(table), over());
   const announce = (words) => { byId("said").textContent = words.join(" "); };
 
   /* --- showing -------------------------------------------------------------------------------------- */
@@ -18,7 +24,7 @@ const App = (() => {
   const show = (fresh = false, focus = null) => {
     const there = focus ?? document.activeElement?.id;
     const within = app.contains(document.activeElement) || document.activeElement === document.body;
-    app.replaceChildren(table ? Play.page(table, unread(), fresh) : Start.page(pick, invited));
+    app.replaceChildren(table ? Play.page(table, { unread: unread(), closing: closing(), fresh }) : Start.page(pick, invited));
     document.body.className = table ? "playing" : "starting";
     for (const node of document.querySelectorAll("[data-word]")) node.textContent = t(node.dataset.word);
     for (const node of document.querySelectorAll("[data-lang]")) {
@@ -45,8 +51,9 @@ const App = (() => {
     table = Table.open(game);
     pick = { quest: game.quest, hero: game.hero, seed: game.seed };
     read = 0;
+    closed = false;
     invited = false;
-    Store.keep(Table.plain(table));
+    keep();
     Store.show(pick);
     show(true, "next");
     toTop();
@@ -55,23 +62,28 @@ const App = (() => {
   const act = (action) => {
     if (unread() || !Table.play(table, action)) return;
     read = 0;
-    Store.keep(Table.plain(table));
+    closed = false;
+    keep();
     const told = Words.tell(table.quest, table.entries.at(-1));
     show(true, "next");
-    if (unread() || Engine.actions(table.rules, table.state).length === 0) toTop();
+    if (unread() || over()) toTop();
     announce([...story(), ...(unread() ? told.slice(0, 1) : told)]);
   };
   const readOn = () => {
-    read += 1;
+    if (closing()) closed = true;
+    else read += 1;
+    keep();
     show(true, "next");
     toTop();
-    announce(unread() ? story() : table.entries.length ? Words.tell(table.quest, table.entries.at(-1)) : [t("threshold")]);
+    const told = table.entries.length ? Words.tell(table.quest, table.entries.at(-1)) : [t("threshold")];
+    announce(unread() ? story() : told.slice(over() ? -1 : 0));
   };
   const undo = () => {
     if (!table?.actions.length) return;
     table = Table.undone(table);
     read = Infinity;
-    Store.keep(Table.plain(table));
+    closed = false;
+    keep();
     show(false, "next");
     announce([t("undone")]);
   };
@@ -89,8 +101,7 @@ const App = (() => {
 
   const kept = () => {
     const game = Store.kept();
-    const found = game && Table.open(game);
-    return found && Engine.actions(found.rules, found.state).length ? found : null;
+    return game && !game.done ? Table.open(game) : null;
   };
   const same = (game) => {
     const asked = Store.shared();

@@ -52,17 +52,29 @@ const Play = (() => {
 
   /* --- the step, and the cards ---------------------------------------------------------------------- */
 
+  const tone = (before, after) => (before === after ? "effect" : after < before ? "effect loss" : "effect gain");
   const outcome = (table) => {
-    const found = Table.last(Table.turn(table).slice(-1), "effect");
     const step = stepOf(table);
-    if (table.state.phase !== "draw" || !step) return null;
-    const effects = Table.turn(table).at(-1).events.filter(([kind]) => kind === "effect");
-    return h("div", { class: "outcome" },
+    const over = Table.over(table);
+    if (!step || (table.state.phase !== "draw" && !over)) return null;
+    const entry = table.entries.at(-1);
+    const tell = (event) => Words.tell(table.quest, { ...entry, events: [event] });
+    const of = (wanted) => entry.events.filter(([kind]) => kind === wanted);
+    /* Who falls in a fight does not read what comes after it. */
+    const passed = !of("lost").some(([, why]) => why !== 1);
+    const effects = of("effect");
+    const told = passed && [
       step.result && h("p", { class: "result" }, say(step.result)),
-      effects.map(([, number, before, after]) => h("p", { class: after < before ? "effect loss" : "effect gain" },
-        Cards.shape(number), h("b", {}, t("becomes", { counter: Words.counter(number), before, after })))),
+      effects.map(([, number, before, after]) => h("p", { class: tone(before, after) },
+        Cards.shape(number), h("b", {}, Words.change(number, before, after)))),
       step.other && h("p", { class: "effect" }, h("b", {}, step.other)),
-      !found && !step.result && !step.other && h("p", { class: "result" }, t("nothing")));
+    ];
+    return h("div", { class: "outcome" },
+      over && of("hit").map((event) => h("p", { class: event[1] ? "effect" : "effect loss" },
+        Cards.shape(event[2]), h("b", {}, tell(event)))),
+      told,
+      !over && !effects.length && !step.result && !step.other && h("p", { class: "result" }, t("nothing")),
+      over && h("p", { class: "verdict" }, [...of("won"), ...of("lost")].map(tell)));
   };
 
   const drawnCard = (table, fresh) => {
@@ -164,8 +176,8 @@ const Play = (() => {
         deadly && h("span", { class: "deadly" }, t(struck ? "deadly_you" : "deadly_foe"))));
   };
 
-  const choices = (table, unread) => {
-    if (unread) return [button("go-on", t("go_on"), () => App.readOn(), "main")];
+  const choices = (table, reading) => {
+    if (reading) return [button("go-on", t("go_on"), () => App.readOn(), "main")];
     const { phase, damage, struck, ahead, pile, next } = table.state;
     if (phase === "draw") {
       const label = t(table.state.at ? "draw" : "draw_first");
@@ -186,8 +198,8 @@ const Play = (() => {
       button("retry", t("retry"), () => App.retry(), "plain")];
   };
 
-  const actions = (table, unread) => h("div", { class: `actions ${unread ? "reading" : table.state.phase}` },
-    h("div", { class: "choices" }, choices(table, unread)),
+  const actions = (table, reading) => h("div", { class: `actions ${reading ? "reading" : table.state.phase}` },
+    h("div", { class: "choices" }, choices(table, reading)),
     h("button", {
       type: "button", id: "undo", class: "plain", "aria-keyshortcuts": "Backspace",
       disabled: !table.actions.length, onclick: () => App.undo(),
@@ -198,33 +210,42 @@ const Play = (() => {
 
   /* --- the journal ------------------------------------------------------------------------------------- */
 
-  const journal = (table) => {
+  /* The newest first: the turns, and in each, below where it takes place, its rounds. */
+  const chronicle = (table) => {
     const turns = [];
     for (const entry of table.entries) {
-      const opens = entry.action === "draw";
-      if (opens) turns.push([]);
       const told = Words.tell(table.quest, entry);
-      turns.at(-1).push(...told.map((words, number) => h("p", { class: opens && number < 2 && "lead" }, words)));
+      if (entry.action === "draw") turns.push({ lead: told.splice(0, 2), rounds: [[]] });
+      const { rounds } = turns.at(-1);
+      if (entry.action === "fight") rounds.push([]);
+      rounds.at(-1).push(...told);
     }
+    const lines = (all, style) => all.map((words) => h("p", { class: style }, words));
+    return turns.reverse().map(({ lead, rounds }) => h("li", {}, lines(lead, "lead"),
+      rounds.filter((told) => told.length).reverse().map((told) => h("div", { class: "round" }, lines(told)))));
+  };
+  const journal = (table) => {
     const kept = { open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) };
     return h("details", { class: "journal", id: "journal", ...kept },
       h("summary", {}, t("journal")),
-      turns.length
-        ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, turns.reverse().map((lines) => h("li", {}, lines)))
+      table.entries.length
+        ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, chronicle(table))
         : h("p", { class: "note" }, t("journal_empty")));
   };
 
-  const page = (table, unread, fresh) => {
-    const over = !unread && ["won", "lost"].includes(table.state.phase);
+  /* `unread` is a story that is read now; `closing`: how it ended is shown now. */
+  const page = (table, { unread, closing, fresh }) => {
+    const over = !unread && !closing && Table.over(table);
+    const style = over ? "over" : unread ? "reading" : closing ? "closing" : table.state.phase;
     const scene = Table.scene(table, unread ? table.entries.at(-1)?.before.at ?? 0 : table.state.at);
-    return h("div", { class: `board ${over ? "over" : unread ? "reading" : table.state.phase}` },
+    return h("div", { class: `board ${style}` },
       h("h1", { class: "unseen" }, say(table.quest.title)),
       road(table),
       you(table, unread),
       unread || over ? null : foe(table),
       h("section", { class: "stage", "aria-label": t("stage") },
         unread ? story(unread) : over ? end(table) : [picture(scene, "banner"), step(table, fresh)],
-        actions(table, unread)),
+        actions(table, unread || closing)),
       journal(table));
   };
 

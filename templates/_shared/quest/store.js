@@ -67,9 +67,11 @@ const Store = (() => {
   /* --- the game that goes on ---------------------------------------------------------------------- */
 
   const ACTIONS = { d: "draw", f: "fight", l: "life", a: "armour", c: "concede" };
-  const keep = (game) => write("game", {
+  /* `done`: the reader has seen how it ended. */
+  const keep = (game, done) => write("game", {
     quest: DATA.quests[game.quest].id, hero: DATA.heroes[game.hero].id, seed: game.seed,
     actions: game.actions.map((action) => action[0]).join(""),
+    done,
   });
   /* The game as it was kept; null where there is none, or of another edition of the quest. */
   const kept = () => {
@@ -79,7 +81,7 @@ const Store = (() => {
     const hero = DATA.heroes.findIndex((one) => one.id === found.hero);
     const actions = [...found.actions].map((letter) => ACTIONS[letter]);
     if (quest < 0 || hero < 0 || !actions.every(Boolean)) return null;
-    return { quest, hero, seed: seed(found.seed), actions };
+    return { quest, hero, seed: seed(found.seed), actions, done: found.done === true };
   };
 
   return { read, write, newSeed, seed, shared, link, show, copy, keep, kept };

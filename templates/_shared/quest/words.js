@@ -19,6 +19,12 @@ const Words = (() => {
   const counter = (number) => say(DATA.counters[number].label);
   const symbol = (number) => DATA.counters[number].symbol;
 
+  /* What becomes of a counter, nothing at its bounds included. */
+  const change = (number, before, after) => {
+    const key = before !== after ? "becomes" : after ? "at_most" : "at_none";
+    return t(key, { counter: counter(number), before, after });
+  };
+
   /* --- what happened, in sentences; `entry` is an action, the state before it, and its events --- */
 
   const blow = (entry, event) => {
@@ -49,7 +55,7 @@ const Words = (() => {
     if (kind === "hit" || kind === "effect") {
       const [number, before, after] = kind === "hit" ? numbers.slice(1) : numbers;
       const whose = kind === "hit" && numbers[0] ? "change_foe" : "change";
-      return [t(whose, { counter: counter(number), before, after })];
+      return [t(whose, { change: change(number, before, after) })];
     }
     if (kind === "lost") return [t(`lost_${numbers[0]}`)];
     return [t(kind)];
@@ -57,7 +63,7 @@ const Words = (() => {
   const tell = (quest, entry) => entry.events.flatMap((happened) => event(quest, entry, happened));
 
   return {
-    choose, say, t, percent, initial, signed, card, counter, symbol, tell,
+    choose, say, t, percent, initial, signed, card, counter, symbol, change, tell,
     get lang() { return lang; },
   };
 })();
