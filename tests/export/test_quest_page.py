@@ -290,6 +290,21 @@ def test_the_player_chooses_where_damage_falls(browser: Browser, index: Path) ->
             assert box["width"] > 20
 
 
+# Wider than their boxes: elements of the page that hold more than small signs.
+WIDER = """[...document.querySelectorAll("main *")].filter(
+  (e) => e.clientWidth > 40 && e.scrollWidth > e.clientWidth + 2).map((e) => e.className)"""
+
+
+def test_cards_stay_within_their_frame(browser: Browser, index: Path) -> None:
+    with opened(browser, index, WINS) as page:
+        page.click("#begin")
+        until(page, ".duel")
+        # 960 pixels is what a shop gives a page that plays.
+        for width, height in ((1280, 800), (1072, 720), (960, 720), (704, 720), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(WIDER) == [], width
+
+
 def test_powers_and_cards_are_those_of_the_journal(browser: Browser, index: Path) -> None:
     with opened(browser, index, LOSES) as page:
         page.click("#begin")
