@@ -20,10 +20,7 @@ def glance(folders: Folders) -> str:
     """A digest of the sizes and times of all files that a build may read: the project's, and
     printgen's own. Quick, but another one in every copy of a project.
     """
-    return _digest(
-        f"{name}\0{path.stat().st_size}\0{path.stat().st_mtime_ns}"
-        for name, path in _files(folders)
-    )
+    return _digest(f"{name}\0{_look(path)}" for name, path in _files(folders))
 
 
 def stamp(folders: Folders) -> str:
@@ -38,10 +35,20 @@ def _digest(lines: Iterator[str]) -> str:
     return digest.hexdigest()[:16]
 
 
+def _look(path: Path) -> str:
+    try:
+        found = path.stat()
+    except OSError:
+        return "gone"
+    return f"{found.st_size}\0{found.st_mtime_ns}"
+
+
 def _content(path: Path) -> str:
-    if path.stat().st_size > MAX_BYTES:
-        return str(path.stat().st_size)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    try:
+        size = path.stat().st_size
+        return str(size) if size > MAX_BYTES else hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return "gone"
 
 
 def _files(folders: Folders) -> Iterator[tuple[str, Path]]:
@@ -56,5 +63,6 @@ def _below(place: Path) -> Iterator[tuple[str, Path]]:
         inner[:] = sorted(name for name in inner if name != "__pycache__")
         for name in sorted(names):
             path = Path(folder, name)
-            if path.is_file() and os.access(path, os.R_OK):
+            # Unlike a Path, these answer where a folder may not be entered.
+            if os.path.isfile(path) and os.access(path, os.R_OK):  # noqa: PTH113
                 yield f"{place.name}/{path.relative_to(place).as_posix()}", path

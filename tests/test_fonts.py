@@ -70,10 +70,16 @@ def test_a_family_is_what_the_list_says(row: tuple[str, ...]) -> None:
     assert rest == {licence}
 
 
-def stacks() -> list[tuple[str, list[str]]]:
-    """Every `font-family` of the templates: where it stands, and its families."""
+# What readers have on their own screens may stand behind our fonts.
+SCREENS = ("web.css", "epub.css")
+
+
+def stacks(screens: bool = False) -> list[tuple[str, list[str]]]:
+    """Every `font-family` of the templates, for paper or for screens: where it stands, and its
+    families.
+    """
     found = []
-    for path in SHEETS:
+    for path in [path for path in SHEETS if (path.name in SCREENS) == screens]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             for stack in re.findall(r"""font-family(?::|=["'])\s*([^;}]+)""", line):
                 place = f"{path.relative_to(TEMPLATES).as_posix()}:{number}"
@@ -98,6 +104,13 @@ def test_every_font_that_is_named_is_there() -> None:
         if name not in families() and not name.startswith("var(")
     ]
     assert missing == []
+
+
+def test_every_font_of_a_screen_is_there_or_generic() -> None:
+    found = stacks(screens=True)
+    assert len(found) > 20
+    known = {*families(), *GENERIC, "inherit", "system-ui"}
+    assert [(place, name) for place, names in found for name in names if name not in known] == []
 
 
 def test_no_stack_ends_in_a_font_of_the_machine() -> None:

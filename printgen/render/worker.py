@@ -39,8 +39,8 @@ def start_worker(folders: Folders, fontconfig: Path, parent: int, lock: int) -> 
     """
     global _renderer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _die_with(parent)
     if lock >= 0:
-        _die_with(parent)
         # A copy of the descriptor would hold the lock even after the build was killed.
         with suppress(OSError):
             os.close(lock)
