@@ -232,6 +232,19 @@ def test_french_spaces_and_quotes_across_emphasis() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("**Pare-t-il un roi ?** Oui.", "<strong>Pare-t-il un roi\u202f?</strong> Oui."),
+        ("*(vraiment **lui ?**)*", "<em>(vraiment <strong>lui\u202f?</strong>)</em>"),
+        ("Qui ?[^1]\n\n[^1]: Moi !\n", 'Qui\u202f?<span class="footnote">Moi\u202f!</span>'),
+        ("à 12:**30**", "à 12:<strong>30</strong>"),
+    ],
+)
+def test_french_spaces_at_the_end_of_markup(typed: str, printed: str) -> None:
+    assert printed in html("fr", typed)
+
+
 def test_english_quotes() -> None:
     assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
 

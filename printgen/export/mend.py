@@ -9,6 +9,9 @@ from xml.etree.ElementTree import Element, SubElement
 from printgen.render.clean import SVG
 
 _HEADING = re.compile(r"h([1-6])")
+# What never begins a line, and what it is kept with.
+_CLOSING = re.compile("[\u00a0\u202f]?[,.;:!?…»”)\\]]+")
+_CHIPS = {"card", "die", "symbol", "pip", "sum"}
 _OWN_URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]*)['\"]?\s*\)")
 
 # The ids of the frame that the parts are set in.
@@ -23,6 +26,8 @@ def mend(sections: list[Section], labels: Mapping[str, str]) -> None:
     for id, elements in sections:
         _order_headings(elements)
         _gather_notes(id, elements, labels)
+        for element in list(every(elements)):
+            _keep_together(element)
     known = {id for id, _ in sections} | set(_ids(sections))
     for _, elements in sections:
         for element in every(elements):
@@ -135,6 +140,21 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
         link.set("role", "doc-noteref")
         link.text = str(number)
     elements.append(notes)
+
+
+# --- lines ---------------------------------------------------------------------------------
+
+
+def _keep_together(parent: Element) -> None:
+    """Cards and dice with the punctuation after them: no line begins with a comma."""
+    for index, child in enumerate(list(parent)):
+        match = _CLOSING.match(child.tail or "")
+        if match and _CHIPS & set(child.get("class", "").split()):
+            kept = Element("span", {"class": "kept"})
+            kept.append(child)
+            kept.tail = (child.tail or "")[match.end() :]
+            child.tail = match[0]
+            parent[index] = kept
 
 
 # --- the rest --------------------------------------------------------------------------------

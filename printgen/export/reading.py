@@ -15,6 +15,8 @@ from printgen.export import ExportError
 from printgen.export.mend import mend
 from printgen.library import Library
 from printgen.models.products import BookProduct
+from printgen.outputs.charts import chart_of
+from printgen.outputs.charts.plot import NARROW
 from printgen.outputs.targets import Target
 from printgen.outputs.volumes import book_view
 from printgen.problems import has_errors
@@ -84,13 +86,25 @@ def _faces(library: Library, target: Target, view: View, medium: Medium) -> Iter
     where = product.at(key=True)
     for part in ("cover", "imprint"):
         yield Face(target.id, where, where, {**view, "part": part, "medium": medium})
+    lang = target.lang
     written = chapters_of(content, product.value, target.lang)
     for number, (file, chapter) in enumerate(zip(written, view["chapters"], strict=True), start=1):
         context = {**view, "part": "chapter", "medium": medium, "number": number}
+        if medium == "web":
+            chapter = {**chapter, "pieces": [_phone(library, lang, p) for p in chapter["pieces"]]}
         yield Face(file.file, file.position, file.position, {**context, "chapter": chapter})
     for part in ("errata", "index"):
         if view[part]:
             yield Face(target.id, where, where, {**view, "part": part, "medium": medium})
+
+
+def _phone(library: Library, lang: str, piece: View) -> View:
+    """A piece with what a phone is shown in its place: of a chart a `narrow` one."""
+    if piece["name"] != "chart":
+        return piece
+    game, id = piece["chart"]["of"]
+    entry = library.games[game].studies[id]
+    return {**piece, "narrow": chart_of(library, entry, lang, NARROW)}
 
 
 def _part(view: View, face: Face, elements: list[Element]) -> Part:

@@ -26,7 +26,7 @@ MAX_PAGE = 40_000_000
 COVER = (800, 1280)
 # A table with more columns than this is moved sideways on a narrow screen.
 NARROW_COLUMNS = 3
-_FRAMES = {"chart-frame", "plate"}
+_FRAMES = {"plate"}
 
 
 def web_book(library: Library, game: str, product: str, lang: str) -> bytes:
@@ -98,7 +98,7 @@ def _data(suffix: str, content: bytes) -> str:
 
 
 def _framed(element: Element) -> Element:
-    """The element, what is wide within it in boxes that move sideways: tables, charts, maps."""
+    """The element, what is wide within it in boxes that move sideways: tables, maps."""
     for parent in list(element.iter()):
         if parent.tag == "div" and _FRAMES & set(parent.get("class", "").split()):
             drawing = next((e.attrib["aria-label"] for e in parent if e.get("aria-label")), "")
@@ -111,13 +111,15 @@ def _framed(element: Element) -> Element:
 
 
 def _number(regions: Iterable[Element]) -> None:
-    """Tell apart boxes that are called the same."""
+    """Tell apart boxes that are called the same; a table is called as its box is."""
     seen: Counter[str] = Counter()
     for region in regions:
         words = region.attrib["aria-label"]
         seen[words] += 1
         if seen[words] > 1:
             region.set("aria-label", f"{words} ({seen[words]})")
+        for table in region.iter("table"):
+            table.set("aria-label", region.attrib["aria-label"])
 
 
 def _region(element: Element, words: str) -> None:
@@ -133,13 +135,22 @@ def _columns(table: Element) -> int:
 
 
 def _frame(table: Element) -> Element:
+    """A table in its box. Its caption stands above the box: what is read does not move."""
+    whole, frame = Element("div", {"class": "framed"}), Element("div", {"class": "scroll"})
     caption = table.find("caption")
-    words = " ".join("".join(caption.itertext()).split()) if caption is not None else ""
-    frame = Element("div", {"class": "scroll"})
+    words = ""
+    if caption is not None:
+        table.remove(caption)
+        caption.tag, caption.tail = "div", None
+        caption.set("class", "caption")
+        whole.append(caption)
+        title = next((e for e in caption if "table-title" in e.get("class", "").split()), caption)
+        words = " ".join("".join(title.itertext()).split())
     _region(frame, words or " · ".join(_heads(table)))
     frame.append(table)
-    frame.tail, table.tail = table.tail, None
-    return frame
+    whole.append(frame)
+    whole.tail, table.tail = table.tail, None
+    return whole
 
 
 def _heads(table: Element) -> Iterator[str]:

@@ -109,8 +109,7 @@ class _Writer:
         for index, token in enumerate(tokens):
             following = tokens[index + 1] if index + 1 < len(tokens) else None
             if token.type == "text":
-                goes_on = following is not None and following.type != "softbreak"
-                parts.append(self._words(token.content, last, goes_on))
+                parts.append(self._words(token.content, last, _goes_on(tokens[index + 1 :])))
             elif token.type == "softbreak":
                 parts.append("\n")
             elif token.type == "code_inline":
@@ -133,7 +132,7 @@ class _Writer:
 
     def _words(self, words: str, before: str, goes_on: bool) -> str:
         """Words as HTML in the typography of the language. `before` is the letter that stands
-        before them, `goes_on` says whether something follows them in the line."""
+        before them, `goes_on` says whether a word goes on after them."""
         opening, closing = _QUOTES.get(self.lang, _QUOTES["en"])
         last, parts = before, []
         for part in re.split('(")', words.replace("'", "’").replace("--", "–")):
@@ -170,6 +169,21 @@ class _Writer:
         name = f"term_{self.chapter.name}_{len(self.terms)}"
         self.terms.append(Term(words, name))
         return f'<span class="term" id="{name}">'
+
+
+def _goes_on(tokens: Sequence[Token]) -> bool:
+    """Whether more of a word stands next, rather than a space, a mark, a note or the end:
+    markup that opens or closes between is not seen.
+    """
+    for index, token in enumerate(tokens):
+        if token.type in ("text", "code_inline"):
+            if token.content:
+                return token.content[0].isalnum() or token.content[0] in "/:"
+        elif token.type in ("softbreak", "hardbreak", "footnote_ref"):
+            return False
+        elif token.type == "link_open" and tokens[index + 1].type == "link_close":
+            return True
+    return False
 
 
 def _notes(tokens: Sequence[Token]) -> dict[int, list[Token]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from printgen.library import Entry, Library
@@ -16,8 +17,9 @@ from printgen.outputs.charts.plot import WIDTH, Plot, numeric
 from printgen.outputs.studies import method, said
 from printgen.outputs.views import labels
 from printgen.render.measure import stack, wrapped
+from printgen.render.typeset import polish
 from printgen.render.view import plain_words, say
-from printgen.rules.answers import Answer
+from printgen.rules.answers import Answer, Number
 from printgen.rules.studies import answer
 
 View = dict[str, Any]
@@ -35,13 +37,15 @@ _MARGIN, _TITLE = 4.0, 1.25
 _ALOUD = 4
 
 
-def chart_of(library: Library, entry: Entry[Study], lang: str) -> View:
-    """The chart of a study."""
+def chart_of(library: Library, entry: Entry[Study], lang: str, wide: float = WIDTH) -> View:
+    """The chart of a study, `wide` mm wide; `of` says which study, as (game, id)."""
     content, value = library.games[entry.game], entry.value
     title = say(value.title, lang, content)
     note = say(value.note, lang, content) if value.note else ""
     found = answer(library, entry)
-    return chart_view(library, entry.game, found, value.chart, lang, title=title, note=note)
+    kind = value.chart
+    view = chart_view(library, entry.game, found, kind, lang, title=title, note=note, wide=wide)
+    return {**view, "of": (entry.game, entry.id)}
 
 
 def chart_view(
@@ -53,6 +57,7 @@ def chart_view(
     *,
     title: str = "",
     note: str = "",
+    wide: float = WIDTH,
 ) -> View:
     """An answer as a drawing, in the look of the game's theme. `title` and `note` are typeset.
 
@@ -64,7 +69,7 @@ def chart_view(
     look, _ = read_look(library.folders, look_file(library.folders, content.game.theme))
     if content.game.accent:
         look = look.model_copy(update={"accent": content.game.accent})
-    plot = _turned(_plot(library, found, lang, words, look), kind)
+    plot = _turned(replace(_plot(library, found, lang, words, look), wide=wide), kind)
     if kind == "bars" and len(plot.rows) > _CROWD:
         kind = "lines"
     drawing = Drawing()
@@ -76,7 +81,7 @@ def chart_view(
         "note": note,
         "method": told,
         "alt": _alt(plot, plain_words(title)),
-        "width": WIDTH,
+        "width": wide,
         "height": number(height),
         "frame": _frame(look, plain_words(title), plain_words(f"{note} {told}"), height),
         "look": _look_view(look),
@@ -122,9 +127,17 @@ def _alt(plot: Plot, title: str) -> str:
         pairs = [(c, v) for c, v in zip(plot.columns, row, strict=True) if v is not None]
         if len(pairs) > _ALOUD:
             pairs = [max(pairs, key=lambda pair: float(pair[1]))]
-        values = ", ".join(f"{column} {plot.written(value)}" for column, value in pairs)
+        values = ", ".join(_said_at(plot, *pair) for pair in pairs)
         told.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
-    return f"{title}. {'; '.join(told)}." if title else f"{'; '.join(told)}."
+    words = polish(f"{'; '.join(told)}.", plot.lang)
+    return f"{title}. {words}" if title else words
+
+
+def _said_at(plot: Plot, column: str, value: Number) -> str:
+    """A value and where it stands: two numbers side by side would be one to the ear."""
+    if not numeric(column):
+        return f"{column} {plot.written(value)}"
+    return f"{plot.written(value)} {plot.words['chart_at']} {column}"
 
 
 def _frame(look: Look, title: str, foot: str, height: float) -> View:

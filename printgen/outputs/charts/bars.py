@@ -5,7 +5,6 @@ from __future__ import annotations
 from printgen.outputs.charts.ink import Drawing, number
 from printgen.outputs.charts.pen import Pen
 from printgen.outputs.charts.plot import (
-    WIDTH,
     Plot,
     axis_room,
     base_line,
@@ -30,14 +29,14 @@ def draw_bars(plot: Plot, drawing: Drawing) -> float:
     look, series, count = plot.look, len(plot.rows), len(plot.columns)
     top = _head(plot, drawing)
     share = 0.62 if series == 1 else 0.82
-    labels = _value_words(plot, WIDTH / count * share / series, WIDTH / count)
+    labels = _value_words(plot, plot.wide / count * share / series, plot.wide / count)
     top += 1.6 if labels is None else 1.8 + look.figures.size
     scale = scaled(plot, 4, top + _HIGH, _HIGH)
     left = 0.0
     if labels is None:
         left = axis_room(plot, scale.ticks)
-        value_axis(plot, drawing, scale, left, WIDTH)
-    slot = (WIDTH - left) / count
+        value_axis(plot, drawing, scale, left, plot.wide)
+    slot = (plot.wide - left) / count
     pitch = min(slot * share / series, _WIDEST)
     pen = Pen(drawing, look, "".join(plot.labels), ground=labels is None)
     middles = [left + slot * (index + 0.5) for index in range(count)]
@@ -52,11 +51,11 @@ def draw_bars(plot: Plot, drawing: Drawing) -> float:
                 words, size = labels
                 at = y + size if y > base else y - 1.1
                 drawing.text(x + wide / 2, at, words[row][index], "figures", size=size)
-    base_line(plot, drawing, base, left, WIDTH)
+    base_line(plot, drawing, base, left, plot.wide)
     below = 1.4 + (0.5 if look.double else 0)
     if labels is not None and plot.least < 0:
         below += look.figures.size
-    return column_names(plot, drawing, middles, slot, scale.bottom + below, WIDTH)
+    return column_names(plot, drawing, middles, slot, scale.bottom + below, plot.wide)
 
 
 def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]], float] | None:
@@ -86,10 +85,10 @@ def _head(plot: Plot, drawing: Drawing) -> float:
         return size
     x, y = width(name, look.names) + 4.0, size
     widths = [_KEY[0] + 1.4 + width(label, look.labels) for label in plot.labels]
-    if x + sum(widths) + 3.6 * (len(widths) - 1) > WIDTH:
+    if x + sum(widths) + 3.6 * (len(widths) - 1) > plot.wide:
         x, y = 0.0, y + size * 1.6
     for row, (label, wide) in enumerate(zip(plot.labels, widths, strict=True)):
-        if x + wide > WIDTH and x > 0:
+        if x + wide > plot.wide and x > 0:
             x, y = 0.0, y + size * 1.6
         pen.bar((x + 0.2, y - _KEY[1] + 0.3, _KEY[0], _KEY[1]), row)
         foot = f"M{number(x + 0.2)} {number(y + 0.3)}h{number(_KEY[0])}"

@@ -8,7 +8,6 @@ from itertools import pairwise
 from printgen.outputs.charts.ink import DASHES, Drawing, Point, circle, polyline
 from printgen.outputs.charts.pen import Pen
 from printgen.outputs.charts.plot import (
-    WIDTH,
     Plot,
     Scale,
     axis_room,
@@ -22,8 +21,8 @@ from printgen.render.measure import fitted, width, wrapped
 from printgen.rules.answers import Number
 
 _HIGH = 52.0
-# The names of series take no more than this (mm).
-_NAMES = 34.0
+# The names of series take no more than this (mm), nor than this share of a narrow drawing.
+_NAMES, _SHARE = 34.0, 0.31
 # With more columns than this, but some points have their marker.
 _CROWD, _SOME = 16, 8
 _RADIUS = 1.05
@@ -47,10 +46,10 @@ def draw_lines(plot: Plot, drawing: Drawing) -> float:
     top = look.names.size + 3.0
     scale = scaled(plot, 5, top + _HIGH, _HIGH)
     names = _Names(plot, scale)
-    left, right = axis_room(plot, scale.ticks), WIDTH - names.room
+    left, right = axis_room(plot, scale.ticks), plot.wide - names.room
     if names.before:
-        left, right = names.room, WIDTH - left
-    anchor, x = ("end", WIDTH) if names.before else ("start", 0.0)
+        left, right = names.room, plot.wide - left
+    anchor, x = ("end", plot.wide) if names.before else ("start", 0.0)
     drawing.text(x, look.names.size, plot.values_name(), "names", anchor)
     value_axis(plot, drawing, scale, left, right, mirrored=names.before)
     places = [left + 2 + share * (right - left - 4) for share in on_line(plot.columns)]
@@ -113,9 +112,10 @@ class _Names:
     def __init__(self, plot: Plot, scale: Scale):
         self.plot = plot
         self.face = plot.look.figures if plot.counted else plot.look.labels
-        self.lines = [wrapped(label, self.face, _NAMES, 3) for label in plot.labels]
+        most = min(_NAMES, plot.wide * _SHARE)
+        self.lines = [wrapped(label, self.face, most, 3) for label in plot.labels]
         flat = [line for name in self.lines for line in name]
-        self.size = fitted(flat, self.face, _NAMES)
+        self.size = fitted(flat, self.face, most)
         self.high = self.size * 1.1
         tall = max(map(len, self.lines)) * self.high + 0.3
         sides = []

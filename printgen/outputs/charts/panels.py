@@ -5,7 +5,6 @@ from __future__ import annotations
 from printgen.outputs.charts.ink import Box, Drawing
 from printgen.outputs.charts.pen import Pen
 from printgen.outputs.charts.plot import (
-    WIDTH,
     Plot,
     Scale,
     axis_room,
@@ -29,17 +28,17 @@ def draw_panels(plot: Plot, drawing: Drawing) -> float:
     look = plot.look
     drawing.text(0, look.names.size, plot.words[f"chart_{plot.unit}"], "names", "start")
     top, left = look.names.size + 1.8, axis_room(plot, scaled(plot, 2, 0, _HIGH).ticks)
-    slot = (WIDTH - left) / len(plot.columns)
+    slot = (plot.wide - left) / len(plot.columns)
     middles = [left + slot * (index + 0.5) for index in range(len(plot.columns))]
     for label, values in zip(plot.labels, plot.rows, strict=True):
         scale = scaled(plot, 2, top + look.labels.size + 3.0 + _HIGH, _HIGH)
         drawing.text(left, top + look.labels.size, label, "labels", "start")
-        value_axis(plot, drawing, scale, left, WIDTH)
+        value_axis(plot, drawing, scale, left, plot.wide)
         name = (left, top, width(label, look.labels) + 1.0, look.labels.size * 1.1)
         _panel(plot, drawing, values, scale, middles, name)
-        base_line(plot, drawing, scale.y(0), left, WIDTH)
+        base_line(plot, drawing, scale.y(0), left, plot.wide)
         top = scale.bottom + 1.6
-    return column_names(plot, drawing, middles, slot, top - 0.2, WIDTH)
+    return column_names(plot, drawing, middles, slot, top - 0.2, plot.wide)
 
 
 def _panel(
@@ -51,7 +50,7 @@ def _panel(
     title: Box,
 ) -> None:
     """The bars of a series, and the column and value of its peaks."""
-    slot = middles[1] - middles[0] if len(middles) > 1 else WIDTH / 4
+    slot = middles[1] - middles[0] if len(middles) > 1 else plot.wide / 4
     wide = min(slot * 0.76, 8.0) - plot.look.cap / 2
     peaks = peaks_of(values, plot.greatest)
     pen = Pen(drawing, plot.look, f"{scale.top}", ground=True)
@@ -66,7 +65,8 @@ def _panel(
         words = f"{plot.columns[index]} · {plot.written(values[index])}"
         room = width(words, plot.look.figures, size)
         grid = [scale.y(tick) for tick in scale.ticks]
-        place = _place((room, size), middles[index], boxes[index][1], taken, grid)
+        at = (middles[index], boxes[index][1])
+        place = _place((room, size), *at, taken, grid, plot.wide)
         if place:
             taken.append(place)
             x, y, _, high = place
@@ -74,10 +74,15 @@ def _panel(
 
 
 def _place(
-    words: tuple[float, float], middle: float, top: float, taken: list[Box], grid: list[float]
+    words: tuple[float, float],
+    middle: float,
+    top: float,
+    taken: list[Box],
+    grid: list[float],
+    wide: float,
 ) -> Box | None:
-    """Where words of a width and a size stand above a bar: as near to its middle as what is there
-    already allows, and better not across a line of the grid.
+    """Where words of a width and a size stand above a bar, in a drawing `wide` mm wide: as near to
+    its middle as what is there already allows, and better not across a line of the grid.
     """
     room, high = words[0], words[1] * 0.86
     found: list[tuple[float, Box]] = []
@@ -86,7 +91,7 @@ def _place(
         crossed = sum(y - 0.2 < line < y + high + 0.2 for line in grid)
         for aside in (step * 0.5 for step in range(-24, 25)):
             box = (middle - room / 2 + aside, y, room, high)
-            if box[0] >= 0 and box[0] + room <= WIDTH:
+            if box[0] >= 0 and box[0] + room <= wide:
                 found.append((abs(aside) + 0.9 * up + 2.0 * crossed, box))
     for _, box in sorted(found):
         if not any(_touch(box, other) for other in taken):

@@ -17,6 +17,8 @@ from printgen.rules.answers import Number, Unit, written
 
 # A chart is drawn as wide (mm) as the column of an A5 book; there it is scaled by a few per cent.
 WIDTH = 116.0
+# As wide as a phone can show at the size that its letters have there.
+NARROW = 80.0
 _STEPS: dict[Unit, tuple[float, ...]] = {
     "chance": (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5),
     "mean": (1, 2, 2.5, 5, 10),
@@ -26,7 +28,9 @@ _STEPS: dict[Unit, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """An answer in words, ready to be drawn: `rows` has one series a label, one value a column."""
+    """An answer in words, ready to be drawn: `rows` has one series a label, one value a column.
+    `wide` (mm) is the room of the drawing.
+    """
 
     unit: Unit
     lang: str
@@ -38,6 +42,7 @@ class Plot:
     rows: tuple[tuple[Number, ...], ...]
     words: Mapping[str, str]
     look: Look
+    wide: float = WIDTH
 
     def written(self, value: Number) -> str:
         """A number as it is printed."""
@@ -71,7 +76,8 @@ class Plot:
     def values_name(self) -> str:
         """What the axis of values is called; of a single series it names that too."""
         name = self.words[f"chart_{self.unit}"]
-        if len(self.labels) > 1 or self.labels[0].casefold().rstrip("s") in ("", name.casefold()):
+        label = self.labels[0].casefold().rstrip("s")
+        if len(self.labels) > 1 or label in ("", name.casefold().rstrip("s")):
             return name
         return f"{name} ({f'{self.down} {self.labels[0]}' if self.counted else self.labels[0]})"
 
