@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import fcntl
+import subprocess
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import printgen, starter
+from helpers import COMMAND, environment, printgen, starter
 
 from printgen import Project
 from printgen.export import ExportError
@@ -69,6 +72,40 @@ def test_the_commands_say_what_is_wrong(
     assert done.returncode == status
     assert said in done.stderr
     assert _made(project.folders.root) == {}
+
+
+def _locked(root: Path) -> bool:
+    """Whether somebody holds `out/`."""
+    lock = root / "out" / ".lock"
+    if not lock.exists():
+        return False
+    with lock.open("rb+") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _until(true: Callable[[], object]) -> None:
+    for _ in range(600):
+        if true():
+            return
+        time.sleep(0.05)
+    pytest.fail("it has taken half a minute")
+
+
+def test_a_killed_export_holds_nobody_up(project: Project) -> None:
+    root = project.folders.root
+    words = [*COMMAND, "-C", str(root), "export", "books", "fog"]
+    running = subprocess.Popen(words, env=environment(root), stdout=subprocess.DEVNULL)
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    _until(lambda: _locked(root) and children.read_text())
+    running.kill()
+    running.wait()
+    # A worker that lived on would keep its copy of the lock.
+    _until(lambda: not _locked(root))
+    assert _made(root) == {}
 
 
 def test_pictures_may_be_hosted_elsewhere(project: Project) -> None:
