@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
+from shutil import which
+from typing import Literal
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from printgen import Project
+from printgen.export.pictures import cover
+from printgen.export.quest_page import quest_page
+from printgen.export.web_book import web_book
 from printgen.outputs.maps import map_page
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
 GALLERY = ROOT / "docs" / "gallery"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+Scheme = Literal["light", "dark"]
 TABLE = (232, 228, 220)
 # Where nine poker cards begin on A4, in mm from its upper edge.
 TOP = 14.25
@@ -170,9 +179,48 @@ def maps() -> None:
     save(lay_out(pages, 3, 40), "battle.jpg", 1400)
 
 
+def shops() -> None:
+    """What a shop shows of each game; a quest on a desk and on a phone; a book in a browser."""
+    library = Project(ROOT).library
+    games = [game for game, content in library.games.items() if content.products]
+    covers = [Image.open(BytesIO(cover(library, game, "en"))) for game in games]
+    save(lay_out(covers, 3, 24), "covers.jpg", 1400)
+    played = quest_page(library, "deathly-thrones")
+    assert played is not None
+    read = web_book(library, "furia-cartese", "rulebook", "en")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=which("chromium"), args=FLAGS)
+        desk = seen(browser, played, 1280, 800, "light", plays=4)
+        phone = seen(browser, played, 390, 800, "dark", plays=4)
+        book = seen(browser, read, 1280, 800, "light")
+        browser.close()
+    save(lay_side_by_side([desk, phone]), "play.jpg", 1400)
+    save(lay_out([book], 1, 40), "screen.jpg", 1000)
+
+
+def seen(
+    browser: Browser, html: bytes, width: int, height: int, scheme: Scheme, plays: int = 0
+) -> Image.Image:
+    """A page in a browser, after so many moves of a quest."""
+    size: ViewportSize = {"width": width, "height": height}
+    page = browser.new_page(
+        viewport=size, color_scheme=scheme, locale="en", reduced_motion="reduce"
+    )
+    page.set_content(html.decode())
+    if plays:
+        page.click("#begin")
+    for _ in range(plays):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    page.close()
+    return picture
+
+
 def main() -> None:
     """All pictures."""
     GALLERY.mkdir(exist_ok=True)
+    shops()
     maps()
     cards()
     decks()
