@@ -17,6 +17,8 @@ from printgen.render.resources import Resources, prepare_picture
 
 # No screen shows more of a picture within a column of text.
 MAX_SIDE = 1600
+# With its copies.
+MAX_DRAWN = 100_000
 MAX_DRAWING_BYTES = 3_000_000
 _QUALITY = 86
 KINDS = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
@@ -43,8 +45,8 @@ class Art:
         path = self._find(url)
         try:
             if path.suffix.lower() == ".svg":
-                layers = [self._drawing(self._find(other)) for other in under]
-                drawing = _merged([*layers, self._drawing(path)])
+                layers = [read_drawing(self._find(other)) for other in under]
+                drawing = _merged([*layers, read_drawing(path)])
                 return ".svg", write([drawing], xml=True).encode()
             return _scaled(path)
         except (ValueError, OSError, ParseError, SyntaxError, TooDeep) as error:
@@ -57,18 +59,46 @@ class Art:
         except ValueError as error:
             raise _fault("templates", str(error)) from error
 
-    def _drawing(self, path: Path) -> Element:
-        """An SVG file without anything that runs or is fetched."""
-        if path.suffix.lower() != ".svg" or path.stat().st_size > MAX_DRAWING_BYTES:
-            raise ValueError("the drawing is too big")
-        text = path.read_text(encoding="utf-8-sig")
-        # What a document type declares may grow without bounds.
-        if "<!doctype" in text.lower() or "<!entity" in text.lower():
-            raise ValueError("a drawing has no document type")
-        drawing = clean_drawing(fromstring(text))  # noqa: S314 - nothing in it grows
-        if drawing is None:
-            raise ValueError("it is not an SVG drawing")
-        return drawing
+
+def read_drawing(path: Path) -> Element:
+    """An SVG file without anything that runs, is fetched, or grows when it is drawn.
+
+    Raises ValueError for what is none, ParseError for what is no XML.
+    """
+    if path.suffix.lower() != ".svg" or path.stat().st_size > MAX_DRAWING_BYTES:
+        raise ValueError("the drawing is too big")
+    text = path.read_text(encoding="utf-8-sig")
+    # What a document type declares may grow without bounds.
+    if "<!doctype" in text.lower() or "<!entity" in text.lower():
+        raise ValueError("a drawing has no document type")
+    drawing = clean_drawing(fromstring(text))  # noqa: S314 - nothing in it grows
+    if drawing is None:
+        raise ValueError("it is not an SVG drawing")
+    if _drawn(drawing) > MAX_DRAWN:
+        raise ValueError(f"with its copies the drawing has over {MAX_DRAWN:,} parts")
+    return drawing
+
+
+def _drawn(drawing: Element) -> int:
+    """How many elements are drawn, copies (`use`) and copies in copies counted. Of one that holds
+    itself, more than can be."""
+    named = {element.get("id"): element for element in drawing.iter() if element.get("id")}
+    known: dict[Element, int] = {}
+
+    def count(element: Element) -> int:
+        if element not in known:
+            # Who comes back here holds itself.
+            known[element] = MAX_DRAWN + 1
+            copied = named.get((element.get("href") or "").removeprefix("#"))
+            own = element.tag == f"{SVG}use" and copied is not None
+            parts = [count(child) for child in element]
+            known[element] = 1 + sum(parts) + (count(copied) if own and copied is not None else 0)
+        return known[element]
+
+    try:
+        return count(drawing)
+    except RecursionError:
+        return MAX_DRAWN + 1
 
 
 def _fault(file: str, why: str) -> ExportError:

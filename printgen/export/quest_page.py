@@ -14,7 +14,9 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from xml.etree.ElementTree import ParseError
 
+from printgen.export.art import read_drawing
 from printgen.export.drawings import coarser
 from printgen.export.quest_data import View, quest_data
 from printgen.library import GameContent, Library
@@ -61,6 +63,11 @@ def _drawings(folders: Folders, content: GameContent, data: View) -> dict[str, s
     for name in dict.fromkeys(wanted):
         path = find_template_file(folders, f"{content.game.theme}/art/{name}.svg")
         if path is None or path.stat().st_size > min(MAX_DRAWING, left):
+            continue
+        try:
+            read_drawing(path)
+        except (ValueError, ParseError):
+            # As if it were not there: the page has words for everything.
             continue
         found[name] = coarser(path.read_text(encoding="utf-8", errors="replace"), COARSE)
         left -= len(found[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
@@ -273,6 +274,21 @@ class Credit(Model):
 _NOTHING = {"no", "non", "none", "nothing", "rien", "aucune", "false", "-"}
 
 
+# What no page shows: control characters, and those that turn the direction of what follows.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def _shown(text: Text) -> Text:
+    for words in text.values():
+        if found := _UNSEEN.search(words):
+            message = "the character U+{code} cannot be shown"
+            raise PydanticCustomError("unseen", message, {"code": f"{ord(found[0]):04X}"})
+    return text
+
+
+Words = Annotated[Text, AfterValidator(_shown)]
+
+
 def _had_a_part(text: Text) -> Text:
     if any(words.strip(" .!").casefold() in _NOTHING for words in text.values()):
         message = "leave `ai` out where generative AI had no part"
@@ -289,15 +305,15 @@ class Shop(Model):
     that is `free` may not be sold.
     """
 
-    short: Annotated[Text, AfterValidator(_short)]
-    about: Text
+    short: Annotated[Words, AfterValidator(_short)]
+    about: Words
     tags: Once[
         Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
     ] = []
-    players: Text | None = None
-    needs: Text | None = None
+    players: Words | None = None
+    needs: Words | None = None
     free: bool = False
-    ai: Annotated[Text, AfterValidator(_had_a_part)] | None = None
+    ai: Annotated[Words, AfterValidator(_had_a_part)] | None = None
 
 
 class Game(Model):

@@ -442,6 +442,26 @@ def test_errors_of_content_export_nothing(tmp_path: Path) -> None:
     assert not (root / "out" / "itch").exists()
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('short: "a\\u202eb"', "the character U+202E cannot be shown"),
+        ('about: "a\\u001b[31m"', "the character U+001B cannot be shown"),
+        ("ai: no", "leave `ai` out where generative AI had no part"),
+        (f"short: {'long ' * 30}", "one line of at most 140 characters"),
+        ("tags: [Print-And-Play]", "lower-case letters and digits"),
+    ],
+)
+def test_words_for_a_shop_that_cannot_be(tmp_path: Path, line: str, said: str) -> None:
+    root = starter(tmp_path / "project")
+    path = root / "content" / "fog" / "game.yaml"
+    lines = path.read_text().partition("\nshop:")[0].splitlines()
+    given = {"short": "short: S", "about": "about: A", line.partition(":")[0]: line}
+    path.write_text("\n".join([*lines, "shop:", *(f"  {each}" for each in given.values()), ""]))
+    problems = [str(problem) for problem in Project(root).problems]
+    assert any(said in problem for problem in problems), problems
+
+
 def test_sizes_are_told_as_people_read_them() -> None:
     assert [size(n, "fr") for n in (1, 1499, 1_250_000)] == [
         "1\u00a0ko",

@@ -1,0 +1,58 @@
+"""Drawings for screens: what grows when it is drawn is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from printgen.export.art import MAX_DRAWN, read_drawing
+from printgen.project import TEMPLATES
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+
+
+def _groups(levels: int, copies: int) -> str:
+    """Groups that each hold copies of the one before."""
+    groups = ['<g id="a0"><path d="M0 0h1"/></g>']
+    for level in range(1, levels):
+        groups.append(f'<g id="a{level}">' + f'<use href="#a{level - 1}"/>' * copies + "</g>")
+    return "".join(groups)
+
+
+def test_copies_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "x.svg"
+    path.write_text(SVG.format(_groups(4, 10)))
+    assert len(list(read_drawing(path).iter("{http://www.w3.org/2000/svg}use"))) == 30
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        _groups(11, 10),
+        _groups(3000, 1),
+        '<g id="a"><use href="#a"/></g>',
+        '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
+    ],
+    ids=["billions", "chain", "itself", "each-other"],
+)
+def test_what_grows_without_bounds_is_refused(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "x.svg"
+    path.write_text(SVG.format(body))
+    with pytest.raises(ValueError, match=f"over {MAX_DRAWN:,} parts"):
+        read_drawing(path)
+
+
+@pytest.mark.parametrize("text", ["<svg/>", "<!DOCTYPE svg><svg/>", SVG.format("") + "<!ENTITY"])
+def test_what_is_no_drawing_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "x.svg"
+    path.write_text(text)
+    with pytest.raises((ValueError, SyntaxError)):
+        read_drawing(path)
+
+
+def test_our_own_drawings_are_sound() -> None:
+    found = sorted((TEMPLATES / "deathly-thrones" / "art").glob("*.svg"))
+    assert len(found) > 30
+    for path in found:
+        assert read_drawing(path).get("viewBox")
