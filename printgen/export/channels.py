@@ -17,7 +17,7 @@ from printgen.export.quest_page import quest_page
 from printgen.export.tabletop import BASE_URL, tabletop_files
 from printgen.export.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
 from printgen.export.web_book import web_book
-from printgen.library import Entry, Library
+from printgen.library import Entry, GameContent, Library
 from printgen.models.products import BookProduct, CardsProduct, Product
 from printgen.outputs.targets import DEFAULT_INK, Target
 from printgen.outputs.views import labels
@@ -129,13 +129,18 @@ def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[P
     """How to print what a channel holds, in each of its languages."""
     for lang in dict.fromkeys(target.lang for target in targets):
         content = library.games[targets[0].game]
-        found = labels(library.folders, content.game.theme, lang)
-        words = {name: plain_words(text) for name, text in found.items()}
+        words = plain_labels(library, content, lang)
         if told := how_to_print(words, [kind]):
             title = plain_words(say(content.game.title, lang, content))
             head = words["note_title"].format(title=title)
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in told)]
             yield Piece(f"{words['note_name']}.{lang}.txt", ("\n".join(lines) + "\n").encode())
+
+
+def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str, str]:
+    """The words of a game's theme as plain text."""
+    found = labels(library.folders, content.game.theme, lang)
+    return {name: plain_words(text) for name, text in found.items()}
 
 
 # How to print what a channel of a kind holds, and in which order it is said.

@@ -12,10 +12,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from printgen.export.channels import Channel, Piece, how_to_print
+from printgen.export.channels import Channel, Piece, how_to_print, plain_labels
 from printgen.library import GameContent, Library
 from printgen.models import Text
-from printgen.outputs.views import labels
 from printgen.render.fonts import families, font_credits
 from printgen.render.templates import environment
 from printgen.render.typeset import NARROW
@@ -62,8 +61,7 @@ def shop_view(
 ) -> View:
     """What the templates of a shop's page see."""
     content = library.games[game]
-    found = labels(library.folders, content.game.theme, lang)
-    words = {name: plain_words(text) for name, text in found.items()}
+    words = plain_labels(library, content, lang)
     shop = content.game.shop
     languages = [words.get(f"lang_{name}", name) for name in content.game.languages]
 
