@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic_core import PydanticCustomError
@@ -26,7 +27,19 @@ def label_files(folders: Folders, theme: str) -> list[Path]:
 
 def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Problem]]:
     """The words in a file, and what is wrong with the others."""
-    source, problems = read_file(folders.relative(path), path)
+    try:
+        found = path.stat()
+    except OSError:
+        return _read(folders.relative(path), path, 0, 0)
+    return _read(folders.relative(path), path, found.st_size, found.st_mtime_ns)
+
+
+# Every chart, map and page asks for the words of its theme.
+@lru_cache(maxsize=32)
+def _read(
+    shown: str, path: Path, _size: int, _changed: int
+) -> tuple[dict[str, Text], list[Problem]]:
+    source, problems = read_file(shown, path)
     if source is None:
         return {}, problems
     if not isinstance(source.data, dict):
