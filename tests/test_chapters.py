@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
-from helpers import colours
+from helpers import colours, words_in
+from pikepdf import Pdf
 from PIL import Image
 
 from printgen import Project
@@ -258,3 +260,33 @@ def test_the_words_of_a_book_are_on_its_pages(book: Path) -> None:
     report = Project(book).build(langs=["en"], editions=["screen", "booklet"], inks=["low"])
     assert report.problems == []
     assert sorted(item.target.edition for item in report.built) == ["booklet", "screen"]
+
+
+def test_references_name_the_page_of_what_they_mean(book: Path) -> None:
+    names = "abcdefghijkl"
+    seen = " ".join(f"[Part {name}](#{name})." for name in names)
+    parts = "".join(f"\n:::{{page-break}}\n\n## {n.upper()} {{#{n}}}\n\nWords.\n" for n in names)
+    write(book, f"{FIRST}\n{seen}\n{parts}\n{seen}\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert report.problems == []
+    path = book / report.built[0].target.path
+    with Pdf.open(path) as pdf:
+        pages = [words_in(path, number) for number in range(len(pdf.pages))]
+    said = re.findall(r"Part\s(\w)\s\(see\sp\.\s(\d+)\)", " ".join(pages))
+    assert len(said) == 2 * len(names)
+    for name, number in said:
+        assert name.upper() in pages[int(number) - 1].split(), name
+
+
+def test_page_numbers_that_never_settle_are_told(book: Path) -> None:
+    theme = book / "templates" / GAME
+    theme.mkdir(parents=True)
+    # On an even page the link pushes what it means to the next one, and back.
+    style = "{{% include '_shared/book-cover.html.j2' %}}<style>{}</style>"
+    pushed = " ".join(f'.ref[data-page="{n}"] {{ display: block; height: 150mm }}' for n in (4, 6))
+    (theme / "book-cover.html.j2").write_text(style.format(pushed))
+    write(
+        book, FIRST.replace("#start)", "#end)") + "\nWords.\n\n" * 4 + "## End {#end}\n\nWords.\n"
+    )
+    (problem,) = Project(book).build(langs=["en"], inks=["low"]).problems
+    assert (problem.code, problem.severity) == ("page-number", "warning")

@@ -9,6 +9,7 @@ FAULTS = {
     "and better 300 (a warning).",
     "template-error": "A template runs to its end on the data that it is given.",
     "layout-limit": "A page is laid out within 3 minutes and 4 GB of memory.",
+    "page-number": "The page numbers that a book says are those of its pages (a warning).",
     "render-warning": "The renderer has nothing to say about a page.",
     "product-paper": "The cards of a product fit on its papers, and are at most 20,000.",
     "vendor-file": "A file for a printer of cards has the size, resolution, colours and bleed that "

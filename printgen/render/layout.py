@@ -122,17 +122,19 @@ class Renderer:
                 else:
                     result.problems.append(overflow(batch, misfit, sizes[-1]))
 
-    def render(self, batch: Batch, html: str) -> tuple[Any, Any]:
-        """HTML as a WeasyPrint document, and its tree of elements."""
-        source = self.weasyprint.HTML(
+    def parse(self, batch: Batch, html: str) -> Any:
+        """HTML as WeasyPrint reads it, with its tree of elements."""
+        return self.weasyprint.HTML(
             string=html,
             base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
             url_fetcher=self.resources,
         )
-        document = source.render(
+
+    def render(self, batch: Batch, source: Any) -> Any:
+        """What was parsed as a WeasyPrint document."""
+        return source.render(
             font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
         )
-        return document, source.etree_element
 
     def fill(self, batch: Batch, face: Face, step: int, **more: Any) -> tuple[str, list[float]]:
         """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
@@ -180,7 +182,8 @@ class Renderer:
         """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
         self.log.records.clear()
         html = _document(batch, chosen, bodies, sizes[step])
-        document, tree = self.render(batch, html)
+        source = self.parse(batch, html)
+        document, tree = self.render(batch, source), source.etree_element
         letters = letters_written(tree)
         height = batch.height + 2 * batch.bleed + (0 if batch.pages else SPILL)
         misfits, pictures = inspect(batch, chosen, document.pages, letters, height)
