@@ -53,7 +53,9 @@ def _look(path: str) -> str:
 def _content(path: str) -> str:
     try:
         size = os.stat(path).st_size  # noqa: PTH116
-        return str(size) if size > MAX_BYTES else hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        return (
+            str(size) if size > MAX_BYTES else hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        )
     except OSError:
         return "gone"
 

@@ -1,5 +1,5 @@
-"""Makes the helpers beside this file importable from the folders of tests below it, and takes the
-clock out of property tests."""
+"""Makes the helpers beside this file importable from the folders of tests below it, takes the clock
+out of property tests, and begins with the longest."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
+
+# Whole books and decks: begun last, one process would wait for the other.
+LONGEST = ("test_books.py", "test_three_games.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session")

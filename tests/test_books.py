@@ -336,9 +336,15 @@ def luminance(colour: Any) -> Any:
     return linear @ [0.2126, 0.7152, 0.0722]
 
 
-def test_every_text_is_legible(book: Book) -> None:
+# Each book in one language, in the ink in which it was made.
+@pytest.mark.parametrize(("name", "lang"), sorted({FOLDED, ("deathly-thrones/book", "fr"), *LOW}))
+def test_every_text_is_legible(
+    tmp_path_factory: pytest.TempPathFactory, name: str, lang: str
+) -> None:
     """The colour of each piece of text against what is drawn around it."""
     import numpy as np
+
+    book = find(tmp_path_factory, name, lang)
 
     document = pypdfium2.PdfDocument(book.screen)
     weak, drawn, light = [], -1, np.zeros((0, 0))

@@ -281,12 +281,14 @@ def rows(project: Path, *words: str) -> list[dict[str, Any]]:
 
 
 def test_targets_are_what_build_all_makes(game: Path) -> None:
-    replace(game / "content/fog/products.yaml", "format: poker", "languages: [en]\n  inks: [low]")
+    products = game / "content/fog/products.yaml"
+    replace(products, "format: poker", "languages: [en]\n  inks: [low]")
+    replace(products, "output: book", "output: book\n  languages: [fr]")
     targets = rows(game)
     assert targets == rows(game, "targets")
     assert all(set(target) == FIELDS for target in targets)
-    # The cards; two sheets and the book in two languages and inks; the book in four forms.
-    assert len(targets) == 2 + 2 * (2 * 2 * 2) + 2 * 2 * 4
+    # The cards; two sheets in two languages, inks and sizes; the book in two inks and four forms.
+    assert len(targets) == 2 + 2 * (2 * 2 * 2) + 2 * 4
     done = printgen_("build", "--all", cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
     paths = [target["path"] for target in targets]
@@ -297,7 +299,7 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     assert made(game) == set()
     assert printgen_("build", cwd=game).returncode == 0
     assert made(game) == {target["path"] for target in targets if target["default"]}
-    assert len(made(game)) == 7
+    assert len(made(game)) == 6
 
 
 def test_targets_as_text(game: Path) -> None:
