@@ -65,8 +65,8 @@ def work(batch: Batch) -> Result:
     return _renderer.layout(batch)
 
 
-# Python keeps the frames of calls in chunks of 16 kB, and gives a chunk back as soon as it is empty:
-# a loop that happens to call over the edge of one asks the system for memory at every turn, and is
-# three times slower. A frame that needs a little more than a power of two gets a chunk of the next
-# one, and all that is called from it finds room in the other half: 128 Ki words here.
+# Python keeps the frames of calls in chunks of 16 kB, and gives one back as soon as it is empty: a
+# loop that happens to call over the edge of a chunk asks the system for memory at every turn, and
+# is three times slower. A frame that needs a little more than a power of two gets a chunk of the
+# next one; all that is called from it finds room in the other half, of 128 Ki words here.
 work.__code__ = work.__code__.replace(co_stacksize=1 << 17)
