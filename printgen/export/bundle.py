@@ -21,11 +21,11 @@ from printgen.export.parts import refresh, require
 from printgen.export.pictures import banner, cover, screenshots
 from printgen.export.shop import Filled, Shown, View, escaped, shop_view, write
 from printgen.library import Library
+from printgen.outputs.job import game_title
 from printgen.outputs.targets import Target, all_targets
 from printgen.problems import Problem, has_errors
 from printgen.project import ProjectError
 from printgen.publish import locked, replaced_folder, sha256
-from printgen.render.view import plain_words, say
 from printgen.settings import Itch
 
 MANIFEST = "manifest.json"
@@ -151,7 +151,7 @@ def _pictures(
     """Write the pictures of a page. Those of the first language have the plainest names."""
     content = library.games[game]
     mark = "" if lang == content.first_language else f".{lang}"
-    title = plain_words(say(content.game.title, lang, content))
+    title = game_title(content, lang)
     shown = {}
     for name, draw in (("cover", cover), ("banner", banner)):
         path = folder / f"{name}{mark}.png"
@@ -170,7 +170,7 @@ def _upload(
 ) -> View:
     """What the script that uploads is made from. All of it is quoted for the shell."""
     content = library.games[game]
-    title = plain_words(say(content.game.title, content.first_language, content))
+    title = game_title(content, content.first_language)
     return {
         "title": re.sub(r"[^\w .,’'-]", "", title),
         "project": project,
@@ -193,7 +193,7 @@ def _manifest(library: Library, game: str, filled: Sequence[Filled], folder: Pat
         files.append({"path": name, "bytes": size, "sha256": digest, **counted})
     told: dict[str, Any] = {
         "game": game,
-        "title": plain_words(say(content.game.title, content.first_language, content)),
+        "title": game_title(content, content.first_language),
         "version": content.game.version or "1",
         "made_with": f"printgen {version('printgen')}",
         "channels": [each.channel.id for each in filled],

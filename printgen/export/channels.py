@@ -19,6 +19,7 @@ from printgen.export.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_f
 from printgen.export.web_book import web_book
 from printgen.library import Entry, GameContent, Library
 from printgen.models.products import BookProduct, CardsProduct, Product
+from printgen.outputs.job import game_title
 from printgen.outputs.targets import DEFAULT_INK, Target
 from printgen.outputs.views import labels
 from printgen.publish import sha256
@@ -131,8 +132,7 @@ def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[P
         content = library.games[targets[0].game]
         words = plain_labels(library, content, lang)
         if told := how_to_print(words, [kind]):
-            title = plain_words(say(content.game.title, lang, content))
-            head = words["note_title"].format(title=title)
+            head = words["note_title"].format(title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in told)]
             yield Piece(f"{words['note_name']}.{lang}.txt", ("\n".join(lines) + "\n").encode())
 

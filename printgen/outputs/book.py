@@ -13,14 +13,14 @@ from printgen.impose.booklet import booklet, draw_folds
 from printgen.impose.compose import Info, compose, finish
 from printgen.library import Library
 from printgen.models.products import BookProduct
-from printgen.outputs.job import Job, PrintOptions, author
+from printgen.outputs.job import Job, PrintOptions, author, game_title
 from printgen.outputs.targets import BOOK_PAPER, Target
 from printgen.outputs.views import labels
 from printgen.outputs.volumes import book_view
 from printgen.paper import PAPERS, Size, mm_to_points
 from printgen.project import ProjectError
 from printgen.render.batch import Batch, Face, Laid, Result
-from printgen.render.view import plain_words, say
+from printgen.render.view import plain_words
 from printgen.rules.chapters import chapters_of
 
 MAX_PAGES = 500
@@ -38,7 +38,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     product = entry.value
     assert isinstance(product, BookProduct)
     page = page_size(target)
-    title = plain_words(say(content.game.title, target.lang, content))
+    title = game_title(content, target.lang)
     cover = labels(library.folders, content.game.theme, target.lang)["cover"]
     book = _Book(
         target,

@@ -35,11 +35,16 @@ class Job:
     finish: Callable[[Iterable[Result], Path], None]
 
 
+def game_title(content: GameContent, lang: str) -> str:
+    """The title of a game, as plain text."""
+    return plain_words(say(content.game.title, lang, content))
+
+
 def deck_title(library: Library, target: Target) -> str:
     """The title of the game and of the product, as plain text."""
     content = library.games[target.game]
-    parts = (content.game.title, content.products[target.product].value.title)
-    return " – ".join(plain_words(say(part, target.lang, content)) for part in parts)
+    title = say(content.products[target.product].value.title, target.lang, content)
+    return f"{game_title(content, target.lang)} – {plain_words(title)}"
 
 
 def author(content: GameContent, lang: str) -> str:
