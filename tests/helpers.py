@@ -23,7 +23,7 @@ from printgen.project import FONTS
 
 ROOT = Path(__file__).resolve().parent.parent
 POINTS = 72 / 25.4
-COMMAND = [sys.executable, "-c", "from printgen.cli import run; run()"]
+COMMAND = [sys.executable, "-m", "printgen"]
 
 # A game with poker dice, and what it asks of them.
 _HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")

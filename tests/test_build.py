@@ -462,6 +462,22 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         raise
 
 
+def test_ctrl_c_before_the_command_is_read(tmp_path: Path) -> None:
+    code = """
+import sys
+class Interrupted:
+    def find_spec(self, name, path, target=None):
+        if name == "printgen.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from printgen.__main__ import run
+run()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "printgen: interrupted; nothing was changed\n"
+
+
 def test_an_interrupted_build_leaves_everything_as_it_was(long: Path) -> None:
     before = written(long)
     process, workers = started(long)

@@ -25,7 +25,7 @@ from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTER
 from printgen.source import read_source
 
-RUN = [sys.executable, "-c", "from printgen.cli import run; run()"]
+RUN = [sys.executable, "-m", "printgen"]
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 CASES = Path(__file__).parent / "cases" / "base"
 CAPTAIN = "content/fog/profiles/captain.yaml"
