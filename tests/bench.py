@@ -29,6 +29,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from helpers import COMMAND
 from PIL import Image
 
 from printgen.odds.games import simulate
@@ -199,8 +200,7 @@ def run(command: list[str], cwd: Path | None = None) -> Measure:
 
 def press(project: Path, jobs: int) -> tuple[Measure, bytes]:
     """This pipeline on a project."""
-    command = [sys.executable, "-c", "from printgen.cli import run; run()"]
-    measure = run([*command, "-C", str(project), "build", "--jobs", str(jobs)])
+    measure = run([*COMMAND, "-C", str(project), "build", "--jobs", str(jobs)])
     content = (project / "out" / "zombstone" / "deck.en.a4.pdf").read_bytes()
     measure.size = len(content)
     return measure, content
@@ -257,11 +257,10 @@ def bench_check() -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         make_project(root, 1000, pictures=False)
-        command = [sys.executable, "-c", "from printgen.cli import run; run()"]
         pairs = []
         for _ in range(5):
             imported = run([sys.executable, "-c", "import weasyprint"]).seconds
-            checked = run([*command, "-C", str(root), "check"]).seconds
+            checked = run([*COMMAND, "-C", str(root), "check"]).seconds
             pairs.append((checked, imported, checked / imported))
         checked, imported, ratio = sorted(pairs, key=lambda pair: pair[2])[len(pairs) // 2]
         print(

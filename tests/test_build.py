@@ -462,7 +462,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         raise
 
 
-def test_ctrl_c_before_the_command_is_read(tmp_path: Path) -> None:
+def test_ctrl_c_before_the_command_is_read() -> None:
     code = """
 import sys
 class Interrupted:

@@ -9,7 +9,6 @@ import pty
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from helpers import COMMAND
 
 import printgen
 from printgen import Project
@@ -25,7 +25,6 @@ from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTER
 from printgen.source import read_source
 
-RUN = [sys.executable, "-m", "printgen"]
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 CASES = Path(__file__).parent / "cases" / "base"
 CAPTAIN = "content/fog/profiles/captain.yaml"
@@ -42,7 +41,7 @@ def printgen_(
     surroundings |= {"XDG_CONFIG_HOME": str(cwd / "no-such-folder"), **(env or {})}
     streams = streams or {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     done = subprocess.run(
-        [*RUN, *map(str, words)], cwd=cwd, env=surroundings, encoding="utf-8", **streams
+        [*COMMAND, *map(str, words)], cwd=cwd, env=surroundings, encoding="utf-8", **streams
     )
     assert "Traceback" not in (done.stderr or "")
     return done

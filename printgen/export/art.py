@@ -89,10 +89,11 @@ def _drawn(drawing: Element) -> int:
         if element not in known:
             # Who comes back here holds itself.
             known[element] = MAX_DRAWN + 1
-            copied = named.get((element.get("href") or "").removeprefix("#"))
-            own = element.tag == f"{SVG}use" and copied is not None
-            parts = [count(child) for child in element]
-            known[element] = 1 + sum(parts) + (count(copied) if own and copied is not None else 0)
+            parts = list(element)
+            if element.tag == f"{SVG}use":
+                copied = named.get((element.get("href") or "").removeprefix("#"))
+                parts += [] if copied is None else [copied]
+            known[element] = 1 + sum(map(count, parts))
         return known[element]
 
     try:

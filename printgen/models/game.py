@@ -307,9 +307,7 @@ class Shop(Model):
 
     short: Annotated[Words, AfterValidator(_short)]
     about: Words
-    tags: Once[
-        Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
-    ] = []
+    tags: Once[Tag] = []
     players: Words | None = None
     needs: Words | None = None
     free: bool = False

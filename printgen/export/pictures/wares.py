@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from printgen.export.channels import channel_of
 from printgen.export.pictures.leaves import Leaf, pages
 from printgen.impose.plan import Plan
 from printgen.library import Library
-from printgen.models.products import CardsProduct, HexmapProduct, SheetProduct
+from printgen.models.products import CardsProduct, HexmapProduct
 from printgen.outputs.cards import deck
 from printgen.outputs.job import PrintOptions
 from printgen.outputs.maps.counters import counter_plan
@@ -57,16 +58,11 @@ def wares_of(library: Library, game: str, lang: str, made: Sequence[tuple[Target
             wares.maps.append((target, leaves[0], []))
         else:
             # How a quest ends is not for everybody to see.
-            told = leaves[:1] if _tells_a_quest(library, target) else leaves
+            told = leaves[:1] if channel_of(library, target)[1] == "quest-sheets" else leaves
             wares.sheets += [(target, leaf) for leaf in told]
     wares.maps = [(t, leaf, counters.get(t.product, [])) for t, leaf, _ in wares.maps]
     wares.maps.sort(key=lambda each: -len(each[2]))
     return wares
-
-
-def _tells_a_quest(library: Library, target: Target) -> bool:
-    product = library.games[target.game].products[target.product].value
-    return isinstance(product, SheetProduct) and product.quest is not None
 
 
 def _order(made: tuple[Target, Path]) -> tuple[int, int, bool]:
