@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from printgen import Project
-from printgen.export.pictures import cover
-from printgen.export.quest_page import quest_page
-from printgen.export.web_book import web_book
-from printgen.outputs.maps import map_page
+from printgen.drawing.maps.page import map_page
+from printgen.export.ebooks.web_book import web_book
+from printgen.export.quest_player.page import quest_page
+from printgen.export.shop_pictures import cover
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"

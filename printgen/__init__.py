@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from printgen.project import Folders, find_project
 
 if TYPE_CHECKING:
-    from printgen.build import Report
+    from printgen.content.library import Library
     from printgen.export import Exported
-    from printgen.library import Library
-    from printgen.outputs.targets import Target
+    from printgen.press.build import Report
     from printgen.problems import Problem
+    from printgen.products.target import Target
     from printgen.settings import Itch
 
 __version__ = "0.1.0"
@@ -31,13 +31,14 @@ class Project:
 
     def __init__(self, root: Path | str):
         # Imported here, so that `import printgen` costs nothing.
-        from printgen.load import load
+        from printgen.checks import check
+        from printgen.content.load import load
+        from printgen.mechanics.table import KINDS
         from printgen.problems import sort_problems
-        from printgen.rules import check
 
         self.folders = Folders(Path(root).resolve())
         self.library: Library
-        self.library, problems = load(self.folders)
+        self.library, problems = load(self.folders, KINDS)
         self.problems: list[Problem] = sort_problems([*problems, *check(self.library)])
 
     @classmethod
@@ -55,8 +56,8 @@ class Project:
         return [p for p, home in homes.items() if home[0] != "content" or home[1:] in ((), (game,))]
 
     def targets(self, patterns: Iterable[str] = (), **variants: Any) -> list[Target]:
-        """What can be built; see `printgen.outputs.targets.choose`."""
-        from printgen.outputs.targets import all_targets, choose
+        """What can be built; see `printgen.press.targets.choose`."""
+        from printgen.press.targets import all_targets, choose
 
         return choose(all_targets(self.library), patterns, **variants)
 
@@ -64,7 +65,7 @@ class Project:
         self, patterns: Iterable[str] = (), *, jobs: int = 2, options: Any = None, **variants: Any
     ) -> Report:
         """Build the targets that match; with errors in the content, nothing."""
-        from printgen.build import Report, build
+        from printgen.press.build import Report, build
         from printgen.problems import has_errors
 
         if has_errors(self.problems):
@@ -74,7 +75,7 @@ class Project:
     def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> Exported:
         """Make the bundle of a game for itch; with errors in the content, nothing."""
         from printgen.export import Exported
-        from printgen.export.bundle import export_itch
+        from printgen.export.itch.bundle import export_itch
         from printgen.problems import has_errors
 
         if has_errors(self.problems):

@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+
+class PlanError(ValueError):
+    """The faces cannot be placed on this paper."""
+
+
 POINTS_PER_MM = 72 / 25.4
 
 
@@ -34,8 +39,10 @@ PAPERS = {
     "a5": Size(148, 210),
     "legal": Size(215.9, 355.6),
 }
+
 # Pages for a copy shop's plotter: a poster in one piece.
 PAGES = {**PAPERS, "a2": Size(420, 594), "a1": Size(594, 841), "a0": Size(841, 1189)}
+
 
 # Trim sizes as sleeve makers and printers name them.
 CARDS = {
@@ -54,13 +61,18 @@ CARDS = {
     "square": Size(88.9, 88.9),
 }
 
+
 # A printer cannot be trusted with less; 10 mm is safe on every home printer.
 PRINTER_MARGIN = 5.0
+
 SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
+
 # What a page of a PDF can be on a side.
 LARGEST_PAGE = 5080.0
 
+
 _DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
+
 MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 Severity = Literal["error", "warning"]
 
+
 # Looking for the nearest of more names than that takes too long, once for each fault.
 MAX_NAMES = 2_000
 

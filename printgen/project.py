@@ -1,4 +1,4 @@
-"""Where things are: the project's folders, and the templates and fonts that come with printgen."""
+"""How pages name files."""
 
 from __future__ import annotations
 
@@ -6,15 +6,25 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+# An address that exists nowhere: only `resources.Resources` knows what lies behind it.
+BASE = "https://printgen.invalid/"
+
+
 MARKER = "printgen.yaml"
+
 TEMPLATE_SUFFIX = ".html.j2"
 
+
 _HERE = Path(__file__).resolve().parent
+
 # In a wheel the two folders lie inside the package; in a checkout, beside it.
 _DATA = _HERE / "data" if (_HERE / "data").is_dir() else _HERE.parent
 
+
 TEMPLATES = _DATA / "templates"
+
 FONTS = _DATA / "fonts"
+
 STARTER = _HERE / "starter"
 
 

@@ -8,12 +8,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from printgen.models import Id, Model, Paper
+from printgen.content.models import Id, Model, Paper
+from printgen.content.source import read_source
+from printgen.content.validation import read_model
 from printgen.problems import Position, Problem
-from printgen.shape import read_model
-from printgen.source import read_source
 
 Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
+
 # As itch has them in addresses.
 ItchName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$", max_length=60)]
 

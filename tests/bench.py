@@ -32,8 +32,8 @@ import numpy as np
 from helpers import COMMAND
 from PIL import Image
 
-from printgen.odds.games import simulate
-from printgen.odds.quest import Quest, solve
+from printgen.mechanics.quest.games import simulate
+from printgen.mechanics.quest.solver import Quest, solve
 
 ROOT = Path(__file__).resolve().parent.parent
 SKILLS = ["charismatic", "king-of-the-hill", "living-legend", "last-breath", "precise", "slow"]
@@ -95,14 +95,14 @@ import gc, sys, tempfile, os
 from pathlib import Path
 root, out, way = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 from printgen import Project
-from printgen.render.fonts import write_configuration
+from printgen.typography.fonts import write_configuration
 project = Project(root)
 scratch = Path(tempfile.mkdtemp())
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, scratch))
-from printgen.outputs import cards
-from printgen.outputs.job import PrintOptions
-from printgen.render.layout import Renderer
-from printgen.render.addresses import BASE
+from printgen.products import cards
+from printgen.products.job import PrintOptions
+from printgen.layout.renderer import Renderer
+from printgen.project import BASE
 (target,) = project.targets()
 job = cards.prepare(project.library, target, PrintOptions())
 renderer = Renderer(project.folders)
@@ -272,7 +272,7 @@ def bench_check() -> None:
 # All four heroes under best play, from the start of Python; the quest is read beforehand.
 SOLVE = """
 import pickle, sys
-from printgen.odds import quest
+from printgen.mechanics.quest import solver as quest
 with open(sys.argv[1], "rb") as asked:
     quest.solve(*pickle.load(asked))
 """
@@ -281,8 +281,8 @@ with open(sys.argv[1], "rb") as asked:
 def bench_quests(games: int = 1_000_000, repeats: int = 5) -> None:
     """The Iron Throne: the exact solver against a bare import of WeasyPrint, and games a second."""
     from printgen import Project
-    from printgen.rules.heroes import chosen
-    from printgen.rules.studies.quests import quest_model
+    from printgen.mechanics.quest.heroes import chosen
+    from printgen.mechanics.quest.study import quest_model
 
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]

@@ -21,10 +21,10 @@ import pikepdf
 from bench import Measure, run
 
 from printgen import Project
-from printgen.outputs.hexmap import prepare
-from printgen.outputs.job import PrintOptions
-from printgen.outputs.maps import Drawing, draw_map, map_page
-from printgen.render.maps.scene import Commands, Layer, Shape, Use, Words
+from printgen.drawing.maps.page import Drawing, draw_map, map_page
+from printgen.drawing.maps.scene import Commands, Layer, Shape, Use, Words
+from printgen.products.hexmap import prepare
+from printgen.products.job import PrintOptions
 
 HERE = Path(__file__).resolve().parent
 GAME = """
@@ -141,7 +141,7 @@ def weasyprint(folder: Path) -> None:
     from weasyprint import HTML
 
     from printgen.project import Folders
-    from printgen.render.fonts import write_configuration
+    from printgen.typography.fonts import write_configuration
 
     os.environ["FONTCONFIG_FILE"] = str(write_configuration(Folders(folder), folder))
     drawing: Drawing = pickle.loads((folder / "drawing").read_bytes())

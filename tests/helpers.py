@@ -17,8 +17,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from printgen import Project, new
-from printgen.impose import merge
+from printgen import Project
+from printgen.content import new
+from printgen.imposition import merge
+from printgen.mechanics.table import KINDS
 from printgen.project import FONTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,7 +69,7 @@ Box = tuple[float, float, float, float]
 
 def starter(root: Path) -> Path:
     """The game of `printgen new`."""
-    new.create(root)
+    new.create(root, KINDS)
     return root
 
 

@@ -16,8 +16,8 @@ import pypdfium2
 import pytest
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
 
-from printgen.render import volume
-from printgen.render.volume import Volume, lay_out_book
+from printgen.layout import book_layout as volume
+from printgen.layout.book_layout import Volume, lay_out_book
 
 BOOKS = {
     "zombstone/player-guide": "Zombstone 1881",

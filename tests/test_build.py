@@ -20,10 +20,11 @@ import pikepdf
 import pytest
 from helpers import COMMAND, built, environment, printgen, shared, starter, written
 
-from printgen import Project, publish
-from printgen import build as building
+from printgen import Project
 from printgen.cli import run
-from printgen.outputs.job import PrintOptions
+from printgen.press import build as building
+from printgen.press import staging as publish
+from printgen.products.job import PrintOptions
 from printgen.project import ProjectError
 
 CARDS = "fog/crew-cards"
@@ -543,7 +544,7 @@ import os, signal, time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from printgen import Project
-from printgen.build import _workers
+from printgen.layout.pool import _workers
 
 try:
     with _workers(Project(Path({str(sound)!r})).folders, 1, -1) as pool:

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from helpers import POINTS, pixels, walk, words_in
 
-from printgen.calibrate import REACH, write_test_page
+from printgen.imposition.calibration import REACH, write_test_page
 from printgen.paper import PAPERS
 
 FINE = 20.0

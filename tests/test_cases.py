@@ -21,8 +21,10 @@ from pathlib import Path
 
 import pytest
 
-from printgen import Project, load, shape, source
-from printgen.rules import RULES
+from printgen import Project
+from printgen.checks import RULES
+from printgen.content import load, source
+from printgen.content import validation as shape
 
 CASES = Path(__file__).parent / "cases"
 BROKEN = sorted(CASES.glob("*.yaml"))

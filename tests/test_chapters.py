@@ -12,9 +12,9 @@ from pikepdf import Pdf
 from PIL import Image
 
 from printgen import Project
-from printgen.markdown import read_chapter
+from printgen.content.markdown import read_chapter
 from printgen.project import ProjectError
-from printgen.render.prose import render_chapter
+from printgen.views.prose import render_chapter
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "deathly-thrones"

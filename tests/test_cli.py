@@ -21,9 +21,9 @@ from helpers import COMMAND
 import printgen
 from printgen import Project
 from printgen.cli import main
+from printgen.content.source import read_source
 from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTER
-from printgen.source import read_source
 
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 CASES = Path(__file__).parent / "cases" / "base"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from printgen import doctor
 from printgen.cli import main
-from printgen.doctor import DEBIAN, FLOORS, examine
+from printgen.reports import doctor
+from printgen.reports.doctor import DEBIAN, FLOORS, examine
 
 LIBRARIES = ["pango-1.0", "pangoft2-1.0", "harfbuzz-subset"]
 

@@ -10,8 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from printgen.models.game import Constraint
-from printgen.rules.expressions import (
+from printgen.analysis.expressions import (
     MAX_NODES,
     MAX_NUMBER,
     ExpressionError,
@@ -20,6 +19,7 @@ from printgen.rules.expressions import (
     names,
     parse,
 )
+from printgen.content.models.game import Constraint
 
 
 class Pair(NamedTuple):

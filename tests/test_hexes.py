@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.hexes import (
+from printgen.geometry.hex_grid import Geometry, Grid
+from printgen.geometry.hexes import (
     Hex,
     Orientation,
     corner_at,
@@ -27,7 +28,6 @@ from printgen.hexes import (
     side_at,
     within,
 )
-from printgen.hexgrid import Geometry, Grid
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 ORIGIN = Hex(0, 0)

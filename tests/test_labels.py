@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import printgen
-from printgen.labels import read_labels
-from printgen.models import Text
+from printgen.content.models import Text
 from printgen.project import TEMPLATES, Folders
+from printgen.typography.labels import read_labels
 
 SHARED = TEMPLATES / "_shared" / "labels.yaml"
 THEMES = sorted(path for path in TEMPLATES.glob("*/labels.yaml") if path != SHARED)

@@ -16,10 +16,10 @@ import yaml
 from helpers import built, colours, messages, shared, starter, words_in
 
 from printgen import Project
-from printgen.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
-from printgen.outputs.layouts import layout_view
+from printgen.content.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
+from printgen.layout.templates import environment
 from printgen.project import TEMPLATES
-from printgen.render.templates import environment
+from printgen.views.table_plans import layout_view
 
 SVG = "{http://www.w3.org/2000/svg}"
 Feature = dict[str, Any]

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from printgen import Project
-from printgen import load as load_module
+from printgen.content import load as load_module
 from printgen.problems import Problem
 from printgen.project import Folders, OutsideProject
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.library import Entry, GameContent, Library
-from printgen.models import Table
-from printgen.models.game import Game
+from printgen.checks import roll_tables as rolls
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Table
+from printgen.content.models.game import Game
+from printgen.content.source import read_source
 from printgen.project import Folders
-from printgen.rules import rolls
-from printgen.source import read_source
 
 CHECKS = (rolls.roll_invalid, rolls.roll_gap, rolls.roll_overlap, rolls.roll_unreachable)
 

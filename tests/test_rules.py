@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from printgen import Project
-from printgen.library import Entry, GameContent
-from printgen.models import Noted, Quest, Table, Text
-from printgen.models.game import Counter, Stat
-from printgen.rules.quests import read_effect
-from printgen.rules.readings import StatError, read_stat
+from printgen.analysis.stat_values import StatError, read_stat
+from printgen.content.library import Entry, GameContent
+from printgen.content.models import Noted, Quest, Table, Text
+from printgen.content.models.game import Counter, Stat
+from printgen.mechanics.quest.effects import read_effect
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/game.yaml"))

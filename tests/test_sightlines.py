@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.sightlines import (
+from printgen.geometry.sightlines import (
     Block,
     Cover,
     Disc,

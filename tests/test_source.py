@@ -11,12 +11,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen import source as source_module
-from printgen.models import Profile
+from printgen.content import source as source_module
+from printgen.content.models import Profile
+from printgen.content.source import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, Source, read_source
+from printgen.content.validation import read_model
+from printgen.content.yaml_text import MAX_BYTES
 from printgen.problems import Position, Problem
-from printgen.shape import read_model
-from printgen.source import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, Source, read_source
-from printgen.yamltext import MAX_BYTES
 
 
 def read(text: str | bytes) -> Source:

@@ -10,10 +10,10 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.build import made_from
-from printgen.outputs.job import PrintOptions
+from printgen.content.fingerprint import glance, stamp
+from printgen.press.build import made_from
+from printgen.products.job import PrintOptions
 from printgen.project import Folders
-from printgen.stamp import glance, stamp
 
 
 @pytest.fixture

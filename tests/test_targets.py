@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from printgen import Project
-from printgen.outputs.targets import Target, TargetError, all_targets, choose
+from printgen.press.targets import TargetError, all_targets, choose
+from printgen.products.target import Target
 from printgen.project import STARTER
 
 A4, LETTER = "a4", "letter"

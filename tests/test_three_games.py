@@ -13,10 +13,10 @@ import pytest
 from helpers import POINTS, ROOT, built, real, shared, words_in, wrong_letters
 
 from printgen import Project
-from printgen.library import Entry, GameContent
-from printgen.models import Table
-from printgen.outputs.scenarios import scenario_view
-from printgen.outputs.views import profile_view, table_view
+from printgen.content.library import Entry, GameContent
+from printgen.content.models import Table
+from printgen.views.entries import profile_view, table_view
+from printgen.views.scenarios import scenario_view
 
 LANGS = ("fr", "en")
 every_language = pytest.mark.parametrize("lang", LANGS)

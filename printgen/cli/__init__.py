@@ -9,11 +9,11 @@ from typing import NoReturn
 import click
 
 from printgen import __version__
+from printgen.cli.build import build, check, clean, list_
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.export import export
-from printgen.cli.figures import odds, report, simulate
-from printgen.cli.press import build, check, clean, list_
-from printgen.cli.workshop import calibrate, doctor, new, schema, theme
+from printgen.cli.reports import odds, report, simulate
+from printgen.cli.setup import calibrate, doctor, new, schema, theme
 from printgen.project import ProjectError
 
 COMMANDS = (

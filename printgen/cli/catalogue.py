@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen import Project, load, shape, source
-from printgen.outputs.targets import all_targets, choose
+from printgen import Project
+from printgen.checks import RULES
+from printgen.checks import page_codes as faults
+from printgen.content import load, source
+from printgen.content import validation as shape
 from printgen.paper import CARDS, PAPERS
-from printgen.render import faults
-from printgen.rules import RULES
+from printgen.press.targets import all_targets, choose
 
 Rows = list[dict[str, Any]]
 

@@ -67,7 +67,7 @@ def fail(problems: Iterable[Problem], outcome: str) -> NoReturn:
 @contextmanager
 def asking() -> Iterator[None]:
     """A question that has no answer is wrong usage."""
-    from printgen.rules.named import Unanswerable
+    from printgen.analysis.resolve import Unanswerable
 
     try:
         yield

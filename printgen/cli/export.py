@@ -12,12 +12,13 @@ import click
 
 from printgen.cli.context import PROBLEMS, Context, asking, fail, pass_context, user_settings
 from printgen.cli.terminal import Progress, print_problems, size
+from printgen.content.library import Library
 from printgen.export import Exported, NothingToExport
-from printgen.library import Library
 from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from printgen.export.channels import Channel
+
 
 NOT_EXPORTED = "nothing was exported"
 
@@ -37,7 +38,7 @@ _GAME = click.argument("game")
 @pass_context
 def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
     """Make all that GAME's page on itch needs, in out/itch/GAME/."""
-    from printgen.export.bundle import export_itch
+    from printgen.export.itch.bundle import export_itch
 
     settings = user_settings()
     library = _sound(context, game)
@@ -77,7 +78,7 @@ def web(context: Context, game: str) -> None:
 def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> None:
     """Make the decks of GAME for printers of cards."""
     from printgen.export import channels
-    from printgen.export.vendors import VENDORS
+    from printgen.export.vendors.vendors import VENDORS
 
     for name in vendors:
         if name not in VENDORS:
@@ -105,7 +106,7 @@ def tabletop(context: Context, game: str, url: str | None) -> None:
 
 def _sound(context: Context, game: str) -> Library:
     """The library of a project without errors that has the game; ends the command otherwise."""
-    from printgen.figures.named import game_of
+    from printgen.reports.selection import game_of
 
     project = context.project()
     # A game whose file has errors is not in the library.

@@ -12,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 # The first time that a zip can tell.
 _WHEN = (1980, 1, 1, 0, 0, 0)
+
 _MODE = stat.S_IFREG | 0o644
 
 

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from printgen.export.epub import epub
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.products import BookProduct, CardsProduct, Product
+from printgen.export.ebooks.epub import epub
+from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name
-from printgen.export.quest_page import quest_page
-from printgen.export.tabletop import BASE_URL, tabletop_files
-from printgen.export.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
-from printgen.export.web_book import web_book
-from printgen.library import Entry, GameContent, Library
-from printgen.models.products import BookProduct, CardsProduct, Product
-from printgen.outputs.job import game_title
-from printgen.outputs.targets import DEFAULT_INK, Target
-from printgen.outputs.views import labels
-from printgen.publish import sha256
-from printgen.render.view import plain_words, say
+from printgen.export.quest_player.page import quest_page
+from printgen.export.tabletop.deck import BASE_URL, tabletop_files
+from printgen.export.vendors.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
+from printgen.press.staging import sha256
+from printgen.products.job import game_title
+from printgen.products.target import DEFAULT_INK, Target
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words, say
 
 PLATFORMS = ("win", "linux", "mac", "osx", "android", "darwin")
 
@@ -152,6 +152,7 @@ HOW_TO_PRINT = {
     "play-sheets": ["print_size", "print_duplex"],
     "maps": ["print_size", "print_tiles"],
 }
+
 PRINTING = (
     "print_size",
     "print_duplex",

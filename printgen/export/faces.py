@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
-from printgen.build import lay_out_each
+from printgen.content.library import Entry, Library
 from printgen.export import ExportError
-from printgen.library import Entry, Library
-from printgen.outputs.cards import (
+from printgen.layout.batch import Batch, Result
+from printgen.layout.batch import Face as BatchFace
+from printgen.layout.pool import lay_out_each
+from printgen.paper import Size, mm_to_points
+from printgen.problems import Position, has_errors
+from printgen.products.cards import (
     BATCH,
     Cut,
     batches,
@@ -22,24 +26,26 @@ from printgen.outputs.cards import (
     face_templates,
     selected,
 )
-from printgen.outputs.targets import DEFAULT_INK, Target
-from printgen.paper import Size, mm_to_points
-from printgen.problems import Position, has_errors
+from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
-from printgen.render.batch import Batch, Result
-from printgen.render.batch import Face as BatchFace
-from printgen.render.view import plain_words, say
+from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+
 Side = Literal["front", "back"]
+
 SIDES: tuple[Side, Side] = ("front", "back")
+
 # The entry of a product whose output is `cards`.
 Deck = Entry[Any]
+
 LONGEST_NAME = 60
+
 # The template of what is seen of a card that nobody may see.
 HIDDEN = "card-hidden"
+
 HIDDEN_DPI = 300
 
 
@@ -103,6 +109,7 @@ class Face:
 
 
 LaidOut = tuple[Card, Face, Face | None]
+
 Laying = Generator[LaidOut, None, None]
 
 

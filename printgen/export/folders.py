@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from shutil import copyfile
 
+from printgen.content.library import Library
 from printgen.export import Exported, ExportError
 from printgen.export.channels import Channel, Piece
-from printgen.library import Library
-from printgen.publish import locked, replaced_folder
+from printgen.press.staging import locked, replaced_folder
 
 
 def export_folders(library: Library, game: str, channels: Sequence[Channel]) -> Exported:

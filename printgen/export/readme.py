@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from printgen.library import Library
-from printgen.outputs.views import labels
-from printgen.render.view import plain_words
+from printgen.content.library import Library
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words
 
 
 def readme(

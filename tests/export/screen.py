@@ -12,11 +12,11 @@ from xml.etree.ElementTree import Element
 from helpers import real, starter
 
 from printgen import Project
-from printgen.export.epub import epub
-from printgen.export.web_book import web_book
-from printgen.outputs import book
-from printgen.outputs.job import PrintOptions
-from printgen.render.layout import Renderer
+from printgen.export.ebooks.epub import epub
+from printgen.export.ebooks.web_book import web_book
+from printgen.layout.renderer import Renderer
+from printgen.products import book
+from printgen.products.job import PrintOptions
 
 # Game, product, language.
 STARTER, REAL = ("fog", "rulebook", "en"), ("dracula-america", "rules", "fr")

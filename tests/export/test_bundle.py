@@ -19,14 +19,15 @@ from helpers import printgen, shared, starter
 from tools import nu
 
 from printgen import Project
-from printgen.export import archive, bundle, channels
-from printgen.export.bundle import export_itch
+from printgen.export import archive, channels
 from printgen.export.channels import KINDS, PLATFORMS
-from printgen.export.pictures import Picture
-from printgen.export.shop import size
-from printgen.outputs.job import PrintOptions
+from printgen.export.itch import bundle
+from printgen.export.itch.bundle import export_itch
+from printgen.export.itch.shop_page import size
+from printgen.export.shop_pictures import Picture
+from printgen.press.staging import locked, replaced_folder
+from printgen.products.job import PrintOptions
 from printgen.project import ProjectError
-from printgen.publish import locked, replaced_folder
 from printgen.settings import Itch
 
 PRODUCTS = """

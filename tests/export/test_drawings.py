@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from printgen.export.drawings import coarser
+from printgen.export.quest_player.drawings import coarser
 from printgen.project import TEMPLATES
 
 ART = TEMPLATES / "deathly-thrones" / "art"

@@ -13,20 +13,15 @@ from PIL import Image, ImageDraw
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen import Project
+from printgen.content.theme import ShopLook
 from printgen.export import ExportError
-from printgen.export.pictures import (
-    banner,
-    cover,
-    posters,
-    screenshots,
-    stage,
-    tables,
-)
-from printgen.export.pictures.camera import Camera, homography
-from printgen.export.pictures.leaves import Leaf, pages
-from printgen.export.pictures.posters import png
-from printgen.looks import ShopLook
-from printgen.outputs.targets import Target, choose
+from printgen.export.shop_pictures import backdrops as tables
+from printgen.export.shop_pictures import banner, cover, posters, screenshots, stage
+from printgen.export.shop_pictures.camera import Camera, homography
+from printgen.export.shop_pictures.page_regions import Leaf, pages
+from printgen.export.shop_pictures.posters import png
+from printgen.press.targets import choose
+from printgen.products.target import Target
 
 THEMES = {
     "zombstone": "Zombstone 1881",

@@ -12,13 +12,14 @@ import pytest
 from helpers import real, shared, starter
 from tools import axe, nu
 
-from printgen.export import quest_data
-from printgen.export.quest_page import quest_page
-from printgen.load import load
-from printgen.odds.table import Event, Game
+from printgen.content.load import load
+from printgen.export.quest_player import data as quest_data
+from printgen.export.quest_player.page import quest_page
+from printgen.mechanics.quest.heroes import chosen
+from printgen.mechanics.quest.study import quest_model
+from printgen.mechanics.quest.table import Event, Game
+from printgen.mechanics.table import KINDS
 from printgen.project import Folders
-from printgen.rules.heroes import chosen
-from printgen.rules.studies.quests import quest_model
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -42,7 +43,7 @@ ENDS = [
 
 
 def made(root: Path, *games: str) -> bytes | None:
-    return quest_page(load(Folders(root.resolve()))[0], *games)
+    return quest_page(load(Folders(root.resolve()), KINDS)[0], *games)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,7 @@ def simply(page: Page) -> str | None:
 def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list[Event], list[int]]:
     """The same game at the table of Python, played simply to its end: the game, what happened
     last, and the powers of the last round, if there was any since the last step card."""
-    library = load(Folders(index.parent))[0]
+    library = load(Folders(index.parent), KINDS)[0]
     model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
     game = Game(model, chosen(library, GAME, [])[hero][1], seed)
     events: list[Event] = []

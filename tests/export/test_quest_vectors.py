@@ -10,11 +10,11 @@ from zlib import crc32
 from helpers import ROOT
 
 from printgen import Project
-from printgen.odds.quest import Quest, Step
-from printgen.odds.table import Game, values
+from printgen.mechanics.quest.heroes import chosen
+from printgen.mechanics.quest.solver import Quest, Step
+from printgen.mechanics.quest.study import quest_model
+from printgen.mechanics.quest.table import Game, values
 from printgen.project import TEMPLATES
-from printgen.rules.heroes import chosen
-from printgen.rules.studies.quests import quest_model
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

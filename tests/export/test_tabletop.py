@@ -15,12 +15,12 @@ from PIL import Image
 
 from printgen import Project
 from printgen.export.faces import Card, cards, hidden_card, laid_out
-from printgen.export.tabletop import BASE_URL, tabletop_files
-from printgen.export.tabletop_save import Sheet, save_faults, saved_object
-from printgen.export.tabletop_sheets import SHARP, Grid, Sheets, grid_for
-from printgen.outputs.cards import Cut
+from printgen.export.tabletop.deck import BASE_URL, tabletop_files
+from printgen.export.tabletop.save import Sheet, save_faults, saved_object
+from printgen.export.tabletop.sheets import SHARP, Grid, Sheets, grid_for
 from printgen.paper import CARDS
 from printgen.problems import Position
+from printgen.products.cards import Cut
 
 POKER = CARDS["poker"]
 NAMES = ["The Captain", "The Drowned Man", "The Harpooner", "The Sailor"]
@@ -132,7 +132,7 @@ def test_each_slot_shows_its_card(project: Project, crew: dict[str, bytes]) -> N
 
 
 def test_equal_backs_are_one_picture(project: Project) -> None:
-    from printgen.models.products import Faces
+    from printgen.content.models.products import Faces
 
     files = made(project, faces=Faces(front="quick/number", back="quick/same"))
     entry = saved(files)["CustomDeck"]["1"]
@@ -142,7 +142,7 @@ def test_equal_backs_are_one_picture(project: Project) -> None:
 
 
 def test_cards_without_backs_and_a_card_alone(project: Project) -> None:
-    from printgen.models.products import Faces
+    from printgen.content.models.products import Faces
 
     files = made(
         project,

@@ -20,10 +20,10 @@ from PIL import Image
 from printgen import Project
 from printgen.export import ExportError
 from printgen.export.faces import file_name, laid_out
-from printgen.export.pdf_checks import pdf_faults
-from printgen.export.vendor_checks import Wanted, bleed_faults, png_faults
-from printgen.export.vendor_pdf import THUMB, separated
-from printgen.export.vendors import VENDORS, png_bytes, size_for, vendor_files, vendors_for
+from printgen.export.vendors.checks import Wanted, bleed_faults, png_faults
+from printgen.export.vendors.pdf import THUMB, separated
+from printgen.export.vendors.pdfx import pdf_faults
+from printgen.export.vendors.vendors import VENDORS, png_bytes, size_for, vendor_files, vendors_for
 
 CARDS = ["captain", "drowned", "harpooner", "sailor"]
 POKER = Wanted(822, 1122, 300, 36)
@@ -130,7 +130,7 @@ def test_equal_backs_are_one_file(project: Project, tmp_path: Path) -> None:
 
 
 def faces(front: str, back: str | None) -> Any:
-    from printgen.models.products import Faces
+    from printgen.content.models.products import Faces
 
     return Faces(front=front, back=back)
 

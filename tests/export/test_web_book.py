@@ -16,7 +16,7 @@ from tools import axe, nu
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.web_book import web_book
+from printgen.export.ebooks.web_book import web_book
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -15,19 +15,20 @@ from click.testing import CliRunner, Result
 from helpers import real
 
 from printgen import Project
+from printgen.analysis.answers import Answer
+from printgen.analysis.resolve import Unanswerable
 from printgen.cli import main
-from printgen.figures import odds as figures
-from printgen.figures.odds_text import studies_text
-from printgen.figures.text import bar, percent
-from printgen.library import Library
-from printgen.models.study import Opponent, Situation, Study
-from printgen.odds.duel import Side, duel
-from printgen.odds.poker import HANDS, at_least
-from printgen.rules.answers import Answer
-from printgen.rules.named import Unanswerable
-from printgen.rules.studies import prepare
-from printgen.rules.studies.duels import conflict_points, side_of, sides
-from printgen.source import read_source
+from printgen.content.library import Library
+from printgen.content.models.study import Study
+from printgen.content.source import read_source
+from printgen.mechanics.poker_dice.duel import Side, duel
+from printgen.mechanics.poker_dice.duel_study import conflict_points, side_of, sides
+from printgen.mechanics.poker_dice.model import Opponent, Situation
+from printgen.mechanics.poker_dice.odds import HANDS, at_least
+from printgen.mechanics.studies import prepare
+from printgen.reports import odds as figures
+from printgen.reports.odds_text import studies_text
+from printgen.reports.text_tables import bar, percent
 
 SHOTS = ["--pot", "3", "--dice", "5", "--against", "1", "--weapon", "winchester"]
 

@@ -13,10 +13,10 @@ import pytest
 from helpers import built, dice, printgen, shared, starter, written
 
 from printgen import Project
-from printgen.figures.report import NothingToReport, page, report
-from printgen.outputs.report import report_view
+from printgen.press.staging import publish, read_manifest
 from printgen.project import Folders, ProjectError
-from printgen.publish import publish, read_manifest
+from printgen.reports.report import NothingToReport, page, report
+from printgen.reports.report_context import report_view
 
 LANGS = ("fr", "en")
 

@@ -16,11 +16,12 @@ from PIL import Image
 
 from printgen import Project
 from printgen.cli import main
-from printgen.figures import simulate_charts
-from printgen.figures.simulate_text import simulate_text
-from printgen.odds import games, quest
+from printgen.mechanics.quest import games
+from printgen.mechanics.quest import solver as quest
+from printgen.mechanics.quest.study import quest_model
 from printgen.project import ProjectError
-from printgen.rules.studies.quests import quest_model
+from printgen.reports import simulate_charts
+from printgen.reports.simulate_text import simulate_text
 
 IRON = "deathly-thrones/iron-throne"
 Run = Callable[..., Result]

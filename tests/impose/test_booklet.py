@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.impose.booklet import booklet
+from printgen.imposition.booklet import booklet
 from printgen.paper import PAPERS, Size
 
 A4, A5 = PAPERS["a4"].turned(), Size(148, 210)

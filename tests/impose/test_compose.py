@@ -30,9 +30,9 @@ from helpers import (
     written,
 )
 
-from printgen.impose.plan import Options, crop_marks, impose
-from printgen.outputs.job import PrintOptions
+from printgen.imposition.plan import Options, crop_marks, impose
 from printgen.paper import CARDS, PAPERS
+from printgen.products.job import PrintOptions
 
 # In a file of this game, `captain` comes first; of sailors there are three.
 FOG = ["captain", "drowned", "harpooner", "sailor", "sailor", "sailor"]

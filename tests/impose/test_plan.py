@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from printgen.impose import plan as planning
-from printgen.impose.plan import Options, PlanError, Side, crop_marks, grid, impose
-from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, Size
+from printgen.imposition import plan as planning
+from printgen.imposition.plan import Options, Side, crop_marks, grid, impose
+from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PlanError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]
 EPSILON = 1e-3

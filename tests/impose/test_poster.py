@@ -16,23 +16,15 @@ from helpers import POINTS, words_in
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from printgen.impose.assembly import compose_page, compose_tiles
-from printgen.impose.compose import Info
-from printgen.impose.margins import PosterWords
-from printgen.impose.plan import FOOT, PlanError
-from printgen.impose.poster import (
-    MOST_SHEETS,
-    Box,
-    Poster,
-    centred,
-    label,
-    own_page,
-    tiled,
-)
-from printgen.looks import Face
-from printgen.paper import PAPERS, PRINTER_MARGIN, Size, page_size
-from printgen.render.maps.press import draw_scene
-from printgen.render.maps.scene import Scene, Shape, Use, Words, circle, polyline
+from printgen.content.theme import Face
+from printgen.drawing.maps.pdf_renderer import draw_scene
+from printgen.drawing.maps.scene import Scene, Shape, Use, Words, circle, polyline
+from printgen.imposition.compose import Info
+from printgen.imposition.plan import FOOT
+from printgen.imposition.poster import MOST_SHEETS, Box, Poster, centred, label, own_page, tiled
+from printgen.imposition.poster_marks import PosterWords
+from printgen.imposition.poster_sheets import compose_page, compose_tiles
+from printgen.paper import PAPERS, PRINTER_MARGIN, PlanError, Size, page_size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 INFO = Info("Game – Poster", "Nobody", "en")

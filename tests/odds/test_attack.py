@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.odds.attack import MOST_FACES, MOST_GAP, above, loses, mean_loss
+from printgen.mechanics.power_attack.odds import MOST_FACES, MOST_GAP, above, loses, mean_loss
 
 DEPTH = 5
 

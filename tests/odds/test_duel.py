@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.odds.dice import mean
-from printgen.odds.duel import AIMS, Damage, Side, duel, strength, turned
-from printgen.odds.poker import HANDS, throws
+from printgen.analysis.dice import mean
+from printgen.mechanics.poker_dice.duel import AIMS, Damage, Side, duel, strength, turned
+from printgen.mechanics.poker_dice.odds import HANDS, throws
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}
 RUNS = [(), (2,), (2, 2), (3,), (2, 3), (4,), (5,)]

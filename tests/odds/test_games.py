@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from test_quest import CHOICE, HEROES, Slow, iron
 
-from printgen.odds.games import BATCH, interval, shuffled, simulate
-from printgen.odds.quest import Quest, Step, TooLarge, solve
+from printgen.mechanics.quest.games import BATCH, interval, shuffled, simulate
+from printgen.mechanics.quest.solver import Quest, Step, TooLarge, solve
 
 # A pile of four cards is soon used up, so the rounds of these fights are far from independent.
 TINY = Quest(

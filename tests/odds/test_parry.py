@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.odds.parry import MOST_CARDS, Pack, average, holds, parry, parry_joker
+from printgen.mechanics.card_combat.odds import MOST_CARDS, Pack, average, holds, parry, parry_joker
 
 FURIA = Pack(2, 4, 13, 4)
 JOKER = (-1, 99)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.odds.poker import HANDS, MOST_DICE, at_least, dice
+from printgen.mechanics.poker_dice.odds import HANDS, MOST_DICE, at_least, dice
 
 POTS, BASES = st.integers(-9, 9), st.integers(1, MOST_DICE)
 AIMS = HANDS[1:]

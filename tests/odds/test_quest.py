@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.odds.quest import Journey, Quest, Step, TooLarge, never_decisive, solve
+from printgen.mechanics.quest.solver import Journey, Quest, Step, TooLarge, never_decisive, solve
 
 HEROES = {"hero": (3, 5), "barbarian": (6, 2), "mage": (2, 6), "dwarf": (5, 3)}
 STEP_CARDS = {1: 4, 2: 4, 3: 4, 4: 4}
@@ -347,7 +347,7 @@ def test_steps_that_are_never_decisive() -> None:
 def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
     assert hash(iron()) == hash(iron())
     assert iron().advances == ((1, 4), (2, 4), (3, 4), (4, 4))
-    code = "import sys, printgen.odds.quest; print('numpy' in sys.modules)"
+    code = "import sys, printgen.mechanics.quest.solver; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

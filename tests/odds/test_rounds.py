@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.odds.dice import mean
-from printgen.odds.rounds import (
+from printgen.analysis.dice import mean
+from printgen.mechanics.search.odds import (
     ANY,
     FOE,
     MOST_MARKERS,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.odds.quest import Quest, Step, solve
-from printgen.odds.table import Chance, Event, Game, values
-from printgen.rules.examples.fights import Blow, Fighter
+from printgen.mechanics.quest.example import Blow, Fighter
+from printgen.mechanics.quest.solver import Quest, Step, solve
+from printgen.mechanics.quest.table import Chance, Event, Game, values
 
 NINE = dict.fromkeys(range(1, 10), 2)
 

@@ -19,21 +19,21 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from printgen import Project
-from printgen.figures.chart_files import chart_svg, charts_png
-from printgen.library import Library
-from printgen.looks import Face, Look, look_file, read_look
-from printgen.outputs.charts import chart_of, chart_view
-from printgen.outputs.charts.ink import Drawing
-from printgen.outputs.charts.lines import apart
-from printgen.outputs.charts.panels import peaks_of
-from printgen.outputs.charts.pen import Pen, hatching
-from printgen.outputs.charts.plot import on_line, ticks
-from printgen.outputs.studies import answer_view, study_view
-from printgen.outputs.study_tables import ROOM, study_tables
-from printgen.outputs.views import labels
+from printgen.analysis.answers import Answer, Label, Series
+from printgen.content.library import Library
+from printgen.content.theme import Face, Look, look_file, read_look
+from printgen.drawing.charts.lines import apart
+from printgen.drawing.charts.panels import peaks_of
+from printgen.drawing.charts.paths import Drawing
+from printgen.drawing.charts.pen import Pen, hatching
+from printgen.drawing.charts.plot import on_line, ticks
 from printgen.project import TEMPLATES
-from printgen.render.measure import font_file, width, wrapped
-from printgen.rules.answers import Answer, Label, Series
+from printgen.reports.chart_files import chart_svg, charts_png
+from printgen.typography.labels import labels
+from printgen.typography.measure import font_file, width, wrapped
+from printgen.views.charts import chart_of, chart_view
+from printgen.views.studies import answer_view, study_view
+from printgen.views.study_tables import ROOM, study_tables
 
 THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
 

@@ -11,13 +11,14 @@ from helpers import ROOT
 from test_cases import CASES, read_case
 
 from printgen import Project
-from printgen.library import Entry, Library
-from printgen.models.examples import Example
-from printgen.outputs.examples import VIEWS, example_view
-from printgen.outputs.views import game_view, labels
-from printgen.render.templates import environment
-from printgen.rules.examples import KINDS
-from printgen.source import read_source
+from printgen.content.library import Entry, Library
+from printgen.content.models.example import Example
+from printgen.content.source import read_source
+from printgen.layout.templates import environment
+from printgen.mechanics.table import EXAMPLES as KINDS
+from printgen.typography.labels import labels
+from printgen.views.entries import game_view
+from printgen.views.examples import VIEWS, example_view
 
 SOUND = sorted((CASES / "examples" / "ok").glob("*.yaml"))
 # The fields that only claim what the rules compute.

@@ -18,12 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.build import build
-from printgen.impose.plan import FOOT, PlanError
-from printgen.outputs.blank import blank_page
-from printgen.outputs.maps import map_page
-from printgen.outputs.targets import TargetError
-from printgen.paper import PAPERS, Size
+from printgen.drawing.maps.page import map_page
+from printgen.imposition.plan import FOOT
+from printgen.paper import PAPERS, PlanError, Size
+from printgen.press.build import build
+from printgen.press.targets import TargetError
+from printgen.products.blank_hexes import blank_page
 
 GAME = """
 title: {fr: Le pré, en: The meadow}
@@ -184,7 +184,7 @@ def test_tiles_on_paper(glade: Path, name: str, lang: str) -> None:
 @pytest.mark.parametrize("ink", ["", ".low-ink"])
 def test_tiles_and_whole_are_the_same_map(glade: Path, ink: str) -> None:
     """Each sheet, laid on the whole map by what it shows, is the same picture."""
-    from printgen.impose.poster import tiled
+    from printgen.imposition.poster import tiled
 
     project, scale = Project(glade), 10
     (entry,) = project.library.games["glade"].maps.values()

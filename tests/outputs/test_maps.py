@@ -16,17 +16,16 @@ from helpers import ROOT, real
 from PIL import Image
 
 from printgen import Project
-from printgen.impose.furniture import Labels
-from printgen.impose.plan import PlanError
-from printgen.library import Library
-from printgen.outputs.maps import draw_figure, draw_map, map_page
-from printgen.outputs.maps.counters import counter_sheets
-from printgen.outputs.maps.view import COLUMN, map_view, scene_view
-from printgen.paper import PAPERS
-from printgen.render.maps.press import MissingGlyph, draw_scene
-from printgen.render.maps.scene import Words
-from printgen.render.templates import environment
-from printgen.rules.maps.reading import board_of
+from printgen.analysis.maps.board_loader import board_of
+from printgen.content.library import Library
+from printgen.drawing.maps.page import draw_figure, draw_map, map_page
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
+from printgen.drawing.maps.scene import Words
+from printgen.imposition.printers_marks import Labels
+from printgen.layout.templates import environment
+from printgen.paper import PAPERS, PlanError
+from printgen.products.counters import counter_sheets
+from printgen.views.maps import COLUMN, map_view, scene_view
 
 GAME = "furia-cartese"
 every_ink = pytest.mark.parametrize("ink", ["full", "low"])

@@ -30,11 +30,12 @@ from helpers import (
 from PIL import Image
 
 from printgen import Project
-from printgen.build import Report
-from printgen.impose.plan import Options, impose
+from printgen.imposition.plan import Options, impose
+from printgen.layout import renderer as layout
+from printgen.layout import worker
 from printgen.paper import CARDS, PAPERS
+from printgen.press.build import Report
 from printgen.problems import Problem
-from printgen.render import layout, worker
 
 PROFILE = """
 name: {{any: {name}}}
@@ -232,7 +233,7 @@ def test_a_decompression_bomb_is_refused_by_its_header(tmp_path: Path, monkeypat
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 @pytest.mark.parametrize("kind", ["bomb", "gif", "noise", "empty"])
 def test_the_renderer_judges_pictures_itself(tmp_path: Path, kind: str) -> None:
-    from printgen.render.resources import prepare_picture
+    from printgen.layout.resources import prepare_picture
 
     path = tmp_path / "picture"
     if kind == "bomb":

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.hexes import Hex, Side
-from printgen.hexgrid import Geometry, Grid
-from printgen.render.maps.lines import draw_hexsides
-from printgen.render.maps.scene import Layer
+from printgen.drawing.maps.lines import draw_hexsides
+from printgen.drawing.maps.scene import Layer
+from printgen.geometry.hex_grid import Geometry, Grid
+from printgen.geometry.hexes import Hex, Side
 
 GEOMETRY = Geometry(Grid(8, 8, "flat-top"), 10.0)
 

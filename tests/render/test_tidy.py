@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.render.tidy import shorten
+from printgen.layout.minify import shorten
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from printgen.render.typeset import french, typeset
+from printgen.typography.typeset import french, typeset
 
 NN = "\u202f"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printgen.render import worker
+from printgen.layout import worker
 
 
 def leaf(a: int) -> int:

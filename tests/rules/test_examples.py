@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from test_cases import CASES, read_case
 
 from printgen import Project
-from printgen.library import Library
-from printgen.models.examples import Example, Part
-from printgen.odds.attack import above
-from printgen.rules.examples import KINDS, Unanswerable, parts, work
-from printgen.rules.examples.attacks import open_ended
-from printgen.source import read_source
+from printgen.content.library import Library
+from printgen.content.models.example import Example, Part
+from printgen.content.source import read_source
+from printgen.mechanics.examples import Unanswerable, parts, work
+from printgen.mechanics.power_attack.attack import open_ended
+from printgen.mechanics.power_attack.odds import above
+from printgen.mechanics.table import EXAMPLES
 
 HOME = CASES / "examples"
 BROKEN = sorted(HOME.glob("*.yaml"))
@@ -65,11 +66,11 @@ def test_every_kind_has_cases() -> None:
     elsewhere = {"fight", "journey"}  # in tests/cases itself, beside the quest of its game
     for folder, word in ((HOME, "wrong"), (HOME, "shape"), (HOME / "ok", "wrong")):
         shown = {p.stem.partition(".")[2] for p in folder.glob(f"example-{word}.*.yaml")}
-        assert {name.replace("_", "-") for name in KINDS} == shown | elsewhere
+        assert {name.replace("_", "-") for name in EXAMPLES} == shown | elsewhere
 
 
 def test_a_field_for_each_kind() -> None:
-    assert set(KINDS) == set(Part.model_fields) - {"text", "after"}
+    assert set(EXAMPLES) == set(Part.model_fields) - {"text", "after"}
 
 
 # --- dice ------------------------------------------------------------------------------------
@@ -355,4 +356,4 @@ def test_whatever_stands_there_is_told(data: dict[str, Any]) -> None:
                     name, found = work(library(), GAME, part)
                 except Unanswerable:
                     continue
-                list(KINDS[name].wrong(getattr(part, name), found))
+                list(EXAMPLES[name].wrong(getattr(part, name), found))

@@ -10,11 +10,11 @@ import pytest
 from helpers import ROOT
 
 from printgen import Project
-from printgen.hexes import Hex, distance, neighbours
-from printgen.rules.maps import fields, moves
-from printgen.rules.maps.board import Board, Placed
-from printgen.rules.maps.reading import board_of
-from printgen.rules.named import Unanswerable
+from printgen.analysis.maps import fields, moves
+from printgen.analysis.maps.board import Board, Placed
+from printgen.analysis.maps.board_loader import board_of
+from printgen.analysis.resolve import Unanswerable
+from printgen.geometry.hexes import Hex, distance, neighbours
 
 GAME = """
 title: Another
@@ -149,7 +149,7 @@ def reached(found: Board, one: Placed, points: int) -> set[Hex]:
             walk(at, (corner + 1) % 6, left - 1, True)
             walk(at, (corner - 1) % 6, left - 1, True)
 
-    from printgen.hexes import corner_at
+    from printgen.geometry.hexes import corner_at
 
     corner = None if one.facing is None else corner_at(one.facing, found.grid.orientation)
     walk(one.at, corner, points, False)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from test_cases import CASES
 
 from printgen import Project
-from printgen.outputs.studies import study_view
-from printgen.rules.answers import written
-from printgen.rules.studies import answer
+from printgen.analysis.answers import written
+from printgen.mechanics.studies import answer
+from printgen.views.studies import study_view
 
 STUDY = """title: Win
 quest: {quests: [throne], heroes: [hero]}

@@ -12,10 +12,10 @@ import pytest
 from helpers import ROOT, real
 
 from printgen import Project
-from printgen.library import Library
-from printgen.outputs.studies import study_view
-from printgen.rules.answers import Answer
-from printgen.rules.studies import answer
+from printgen.analysis.answers import Answer
+from printgen.content.library import Library
+from printgen.mechanics.studies import answer
+from printgen.views.studies import study_view
 
 DRACULA, FURIA, FIGS = "dracula-america", "furia-cartese", "un-jeu-de-figs"
 

@@ -1,0 +1,2 @@
+"""What entries mean: stat values, counts, expressions, resolved references, boards. No problems
+are reported here."""

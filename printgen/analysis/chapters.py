@@ -1,0 +1,105 @@
+"""Chapters of a book: which ones it has, and what their directives show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.analysis.scenarios import forces
+from printgen.content.library import GameContent, Library
+from printgen.content.markdown import (
+    REFERABLE,
+    Chapter,
+    Directive,
+    anchor,
+)
+from printgen.content.models.products import BookProduct
+from printgen.project import find_template_file
+
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+
+# Of a map as a figure: fifty columns across a page are two millimetres each.
+MOST_SHOWN = 3000
+
+# Figures from here are the game's; all others its theme's.
+OWN_PICTURES = "images/"
+
+_LINKS = ("https://", "http://", "mailto:")
+
+
+def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Chapter]]]:
+    """Every book of a game in each of its languages, with the chapters that there are of it."""
+    for name, product in content.products.items():
+        if isinstance(product.value, BookProduct):
+            for lang in product.value.languages or content.game.languages:
+                yield name, product.value, lang, chapters_of(content, product.value, lang)
+
+
+def chapter_names(content: GameContent, book: BookProduct) -> list[str]:
+    """The chapters that a book should have."""
+    if book.chapters == "all":
+        return sorted({name for name, _ in content.chapters})
+    return list(book.chapters)
+
+
+def chapters_of(content: GameContent, book: BookProduct, lang: str) -> list[Chapter]:
+    """The chapters of a book in one language, in order."""
+    wanted = [(name, lang) for name in chapter_names(content, book)]
+    return [content.chapters[key] for key in wanted if key in content.chapters]
+
+
+def theme_file(content: GameContent, library: Library, name: str) -> str | None:
+    """The file of the game's theme, or of the shared files, that a chapter names."""
+    for folder in (content.game.theme, "_shared"):
+        if find_template_file(library.folders, f"{folder}/{name}"):
+            return f"{folder}/{name}"
+    return None
+
+
+def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> set[str]:
+    """The ids that chapters bring to a book: of their headings, and of the entries they show."""
+    found = set()
+    for chapter in chapters:
+        found |= {heading.id for heading in chapter.headings}
+        for directive in chapter.directives:
+            found |= {place for _, _, place in shown(content, library, directive)}
+    return found
+
+
+def shown(
+    content: GameContent, library: Library, directive: Directive
+) -> Iterator[tuple[str, str, str]]:
+    """What a directive shows: its kind, the reference, and the id of the place that shows it.
+
+    The profiles that take part in a scenario are shown by the scenario.
+    """
+    name, argument = directive.name, directive.argument
+    if name == "traits":
+        for trait in listed_traits(content, argument):
+            yield "trait", trait, anchor("trait", trait)
+    elif name == "roster":
+        for profile in content.profiles.values():
+            if any(
+                library.stat_line(content.id, line) == (content.id, argument)
+                for line in profile.value.stats
+            ):
+                yield "profile", profile.id, anchor("profile", profile.id)
+    elif name in REFERABLE and argument:
+        yield name, argument, anchor(name, argument)
+    scenario = library.find("scenarios", content.id, argument) if name == "scenario" else None
+    if scenario:
+        for kind, references in (("table", scenario.value.tables), ("plan", scenario.value.plans)):
+            for reference in references:
+                yield kind, reference, anchor(kind, reference)
+        for _, force in forces(scenario.value):
+            yield "profile", force.profile, anchor(name, argument)
+
+
+def listed_traits(content: GameContent, argument: str) -> list[str]:
+    """The traits that a list of kinds and ids means, as references."""
+    found: dict[str, None] = {}
+    for word in argument.split():
+        if word in content.game.trait_kinds:
+            found |= {name: None for name, t in content.traits.items() if t.value.kind == word}
+        else:
+            found[word] = None
+    return list(found)

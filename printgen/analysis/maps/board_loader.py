@@ -1,0 +1,139 @@
+"""Maps are read into boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from printgen.analysis.maps.board import Board, Fault
+from printgen.analysis.maps.names import Names
+from printgen.analysis.maps.size import MOST_HEXES, grid_of, measure, rows_of, side_of
+from printgen.analysis.maps.units import stand
+from printgen.analysis.resolve import Unanswerable
+from printgen.content.library import Entry, Library
+from printgen.content.models.hexmap import HexMap
+from printgen.geometry.hex_grid import Geometry
+from printgen.geometry.hexes import Hex
+from printgen.problems import did_you_mean, shorten
+
+NONE = "none"
+
+
+def board_of(library: Library, entry: Entry[HexMap]) -> Board:
+    """The board of a map; read once."""
+    boards: dict[tuple[str, str], Board] = library.memo.setdefault("boards", {})
+    key = entry.game, entry.id
+    if key not in boards:
+        boards[key] = _read(library, entry)
+    return boards[key]
+
+
+def _read(library: Library, entry: Entry[HexMap]) -> Board:
+    faults: list[Fault] = []
+    rows = rows_of(entry.value)
+    grid = grid_of(entry.value, rows, faults)
+    names = Names(grid, entry.value.coordinates == "letters")
+    geometry = Geometry(grid, side_of(entry.value, faults))
+    board = Board(entry, library.games[entry.game], grid, names, geometry, faults=faults)
+    measure(board)
+    if len(grid) <= MOST_HEXES:
+        _lay(board, rows)
+        _zone(board)
+        _part(board)
+        stand(library, board)
+    return board
+
+
+# --- ground ----------------------------------------------------------------------------------
+
+
+def _lay(board: Board, rows: list[list[str]]) -> None:
+    value, terrains = board.entry.value, board.content.game.terrains
+    known = {*terrains, NONE}
+    for path, name in _grounds(value):
+        if name not in known:
+            hint = did_you_mean(name, known)
+            board.faults.append(Fault("map-terrain", f"no terrain '{name}'", path, hint))
+    _lay_grid(board, rows)
+    for name, many in value.hexes.items():
+        for index, names in enumerate(many):
+            for hex in board.hexes(names, "hexes", name, index):
+                board.ground[hex] = name
+    bare = [hex for hex in board.grid if hex not in board.ground]
+    if bare and value.ground:
+        board.ground |= dict.fromkeys(bare, value.ground)
+    elif bare and not rows:
+        message = f"{board.names.of(bare[0])} has no ground"
+        hint = "`ground:` is that of all hexes which are not named"
+        board.faults.append(Fault("map-terrain", message, (), hint))
+    for hex in [hex for hex, name in board.ground.items() if name not in terrains]:
+        if board.ground.pop(hex) == NONE:
+            board.holes.add(hex)
+
+
+def _grounds(value: HexMap) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Every terrain that the map names, and where."""
+    yield from ((("legend", key), name) for key, name in value.legend.items())
+    yield from ((("hexes", name), name) for name in value.hexes)
+    if value.ground:
+        yield ("ground",), value.ground
+
+
+def _lay_grid(board: Board, rows: list[list[str]]) -> None:
+    """The ground of the text grid."""
+    legend, source, entry = board.entry.value.legend, board.entry.source, board.entry
+    path, told = (*entry.root, "grid"), set()
+    lines = (entry.value.grid or "").splitlines()
+    for number, row in enumerate(rows):
+        line = lines[number]
+        if len(row) != board.grid.columns:
+            message = f"this row has {len(row)} hexes, and others {board.grid.columns}"
+            place = source.within(path, number, 0)
+            board.faults.append(Fault("map-rows", message, ("grid",), position=place))
+        for column, cell in enumerate(row):
+            if cell in legend:
+                board.ground[board.grid.hex(column + 1, number + 1)] = legend[cell]
+            elif cell not in told:
+                told.add(cell)
+                place = source.within(path, number, _column(line, column))
+                message = f"the legend has no '{shorten(cell, 8)}'"
+                hint = did_you_mean(cell, legend)
+                board.faults.append(Fault("map-terrain", message, ("grid",), hint, place))
+
+
+def _column(line: str, cell: int) -> int:
+    """Where a cell stands in its line."""
+    spaced = [found.start() for found in re.finditer(r"\S+", line)]
+    if " " in line.strip():
+        return spaced[cell] if cell < len(spaced) else 0
+    return cell + len(line) - len(line.lstrip())
+
+
+# --- zones and hexsides -------------------------------------------------------------------------
+
+
+def _zone(board: Board) -> None:
+    """The hexes of each zone, as far as they are there."""
+    for index, zone in enumerate(board.entry.value.zones):
+        hexes: dict[Hex, None] = {}
+        for number, names in enumerate(zone.hexes):
+            found = board.hexes(names, "zones", index, "hexes", number)
+            hexes |= dict.fromkeys(hex for hex in found if hex in board.ground)
+        board.zones.append(list(hexes))
+
+
+def _part(board: Board) -> None:
+    """What it takes to cross the sides where something stands. Of several things on a side, the
+    last that says so counts, such as a bridge over a river.
+    """
+    for index, feature in enumerate(board.entry.value.hexsides):
+        for number, text in enumerate(feature.sides):
+            try:
+                sides = list(board.names.sides(text, "hexsides", index, "sides", number))
+            except Unanswerable as error:
+                board.faults.append(Fault("map-hex", str(error), error.path, error.hint))
+                continue
+            if feature.cross:
+                for hex, side in sides:
+                    board.crossings[hex, side] = feature.cross
+                    board.crossings[hex.next(side), (side + 3) % 6] = feature.cross

@@ -1,0 +1,175 @@
+"""Where the rules of a game let units go on hexes: moves, groups, recoil."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from printgen.analysis.maps.board import Board, Placed, holds
+from printgen.analysis.maps.fields import ALL, control, others, sides_of
+from printgen.analysis.resolve import Unanswerable
+from printgen.content.models.hexmap import Shade
+from printgen.geometry.hexes import Hex, explore, neighbours, side_at
+
+# Ways for a group to end of one piece; twenty times what three units of three points take.
+MOST_TRIES = 20_000
+
+
+@dataclass(frozen=True)
+class March:
+    """A unit on the march: what it may enter, and what that takes."""
+
+    board: Board
+    unit: Placed
+    # Hexes that others hold, and those that enemies control.
+    held: Collection[Hex]
+    enemies: Collection[Hex]
+
+    def front(self, turn: int) -> tuple[int, ...]:
+        """The sides that the unit may go across, after so many turns by a sixth, clockwise."""
+        return tuple((side + turn) % 6 for side in sides_of(self.board, self.unit).front)
+
+    def cost(self, hex: Hex, side: int, spent: int, points: int) -> int | None:
+        """What a step takes, after so many points were spent; None where it cannot be made."""
+        board, to = self.board, hex.next(side)
+        if to not in board.ground or to in self.held or barred(board, self.unit, to):
+            return None
+        takes = board.terrain(to).enter
+        ways = (board.crossing(hex, side), takes)
+        if "never" in ways or ("whole" in ways and spent):
+            return None
+        # Close order is not kept across a ditch.
+        if ways[0] == "whole" and self.unit.facing is not None:
+            return None
+        if "whole" in ways or to in self.enemies:
+            return max(points - spent, 1)
+        assert isinstance(takes, int)
+        return takes
+
+
+def barred(board: Board, unit: Placed, hex: Hex) -> bool:
+    """Whether the ground of a hex bars a unit."""
+    bars = board.terrain(hex).bars
+    return bool(bars) and not unit.unit.disordered and holds(str(bars), unit.facts)
+
+
+def moves(
+    board: Board, unit: Placed, points: int, group: Collection[Placed] = ()
+) -> dict[Hex, int]:
+    """The hexes that a unit can come to with so many points, and the least that it takes.
+
+    It goes across its front only, and to turn by a sixth costs a point. It enters no hex that is
+    held (units of its own group make room), and stops where an enemy stands beside it; to enter
+    ground that takes a whole move it must not have moved.
+    """
+    own = {unit.at, *(other.at for other in group)}
+    march = March(board, unit, set(board.standing) - own, control(board, others(board, unit)))
+
+    def steps(state: tuple[Hex, int], spent: int) -> Iterator[tuple[tuple[Hex, int], int]]:
+        hex, turn = state
+        for side in march.front(turn):
+            cost = march.cost(hex, side, spent, points)
+            if cost is not None:
+                yield (hex.next(side), turn), cost
+        if unit.facing is not None:
+            yield (hex, (turn + 1) % 6), 1
+            yield (hex, (turn - 1) % 6), 1
+
+    found: dict[Hex, int] = {}
+    for (hex, _), spent in explore((unit.at, 0), points, steps).items():
+        found[hex] = min(spent, found.get(hex, spent))
+    del found[unit.at]
+    return found
+
+
+def block(
+    board: Board, units: list[Placed], hours: list[int], points: list[int]
+) -> dict[str, list[Hex]]:
+    """The way of each unit of a group, by its mark, when all step across the same sides. So many
+    points has each. Raises Unanswerable where one of them cannot.
+    """
+    ways = {}
+    held = set(board.standing) - {unit.at for unit in units}
+    for unit, most in zip(units, points, strict=True):
+        march = March(board, unit, held, control(board, others(board, unit)))
+        way, spent = [unit.at], 0
+        for number, hour in enumerate(hours):
+            side = side_at(hour, board.grid.orientation)
+            assert side is not None
+            ahead = side in march.front(0)
+            cost = march.cost(way[-1], side, spent, most) if ahead else None
+            if cost is None or spent + cost > most:
+                raise Unanswerable(
+                    f"'{unit.unit.mark}' cannot step to {hour} o'clock", "to", number
+                )
+            spent += cost
+            way.append(way[-1].next(side))
+        ways[unit.unit.mark or ""] = way
+    return ways
+
+
+def swarm(board: Board, units: list[Placed], points: list[int]) -> set[Hex]:
+    """Where the units of a group may end that is of one piece at the end, each going where it
+    likes on ground that takes one point. So many points has each. Raises Unanswerable where that
+    takes too many tries.
+    """
+    terrains = board.content.game.terrains
+    easy = {hex for hex, name in board.ground.items() if terrains[name].enter == 1}
+    reach = [
+        easy & {unit.at, *moves(board, unit, most, units)}
+        for unit, most in zip(units, points, strict=True)
+    ]
+    tries = count(1)
+
+    def joined(ends: frozenset[Hex], left: frozenset[int]) -> bool:
+        if next(tries) > MOST_TRIES:
+            raise Unanswerable("this group has too many ways to go", hint="fewer units, or points")
+        if not left:
+            return True
+        beside = {hex for end in ends for hex in neighbours(end)} - ends
+        return any(joined(ends | {hex}, left - {n}) for n in left for hex in reach[n] & beside)
+
+    every = frozenset(range(len(units)))
+    return {
+        hex for n, ends in enumerate(reach) for hex in ends if joined(frozenset({hex}), every - {n})
+    }
+
+
+def recoil(board: Board, target: Placed, attacker: Placed, points: int) -> list[set[Hex]]:
+    """Where a unit may recoil to, step by step: into one of the three hexes opposite the attacker
+    that are on the map, free, and not behind a ditch or in the water; each further step likewise.
+    """
+    away = next(side for side in ALL if attacker.at.next(side) == target.at)
+    standing = board.standing
+
+    def free(hex: Hex, side: int) -> bool:
+        to = hex.next(side)
+        there = to in board.ground and board.terrain(to).enter != "never"
+        return there and to not in standing and board.crossing(hex, side) == "free"
+
+    ranks: list[set[Hex]] = []
+    last = {target.at}
+    for _ in range(points):
+        last = {
+            hex.next(side % 6)
+            for hex in last
+            for side in (away - 1, away, away + 1)
+            if free(hex, side % 6)
+        }
+        ranks.append(last)
+    return ranks
+
+
+# The stat of a unit that each shade measures with.
+RANGE_STATS = {"shot": "reach", "seen": "reach", "moves": "move", "group": "move"}
+
+
+def points_of(board: Board, shade: Shade, units: list[Placed]) -> list[int]:
+    """How far each unit of a shade goes or shoots: so many points as the shade says, or as the
+    stat of the unit.
+    """
+    stat = getattr(board.rules, RANGE_STATS.get(shade.rule, ""), None)
+    values = [unit.facts.get(stat) if stat else None for unit in units]
+    own = [value if isinstance(value, int) else 0 for value in values]
+    return own if shade.points is None else [shade.points] * len(units)

@@ -1,0 +1,100 @@
+"""The names of hexes, as maps print them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import Unanswerable
+from printgen.geometry.hex_grid import Grid
+from printgen.geometry.hexes import Hex, Side, side_at
+
+_LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of the hexes of a grid: `0304` for column 3 and row 4, `C4` with `letters`. Whichever
+    is printed, both are read.
+
+    A grid of more than 99 columns or rows has three digits for each.
+    """
+
+    grid: Grid
+    letters: bool = False
+
+    @property
+    def digits(self) -> int:
+        """The digits of a column, and of a row."""
+        return 3 if max(self.grid.columns, self.grid.rows) > 99 else 2
+
+    def of(self, hex: Hex) -> str:
+        """The name of a hex."""
+        column, row = self.grid.place(hex)
+        if self.letters:
+            return f"{_letters(column)}{row}"
+        return f"{column:0{self.digits}}{row:0{self.digits}}"
+
+    def hex(self, name: str, *path: str | int) -> Hex:
+        """The hex of this name. Raises Unanswerable for none of the grid."""
+        place = self._place(name)
+        if place is None:
+            raise Unanswerable(f"'{name}' names no hex", *path, hint=f"such as {self._example()}")
+        hex = self.grid.hex(*place)
+        if hex not in self.grid:
+            last = self.of(self.grid.hex(self.grid.columns, self.grid.rows))
+            raise Unanswerable(f"{name} lies outside the map", *path, hint=f"the last is {last}")
+        return hex
+
+    def _place(self, name: str) -> tuple[int, int] | None:
+        """The column and the row of a name; None for what is no name here."""
+        if found := _LETTERS.fullmatch(name):
+            return _number(found[1]), int(found[2])
+        if len(name) != 2 * self.digits:
+            return None
+        return int(name[: self.digits]), int(name[self.digits :])
+
+    def block(self, names: str, *path: str | int) -> Iterator[Hex]:
+        """The hexes of a block, by its first and its last: all columns and rows between. One name
+        is one hex. Raises Unanswerable.
+        """
+        first, _, last = names.partition("-")
+        one = self.grid.place(self.hex(first, *path))
+        two = self.grid.place(self.hex(last or first, *path))
+        if two[0] < one[0] or two[1] < one[1]:
+            hint = "a block goes from its upper left hex to its lower right one"
+            raise Unanswerable(f"{last} is above or left of {first}", *path, hint=hint)
+        for row in range(one[1], two[1] + 1):
+            for column in range(one[0], two[0] + 1):
+                yield self.grid.hex(column, row)
+
+    def sides(self, named: str, *path: str | int) -> Iterator[Side]:
+        """The sides that `0304/2-6` names, clockwise. Raises Unanswerable for a corner."""
+        name, _, hours = named.partition("/")
+        hex, ends = self.hex(name, *path), []
+        for hour in map(int, hours.split("-")):
+            side = side_at(hour, self.grid.orientation)
+            if side is None:
+                kind = "even" if self.grid.orientation == "flat-top" else "odd"
+                hint = f"sides of this map: {kind} hours"
+                raise Unanswerable(f"a corner lies at {hour} o'clock, no side", *path, hint=hint)
+            ends.append(side)
+        for step in range((ends[-1] - ends[0]) % 6 + 1):
+            yield hex, (ends[0] + step) % 6
+
+    def _example(self) -> str:
+        return self.of(self.grid.hex(min(2, self.grid.columns), min(3, self.grid.rows)))
+
+
+def _letters(number: int) -> str:
+    """A, B … Z, AA, AB … for 1, 2 …"""
+    rounds, rest = divmod(number - 1, 26)
+    return (_letters(rounds) if rounds else "") + chr(ord("A") + rest)
+
+
+def _number(letters: str) -> int:
+    found = 0
+    for letter in letters:
+        found = 26 * found + ord(letter) - ord("A") + 1
+    return found

@@ -1,0 +1,92 @@
+"""How many hexes a map has, and how large they are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from printgen.analysis.maps.board import Board, Fault
+from printgen.content.models.hexmap import HexMap
+from printgen.geometry.hex_grid import SQRT3, Grid
+from printgen.paper import MM_BY_UNIT
+
+MOST_HEXES = 100_000
+
+# Of a hex, from flat to flat in mm; of a whole map on a side, in mm: what a PDF page can be.
+SMALLEST, LARGEST, LONGEST = 4.0, 300.0, 5000.0
+
+_LENGTH = re.compile(r"([0-9.]+) *(mm|cm|in)")
+
+
+def rows_of(value: HexMap) -> list[list[str]]:
+    """The cells of the text grid. Where there are spaces, they separate cells; else each character
+    is one.
+    """
+    lines = [line.strip() for line in (value.grid or "").splitlines()]
+    while lines and not lines[-1]:
+        lines.pop()
+    spaced = any(" " in line for line in lines)
+    return [line.split() if spaced else list(line) for line in lines]
+
+
+def grid_of(value: HexMap, rows: list[list[str]], faults: list[Fault]) -> Grid:
+    """Columns and rows as they are said, or as the text grid has them."""
+    # Of rows that differ, most are right.
+    widths = Counter(map(len, rows)).most_common(1)
+    found = {"columns": widths[0][0] if widths else 0, "rows": len(rows)}
+    sizes = {}
+    for name, there in found.items():
+        said = getattr(value, name)
+        if said is None and not there:
+            message = f"how many {name} has the map?"
+            faults.append(Fault("map-size", message, (), "give `grid`, or `columns` and `rows`"))
+        elif said is not None and there and said != there:
+            message = f"the grid has {there} {name}, not {said}"
+            faults.append(Fault("map-size", message, (name,)))
+        sizes[name] = there or said or 1
+    offset = value.offset or ""
+    upright = "columns" if value.orientation == "flat-top" else "rows"
+    if offset and upright not in offset:
+        message = f"on {value.orientation} hexes, {upright} are moved"
+        known = "even-columns-lower or odd-columns-lower"
+        hint = known if upright == "columns" else "even-rows-right or odd-rows-right"
+        faults.append(Fault("map-size", message, ("offset",), hint))
+    return Grid(sizes["columns"], sizes["rows"], value.orientation, offset.startswith("odd"))
+
+
+def side_of(value: HexMap, faults: list[Fault]) -> float:
+    """The side of a hex in mm."""
+    given = [name for name in ("flat_to_flat", "side") if getattr(value, name) is not None]
+    if len(given) != 1:
+        message = "the size of hexes is said twice" if given else "how large are the hexes?"
+        hint = "`flat_to_flat: 25 mm`, or `side: 15 mm`"
+        faults.append(Fault("map-size", message, tuple(given[-1:]), hint))
+        return 15.0
+    length = millimetres(getattr(value, given[0]))
+    side = length / SQRT3 if given[0] == "flat_to_flat" else length
+    if not SMALLEST <= side * SQRT3 <= LARGEST:
+        message = f"these hexes are {side * SQRT3:g} mm from flat to flat"
+        hint = f"{SMALLEST:g} to {LARGEST:g} mm"
+        faults.append(Fault("map-size", message, (given[0],), hint))
+        return 15.0
+    return side
+
+
+def millimetres(length: str) -> float:
+    """A length of content, such as `1.5 in`, in mm."""
+    found = _LENGTH.fullmatch(length)
+    assert found is not None
+    return float(found[1]) * MM_BY_UNIT[found[2]]
+
+
+def measure(board: Board) -> None:
+    """The map as a whole is neither too many hexes nor too large for a page."""
+    if len(board.grid) > MOST_HEXES:
+        message = f"the map has {len(board.grid):,} hexes"
+        board.faults.append(Fault("map-size", message, (), f"{MOST_HEXES:,} at most"))
+    longest = max(board.geometry.size())
+    if longest > LONGEST:
+        message = f"the map is {longest / 1000:.1f} m long"
+        hint = f"{LONGEST / 1000:g} m at most: smaller hexes, or fewer"
+        size = "flat_to_flat" if board.entry.value.flat_to_flat else "side"
+        board.faults.append(Fault("map-size", message, (size,), hint))

@@ -1,0 +1,64 @@
+"""The units of a map stand on its board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printgen.analysis.maps.board import Board, Fault, Placed, holds
+from printgen.analysis.stat_values import Block, blocks
+from printgen.content.library import Entry, Library
+from printgen.content.models import Profile
+from printgen.content.models.hexmap import Unit
+from printgen.problems import did_you_mean
+
+
+def stand(library: Library, board: Board) -> None:
+    """The units that can be placed."""
+    marks: set[str] = set()
+    for index, unit in enumerate(board.entry.value.units):
+        here = ("units", index)
+        if unit.mark and unit.mark in marks:
+            board.faults.append(Fault("map-unit", f"two units are '{unit.mark}'", (*here, "mark")))
+        marks |= {unit.mark} if unit.mark else set()
+        profile = _profile(library, board, unit, index)
+        found = board.hexes(unit.at, *here, "at")
+        if profile is None or not found:
+            continue
+        block = _block(library, profile, unit)
+        facts = block.facts if block else {}
+        front = not unit.disordered and _faced(board, facts)
+        board.units.append(
+            Placed(unit, index, found[0], unit.facing if front else None, profile, facts)
+        )
+
+
+def _profile(library: Library, board: Board, unit: Unit, index: int) -> Entry[Profile] | None:
+    """The profile of a unit; faults for what it names and is not there."""
+    game, here = board.entry.game, ("units", index)
+    wanted: list[tuple[str, str, tuple[str | int, ...]]]
+    wanted = [("profiles", unit.profile, ("profile",))]
+    wanted += [("traits", name, ("traits", n)) for n, name in enumerate(unit.traits)]
+    for kind, reference, path in wanted:
+        if library.lacks(kind, game, reference):
+            message = f"no {kind.removesuffix('s')} '{reference}'"
+            hint = library.suggest(kind, game, reference)
+            board.faults.append(Fault("map-unit", message, (*here, *path), hint))
+    if unit.side is not None and unit.side not in board.entry.value.sides:
+        hint = did_you_mean(unit.side, board.entry.value.sides)
+        board.faults.append(Fault("map-unit", f"no side '{unit.side}'", (*here, "side"), hint))
+    found: Entry[Profile] | None = library.find("profiles", game, unit.profile)
+    return found
+
+
+def _block(library: Library, profile: Entry[Profile], unit: Unit) -> Block | None:
+    """The stats of a unit, those of its own game before others."""
+    found = list(blocks(library, profile, None, unit.traits))
+    return next(iter(sorted(found, key=lambda block: block.game != profile.game)), None)
+
+
+def _faced(board: Board, facts: Any) -> bool:
+    """Whether a unit with these stats has a front."""
+    rules = board.rules
+    if rules is None:
+        return True
+    return rules.faced is None or holds(rules.faced, facts)

@@ -1,0 +1,122 @@
+"""Tables that dice are rolled on: the totals of a roll and of each row."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printgen.content.library import Entry
+from printgen.content.models import Roll, Table, Text
+
+# `[0-9]`: `\d` would take the digits of every script.
+_DICE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})")
+
+_NUMBER = r"([-−]?[0-9]{1,4})"
+
+_EXACT = re.compile(_NUMBER)
+
+_BETWEEN = re.compile(rf"{_NUMBER}\s*[-–]\s*{_NUMBER}")
+
+_FROM = re.compile(rf"{_NUMBER}\s*\+")
+
+_UP_TO = re.compile(rf"(?:≤\s*{_NUMBER}|{_NUMBER}\s*[-–])")
+
+MAX_DICE, MAX_SIDES = 20, 100
+
+# Two dice read as tens and units.
+D66 = tuple(tens + units for tens in range(10, 70, 10) for units in range(1, 7))
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The totals of a row: from the least to the most; None where there is no end."""
+
+    least: int | None
+    most: int | None
+
+    def empty(self) -> bool:
+        return self.least is not None and self.most is not None and self.least > self.most
+
+    def among(self, totals: Sequence[int]) -> slice:
+        """Which of `totals`, that stand in order, lie within: always a run of them."""
+        start = 0 if self.least is None else bisect_left(totals, self.least)
+        stop = len(totals) if self.most is None else bisect_right(totals, self.most)
+        return slice(start, max(start, stop))
+
+
+def read_dice(dice: str) -> Sequence[int] | None:
+    """The totals that `2D6` or `D66` gives, in order; None where it means no dice."""
+    match = _DICE.fullmatch(dice.strip())
+    if match and int(match[2]) == 66:
+        return D66 if int(match[1] or 1) == 1 else None
+    count, sides = dice_of(dice) or (0, 0)
+    return range(count, count * sides + 1) if count else None
+
+
+def dice_of(dice: str) -> tuple[int, int] | None:
+    """How many dice of how many sides `2D6` means; None for D66, and where it means no dice."""
+    match = _DICE.fullmatch(dice.strip())
+    if match is None or int(match[2]) == 66:
+        return None
+    count, sides = int(match[1] or 1), int(match[2])
+    known = 1 <= count <= MAX_DICE and 2 <= sides <= MAX_SIDES
+    return (count, sides) if known else None
+
+
+def read_totals(words: str) -> Totals | None:
+    """The totals that a cell states: `7`, `1-6`, `8+`, `5-` or `≤ 5`; None for other words."""
+    words = words.strip(" *")
+    if match := _EXACT.fullmatch(words):
+        return Totals(_whole(match[1]), _whole(match[1]))
+    if match := _BETWEEN.fullmatch(words):
+        return Totals(_whole(match[1]), _whole(match[2]))
+    if match := _FROM.fullmatch(words):
+        return Totals(_whole(match[1]), None)
+    if match := _UP_TO.fullmatch(words):
+        return Totals(None, _whole(match[1] or match[2]))
+    return None
+
+
+def _whole(digits: str) -> int:
+    return int(digits.replace("−", "-"))
+
+
+def reach(roll: Roll) -> Sequence[int] | None:
+    """The totals that come up, in order, with what is added to the dice; None where that is wrong.
+
+    With something added it is every total from the least to the most: each part steps by one.
+    """
+    totals = read_dice(roll.dice)
+    if totals is None or not roll.plus:
+        return totals
+    if totals is D66 or any(part.min > part.max for part in roll.plus):
+        return None
+    low, high = sum(part.min for part in roll.plus), sum(part.max for part in roll.plus)
+    return range(totals[0] + low, totals[-1] + high + 1)
+
+
+def _rows(table: Entry[Table], column: str) -> Iterator[tuple[int, Totals]]:
+    """The rows whose totals can be read, by their index."""
+    for index, row in enumerate(table.value.rows):
+        found = _agreed(row[column]) if column in row else None
+        if found:
+            yield index, found
+
+
+def _agreed(text: Text) -> Totals | None:
+    """The totals of a cell, when all languages state the same."""
+    (first, *others) = [read_totals(words) for words in text.values()]
+    return first if all(other == first for other in others) else None
+
+
+def rows_by_total(table: Entry[Table]) -> dict[int, int]:
+    """The index of the row that each total leads to; nothing where that cannot be read."""
+    roll = table.value.roll
+    totals = (reach(roll) if roll else None) or ()
+    found: dict[int, int] = {}
+    for index, row in _rows(table, roll.column) if roll else ():
+        for total in totals[row.among(totals)]:
+            found.setdefault(total, index)
+    return found

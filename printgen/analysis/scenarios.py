@@ -1,0 +1,100 @@
+"""What the counts of a scenario come to, for each value of the number that they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from printgen.analysis.expressions import (
+    ExpressionError,
+    evaluate,
+    names,
+    parse,
+)
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Plan
+from printgen.content.models.scenario import Force, Scenario
+
+# The name, in a tally, of the number of all figures that stand under `forces` as data.
+TOTAL = "total"
+
+# Nobody puts more on a table.
+MAX_COUNT = 10_000
+
+
+def forces(scenario: Scenario) -> Iterator[tuple[int, Force]]:
+    """The forces that are data, with their index."""
+    for index, force in enumerate(scenario.forces):
+        if isinstance(force, Force):
+            yield index, force
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The counts of a scenario. All depend on one of the game's variables, or on none."""
+
+    content: GameContent
+    scenario: Scenario
+
+    @cached_property
+    def variable(self) -> str | None:
+        """The variable that the counts depend on: the first that one of them names."""
+        counts = [force.count for _, force in forces(self.scenario)]
+        for expression in counts + [tally.count for tally in self.scenario.tallies]:
+            for name in _names(expression):
+                if name in self.content.game.variables:
+                    return name
+        return None
+
+    @cached_property
+    def values(self) -> list[int]:
+        """The values of the variable that are printed; a single 0 where there is none."""
+        return self.content.game.variables[self.variable].values if self.variable else [0]
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """How many figures there are in all, for each value. Raises ExpressionError."""
+        columns = [self._of_force(force) for _, force in forces(self.scenario)]
+        return [sum(column) for column in zip(*columns, strict=True)] or [0] * len(self.values)
+
+    def of(self, expression: int | str) -> list[int]:
+        """What an expression comes to for each value. Raises ExpressionError."""
+        totals = self.totals if TOTAL in _names(expression) else [0] * len(self.values)
+        return [
+            self._count(expression, value, {TOTAL: total})
+            for value, total in zip(self.values, totals, strict=True)
+        ]
+
+    def _of_force(self, force: Force) -> list[int]:
+        return [self._count(force.count, value, {}) for value in self.values]
+
+    def _count(self, expression: int | str, value: int, known: dict[str, int]) -> int:
+        if isinstance(expression, int):
+            return expression
+        when = f" when {self.variable} is {value}" if self.variable else ""
+        if self.variable:
+            known = {**known, self.variable: value}
+        try:
+            number = int(evaluate(parse(expression), known))
+        except ExpressionError as error:
+            raise ExpressionError(f"{error}{when}") from None
+        if not 0 <= number <= MAX_COUNT:
+            raise ExpressionError(f"it comes to {number}{when}")
+        return number
+
+
+def _names(expression: int | str) -> list[str]:
+    try:
+        return [] if isinstance(expression, int) else names(parse(expression))
+    except ExpressionError:
+        return []
+
+
+def plan_of(library: Library, game: str, force: Force) -> Entry[Plan] | None:
+    """The action plan of a force: its own, or that of its profile, which may be of another game."""
+    if force.plan:
+        return library.find("plans", game, force.plan)
+    profile = library.find("profiles", game, force.profile)
+    plan = profile.value.plan if profile else None
+    return library.find("plans", profile.game, plan) if profile and plan else None

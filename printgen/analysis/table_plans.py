@@ -1,0 +1,61 @@
+"""Table plans: where the features of a plan are, and what lines of fire cross."""
+
+from __future__ import annotations
+
+from printgen.content.models.scenario import (
+    Area,
+    Circle,
+    End,
+    Fire,
+    Layout,
+    Line,
+    Rectangle,
+    Token,
+)
+from printgen.geometry.sightlines import Block, Disc, Obstacle, Piece, Point, Sight, band, look
+
+
+def marked(layout: Layout) -> dict[str, list[Point]]:
+    """The places of the tokens that have each mark."""
+    found: dict[str, list[Point]] = {}
+    for feature in layout.features:
+        if isinstance(feature, Token) and feature.mark:
+            found.setdefault(feature.mark, []).append((feature.at[0], feature.at[1]))
+    return found
+
+
+def place_of(layout: Layout, end: End) -> Point:
+    """Where the end of a line is. It is known to be sound."""
+    if isinstance(end, str):
+        return marked(layout)[end][0]
+    return end[0], end[1]
+
+
+def pieces_of(layout: Layout, area: Area) -> tuple[Piece, ...]:
+    """The outline of an area of the plan."""
+    if isinstance(area, Rectangle):
+        middle, size = (area.at[0], area.at[1]), (area.size[0], area.size[1])
+        return (Block(middle, size, area.turn),)
+    if isinstance(area, Circle):
+        return (Disc((area.at[0], area.at[1]), area.radius),)
+    if isinstance(area, Line):
+        return band([(x, y) for x, y in area.points], area.width)
+    wide, high, deep = layout.width, layout.height, area.depth
+    middle, size = {
+        "north": ((wide / 2, deep / 2), (wide, deep)),
+        "south": ((wide / 2, high - deep / 2), (wide, deep)),
+        "west": ((deep / 2, high / 2), (deep, high)),
+        "east": ((wide - deep / 2, high / 2), (deep, high)),
+    }[area.side]
+    return (Block(middle, size),)
+
+
+def line_of_fire(layout: Layout, fire: Fire) -> Sight:
+    """What a line of fire meets of the areas that cover or block."""
+    obstacles = [
+        Obstacle(pieces_of(layout, feature), feature.cover)
+        for feature in layout.features
+        if isinstance(feature, Area) and feature.cover
+    ]
+    start, end = place_of(layout, fire.start), place_of(layout, fire.to)
+    return look(start, end, obstacles, fire.over or 0)

@@ -1,0 +1,133 @@
+"""The consistency of content. A check is a generator of problems of one code: the code is its name
+with hyphens, and its docstring is its page of the manual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from printgen.checks import (
+    chapters,
+    constraints,
+    examples,
+    maps,
+    products,
+    roll_tables,
+    scenarios,
+    stats,
+    studies,
+    table_plans,
+    tables,
+    texts,
+    traits,
+)
+from printgen.checks.map_shades import map_shade
+from printgen.content.library import GameContent, Library
+from printgen.mechanics.table import MECHANICS
+from printgen.problems import Problem
+
+# Of one code in one game: nobody reads more, and each costs time.
+MAX_PROBLEMS = 500
+
+
+Check = Callable[[GameContent, Library], Iterator[Problem]]
+
+
+CHECKS: list[Check] = [
+    stats.stat_line_unknown,
+    stats.stat_unknown,
+    stats.stat_missing,
+    stats.stat_value,
+    stats.stat_range,
+    stats.stat_note,
+    stats.stat_bounds,
+    stats.stat_options,
+    constraints.name_reserved,
+    constraints.constraint_invalid,
+    constraints.constraint_broken,
+    constraints.derived_invalid,
+    constraints.stat_derived,
+    traits.trait_unknown,
+    traits.trait_twice,
+    traits.trait_brings_itself,
+    traits.trait_kind_unknown,
+    traits.suit_unknown,
+    tables.table_shape,
+    tables.table_row,
+    tables.matrix_rank_unknown,
+    tables.matrix_complete,
+    tables.matrix_order,
+    tables.matrix_impossible,
+    tables.matrix_monotone,
+    roll_tables.roll_invalid,
+    roll_tables.roll_gap,
+    roll_tables.roll_overlap,
+    roll_tables.roll_unreachable,
+    tables.deck_rank_unknown,
+    tables.pile_overlap,
+    tables.pile_incomplete,
+    scenarios.plan_unknown,
+    scenarios.force_unknown,
+    scenarios.force_plan,
+    scenarios.force_count,
+    scenarios.force_stats,
+    scenarios.terrain_invalid,
+    scenarios.terrain_barred,
+    scenarios.scenario_reference,
+    scenarios.scenario_map,
+    table_plans.layout_outside,
+    table_plans.layout_line,
+    maps.hex_rules_invalid,
+    maps.map_size,
+    maps.map_rows,
+    maps.map_terrain,
+    maps.map_hex,
+    maps.map_unit,
+    maps.map_path,
+    maps.map_crowded,
+    maps.map_barred,
+    maps.map_facing,
+    map_shade,
+    maps.map_call,
+    texts.translation_missing,
+    texts.language_unknown,
+    examples.example_shape,
+    examples.example_wrong,
+    studies.study_invalid,
+    studies.study_overlong,
+    studies.figure_wrong,
+    chapters.chapter_missing,
+    chapters.chapter_text,
+    chapters.chapter_heading,
+    chapters.chapter_language,
+    chapters.directive_unknown,
+    chapters.directive_unclosed,
+    chapters.directive_argument,
+    chapters.reference_broken,
+    chapters.heading_duplicate,
+    products.product_reference,
+    products.product_empty,
+    products.quantity_unused,
+    products.product_format,
+    products.product_template,
+    products.labels_invalid,
+    products.look_invalid,
+    products.product_language,
+    products.image_missing,
+    products.image_invalid,
+    *(check for mechanic in MECHANICS for check in mechanic.checks),
+]
+
+
+RULES: dict[str, Check] = {check.__name__.replace("_", "-"): check for check in CHECKS}
+
+
+def check(library: Library) -> list[Problem]:
+    """Every problem that the rules find in the library."""
+    return [
+        problem
+        for content in library.games.values()
+        for rule in CHECKS
+        for problem in islice(rule(content, library), MAX_PROBLEMS)
+    ]

@@ -1,0 +1,215 @@
+"""Checks of books: what chapters draw on and refer to is there, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.analysis.chapters import (
+    _LINKS,
+    _PICTURES,
+    MOST_SHOWN,
+    OWN_PICTURES,
+    anchors,
+    books,
+    chapter_names,
+    theme_file,
+)
+from printgen.analysis.maps.board_loader import board_of
+from printgen.content.library import GameContent, Library
+from printgen.content.markdown import (
+    CONTAINERS,
+    LEAVES,
+    Directive,
+    reference_target,
+)
+from printgen.problems import Position, Problem, did_you_mean, shorten
+from printgen.project import TEMPLATE_SUFFIX, OutsideProject
+
+
+def _problem(place: Position, code: str, message: str, hint: str = "") -> Problem:
+    return Problem(place, code, message, hint)
+
+
+def chapter_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+    """Each chapter of a book exists in each language of the book, and a book has a chapter."""
+    for name, book, lang, found in books(content):
+        product = content.products[name]
+        if not found:
+            message = f"the book has no chapter in {lang}"
+            yield product.problem("chapter-missing", message, key=True, hint="chapters/01-….md")
+            continue
+        for wanted in chapter_names(content, book):
+            if (wanted, lang) not in content.chapters:
+                known = sorted({chapter for chapter, _ in content.chapters})
+                hint = "" if wanted in known else did_you_mean(wanted, known)
+                message = f"no chapter '{wanted}' in {lang}"
+                yield product.problem("chapter-missing", message, key=True, hint=hint)
+
+
+def chapter_text(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What a chapter says can be set: characters that print, lines and paragraphs of a sensible
+    length, blocks that are not nested too deep, and notes of words that the text calls.
+    """
+    for chapter in content.chapters.values():
+        yield from chapter.flaws
+
+
+def chapter_heading(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A chapter begins with its title, `# Title`, and has no other heading of that level."""
+    for chapter in content.chapters.values():
+        if not chapter.tokens and chapter.flaws:
+            continue
+        first = [heading for heading in chapter.headings if heading.level == 1]
+        if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
+            yield _problem(
+                chapter.position, "chapter-heading", "the chapter has no title", "# Title"
+            )
+        for heading in first[1:]:
+            message = "a second title in one chapter"
+            yield _problem(heading.position, "chapter-heading", message, "## makes a section")
+
+
+def chapter_language(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A chapter is in a language that its game speaks."""
+    for chapter in content.chapters.values():
+        if chapter.lang not in content.game.languages:
+            message = f"the game does not speak '{chapter.lang}'"
+            hint = did_you_mean(chapter.lang, content.game.languages)
+            yield _problem(chapter.position, "chapter-language", message, hint)
+
+
+def directive_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A directive (`:::{name}`) is one that printgen knows."""
+    for directive in _directives(content):
+        if directive.name not in LEAVES and directive.name not in CONTAINERS:
+            hint = did_you_mean(directive.name, [*LEAVES, *CONTAINERS])
+            message = f"no directive '{directive.name}'"
+            yield _problem(directive.position, "directive-unknown", message, hint)
+
+
+def _directives(content: GameContent) -> Iterator[Directive]:
+    for chapter in content.chapters.values():
+        yield from chapter.directives
+
+
+def directive_unclosed(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A directive that encloses text ends with a line `:::`."""
+    for directive in _directives(content):
+        if not directive.closed:
+            message = f"'{directive.name}' is not closed"
+            yield _problem(directive.position, "directive-unclosed", message, "end it with :::")
+
+
+def directive_argument(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A directive is given what it needs, and what that names exists."""
+    for directive in _directives(content):
+        kind = LEAVES.get(directive.name)
+        if kind is None:
+            continue
+        if bool(kind) != bool(directive.argument):
+            message = f"'{directive.name}' {'needs to be told what' if kind else 'takes nothing'}"
+            yield _problem(directive.position, "directive-argument", message)
+        elif kind:
+            yield from _missing(content, library, directive, kind)
+
+
+def _missing(
+    content: GameContent, library: Library, directive: Directive, kind: str
+) -> Iterator[Problem]:
+    words = directive.argument.split()
+    wrong, hint = "", ""
+    if kind == "words":
+        for word in words:
+            if word in content.game.trait_kinds or not library.lacks("traits", content.id, word):
+                continue
+            wrong = f"no trait or kind of trait '{word}'"
+            hint = did_you_mean(word, [*content.game.trait_kinds, *content.traits])
+    elif kind == "scale":
+        if directive.argument not in content.game.scales:
+            wrong = f"no scale '{directive.argument}'"
+            hint = did_you_mean(directive.argument, content.game.scales)
+    elif kind == "roster":
+        if directive.argument not in content.game.stat_lines:
+            wrong = f"no stat line '{directive.argument}'"
+            hint = did_you_mean(directive.argument, content.game.stat_lines)
+    elif kind == "file":
+        suffix = TEMPLATE_SUFFIX if directive.name == "template" else ""
+        if directive.name == "template" and words[0].partition("-")[0] == "book":
+            wrong = f"'{words[0]}' is a part of books"
+        elif directive.name == "figure" and not words[0].lower().endswith(_PICTURES):
+            wrong, hint = f"'{shorten(words[0])}' is no picture", ", ".join(_PICTURES)
+        elif directive.name == "figure" and words[0].startswith(OWN_PICTURES):
+            wrong = "" if _own_picture(content, library, words[0]) else f"no picture '{words[0]}'"
+        elif not theme_file(content, library, words[0] + suffix):
+            wrong = f"the theme has no '{shorten(words[0], 60)}{suffix}'"
+    elif library.lacks(kind, content.id, directive.argument):
+        wrong = f"no {directive.name} '{directive.argument}'"
+        hint = library.suggest(kind, content.id, directive.argument)
+    elif directive.name == "layout":
+        scenario = library.find("scenarios", content.id, directive.argument)
+        # Of a scenario that has faults itself, nothing is known.
+        if scenario and scenario.value.layout is None:
+            wrong = "the scenario has no table plan"
+    elif directive.name == "map":
+        chart = library.find("maps", content.id, directive.argument)
+        if chart and len(board_of(library, chart).grid) > MOST_SHOWN:
+            wrong, hint = "the map is too large for a page", f"{MOST_SHOWN:,} hexes at most"
+    if wrong:
+        yield _problem(directive.position, "directive-argument", wrong, hint)
+
+
+def _own_picture(content: GameContent, library: Library, name: str) -> bool:
+    try:
+        library.folders.inside(library.folders.content / content.id, name)
+    except (OutsideProject, FileNotFoundError):
+        return False
+    return not name.lower().endswith(".svg")
+
+
+def reference_broken(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A reference (`[words](table:conflicts)`, `[words](#heading)`) leads to a heading of the book,
+    or to an entry that the book shows.
+    """
+    seen = set()
+    for _, _, _, chapters in books(content):
+        known = anchors(content, library, chapters)
+        for chapter in chapters:
+            for link in chapter.links:
+                target = reference_target(link.target)
+                if target in known or (target is None and link.target.startswith(_LINKS)):
+                    continue
+                problem = _problem(
+                    link.position,
+                    "reference-broken",
+                    f"'{link.target}' is not in this book",
+                    _nearest(link.target, known),
+                )
+                if problem not in seen:
+                    seen.add(problem)
+                    yield problem
+
+
+def _nearest(target: str, known: set[str]) -> str:
+    """The nearest target, as it is to be written."""
+    if target.lower().endswith(_PICTURES):
+        return "a picture is :::{figure} FILE"
+    return did_you_mean(target, {_written(name) for name in known})
+
+
+def _written(name: str) -> str:
+    kind, _, reference = name.partition("_")
+    return f"{kind}:{reference}" if reference else f"#{name}"
+
+
+def heading_duplicate(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The id of a heading stands once in a book."""
+    seen = set()
+    for _, _, _, chapters in books(content):
+        first: dict[str, Position] = {}
+        for heading in (heading for chapter in chapters for heading in chapter.headings):
+            if heading.id in first and heading.position not in seen:
+                seen.add(heading.position)
+                message = f"the heading '{heading.id}' stands twice"
+                hint = f"first at {first[heading.id]}; write an id of its own: {{#other}}"
+                yield _problem(heading.position, "heading-duplicate", message, hint)
+            first.setdefault(heading.id, heading.position)

@@ -1,0 +1,254 @@
+"""Checks of products and pictures: what is printed exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
+from printgen.content.images import picture_size
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import MAX_PIXELS, Profile
+from printgen.content.models.products import CardsProduct, HexmapProduct, SheetProduct
+from printgen.content.theme import (
+    look_file,
+    map_look_file,
+    read_look,
+    read_map_look,
+    read_shop_look,
+    shop_look_file,
+)
+from printgen.paper import CARDS, PAGES, card_size, page_size
+from printgen.problems import Problem, did_you_mean, shorten
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
+from printgen.typography.labels import label_files, read_labels
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+
+
+# What one of a kind is called, where it is not the folder without its s.
+_ONE = {"studies": "study"}
+
+
+def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What a product prints exists: profiles, plans, a quest, a scenario, studies, a map; the cards
+    it counts.
+    """
+    for product in content.products.values():
+        value = product.value
+        wanted: list[tuple[str, str, tuple[str | int, ...]]] = []
+        if isinstance(value, CardsProduct):
+            kinds = value.kinds
+            for name in value.quantities:
+                wanted.append((_counted(library, content, value, name), name, ("quantities", name)))
+        elif isinstance(value, SheetProduct):
+            kinds = {"profiles": value.profiles, "studies": value.studies}
+            wanted += [("quests", value.quest, ("quest",))] if value.quest else []
+            wanted += [("scenarios", value.scenario, ("scenario",))] if value.scenario else []
+        elif isinstance(value, HexmapProduct):
+            kinds = {}
+            wanted += [("maps", value.map, ("map",))] if value.map else []
+        else:
+            continue
+        for kind, names in kinds.items():
+            listed = names if names != "all" else []
+            wanted += [(kind, name, (kind, index)) for index, name in enumerate(listed)]
+        for kind, reference, path in wanted:
+            if library.lacks(kind, content.id, reference):
+                hint = library.suggest(kind, content.id, reference)
+                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference}'"
+                key = path[0] == "quantities"
+                yield product.problem("product-reference", message, *path, hint=hint, key=key)
+
+
+def _counted(library: Library, content: GameContent, product: CardsProduct, name: str) -> str:
+    """The kind of entry that a quantity counts: the first that has it, or simply the first."""
+    kinds = list(product.kinds)
+    return next((kind for kind in kinds if library.find(kind, content.id, name)), kinds[0])
+
+
+def product_empty(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A product of cards has at least one card."""
+    for product in content.products.values():
+        value = product.value
+        if isinstance(value, CardsProduct):
+            kinds = value.kinds.items()
+            if not any(getattr(content, k) if names == "all" else names for k, names in kinds):
+                yield product.problem("product-empty", "there is no card to print", key=True)
+
+
+def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A quantity is of a card that the product prints."""
+    for product in content.products.values():
+        value = product.value
+        if not isinstance(value, CardsProduct):
+            continue
+        printed = {
+            _identity(library, content.id, kind, name)
+            for kind, names in value.kinds.items()
+            for name in (getattr(content, kind) if names == "all" else names)
+        }
+        for reference in value.quantities:
+            counted = [_identity(library, content.id, kind, reference) for kind in value.kinds]
+            if any(counted) and not printed.intersection(counted):
+                message = (
+                    f"'{reference}' is not among the {' or '.join(value.kinds)} of this product"
+                )
+                path = ("quantities", reference)
+                yield product.problem("quantity-unused", message, *path, key=True)
+
+
+def _identity(
+    library: Library, game: str, kind: str, reference: str
+) -> tuple[str, str, str] | None:
+    entry = library.find(kind, game, reference)
+    return (kind, entry.game, entry.id) if entry else None
+
+
+def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The format of a card is a name that printgen knows, or its size as `63 x 88 mm`; so is the
+    page of a map. Blank hexes are 4 to 300 mm large.
+    """
+    for product in content.products.values():
+        if isinstance(product.value, HexmapProduct):
+            yield from _map_format(product, product.value)
+        if isinstance(product.value, CardsProduct):
+            try:
+                card_size(product.value.format)
+            except ValueError as error:
+                hint = did_you_mean(product.value.format, CARDS) or "printgen list cards"
+                yield product.problem("product-format", str(error), "format", hint=hint)
+
+
+def _map_format(product: Entry[Any], value: HexmapProduct) -> Iterator[Problem]:
+    try:
+        page_size(value.page or "a4")
+    except ValueError as error:
+        hint = did_you_mean(value.page or "", PAGES) or "known: " + ", ".join(PAGES)
+        yield product.problem("product-format", str(error), "page", hint=hint)
+    for index, length in enumerate(value.blank):
+        if not SMALLEST <= millimetres(length) <= LARGEST:
+            hint = f"{SMALLEST:g} to {LARGEST:g} mm"
+            message = f"hexes of {length} are not printed"
+            yield product.problem("product-format", message, "blank", index, hint=hint)
+
+
+def product_template(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A template that a product names is a file `templates/<theme>/<name>.html.j2`, of the project
+    or of printgen, with a `style.css` beside it. A name without a theme is of the game's theme.
+    """
+    for product in content.products.values():
+        value = product.value
+        named: list[tuple[str | None, tuple[str, ...]]] = []
+        if isinstance(value, CardsProduct):
+            named = [(value.faces.front, ("faces", "front")), (value.faces.back, ("faces", "back"))]
+        elif isinstance(value, SheetProduct):
+            named = [(value.template, ("template",))]
+        for given, path in named:
+            if not given:
+                continue
+            name = content.template(given)
+            theme = name.partition("/")[0]
+            if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
+                known = _templates(library)
+                hint = did_you_mean(name, known) or "known: " + ", ".join(known)
+                message = f"no template '{shorten(name, 60)}'"
+                yield product.problem("product-template", message, *path, hint=hint)
+            elif find_template_file(library.folders, f"{theme}/style.css") is None:
+                message = f"no templates/{theme}/style.css"
+                yield product.problem("product-template", message, *path)
+
+
+def _templates(library: Library) -> list[str]:
+    """The templates that a product can name."""
+    roots = (library.folders.templates, TEMPLATES)
+    return sorted(
+        {
+            path.relative_to(root).as_posix().removesuffix(TEMPLATE_SUFFIX)
+            for root in roots
+            for path in root.glob(f"*/*{TEMPLATE_SUFFIX}")
+            if not path.name.startswith("parts.")
+            and find_template_file(library.folders, path.relative_to(root).as_posix())
+        }
+    )
+
+
+def labels_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The words of a theme, in its `labels.yaml`, are texts."""
+    for path in label_files(library.folders, content.game.theme):
+        yield from read_labels(library.folders, path)[1]
+
+
+def look_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The look of a theme's charts, maps and wares, in its `chart.yaml`, `map.yaml` and
+    `itch.yaml`, has keys and values that there are.
+    """
+    folders, theme = library.folders, content.game.theme
+    yield from read_look(folders, look_file(folders, theme))[1]
+    yield from read_map_look(folders, map_look_file(folders, theme))[1]
+    yield from read_shop_look(folders, shop_look_file(folders, theme))[1]
+
+
+def product_language(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A product is printed in languages that its game speaks."""
+    for product in content.products.values():
+        for index, lang in enumerate(product.value.languages or []):
+            if lang not in content.game.languages:
+                hint = did_you_mean(lang, content.game.languages)
+                message = f"the game does not speak '{lang}'"
+                yield product.problem("product-language", message, "languages", index, hint=hint)
+
+
+def _pictures(content: GameContent) -> Iterator[tuple[Entry[Profile], str]]:
+    for profile in content.profiles.values():
+        if profile.value.image:
+            yield profile, profile.value.image
+
+
+def _picture_names(library: Library, folder: Path) -> list[str]:
+    """The pictures of a game, for a hint; none when their folder leads out or cannot be read."""
+    images = folder / "images"
+    try:
+        inside = images.resolve(strict=True).is_relative_to(library.folders.root)
+        return [f"images/{p.name}" for p in images.iterdir()] if inside else []
+    except (OSError, RuntimeError):
+        return []
+
+
+def image_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A picture is a PNG, JPEG or WebP file in the game's folder, inside the project."""
+    folder = library.folders.content / content.id
+    for entry, name in _pictures(content):
+        hint = ""
+        try:
+            library.folders.inside(folder, name)
+            if name.lower().endswith(PICTURES):
+                continue
+            message = f"'{name}' is not a PNG, JPEG or WebP file"
+        except OutsideProject:
+            message = f"'{name}' leads out of the project"
+            hint = "give the path from the game's folder, as images/hero.jpg"
+        except FileNotFoundError:
+            message = f"no picture '{name}'"
+            hint = did_you_mean(name, _picture_names(library, folder))
+        yield entry.problem("image-missing", message, "image", hint=hint)
+
+
+def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A picture's header is that of a PNG, JPEG or WebP of at most 25 megapixels."""
+    folder = library.folders.content / content.id
+    for entry, name in _pictures(content):
+        if not name.lower().endswith(PICTURES):
+            continue
+        try:
+            path = library.folders.inside(folder, name)
+        except (OutsideProject, FileNotFoundError):
+            continue
+        size = picture_size(path)
+        if size is None:
+            message = f"'{name}' is not a picture that can be read"
+            yield entry.problem("image-invalid", message, "image")
+        elif size[0] * size[1] > MAX_PIXELS:
+            message = f"'{name}' has {size[0]} x {size[1]} pixels"
+            yield entry.problem("image-invalid", message, "image", hint="25 megapixels at most")

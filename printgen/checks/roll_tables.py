@@ -1,0 +1,112 @@
+"""Checks of tables that dice are rolled on: each total has one row, and each row a total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from printgen.analysis.roll_tables import D66, _agreed, _rows, reach, read_dice
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Roll, Table
+from printgen.problems import Problem, did_you_mean
+
+
+def _rolled(content: GameContent) -> Iterator[tuple[Entry[Table], Roll]]:
+    for table in content.tables.values():
+        if table.value.roll:
+            yield table, table.value.roll
+
+
+def _take(taken: bytearray, among: slice) -> None:
+    """Mark a run of totals, a byte each: sets of them made tables of many wide rows slow."""
+    taken[among] = b"\1" * (among.stop - among.start)
+
+
+def _free(taken: bytearray) -> Iterator[int]:
+    """The indexes of the totals that no row has taken."""
+    index = taken.find(0)
+    while index >= 0:
+        yield index
+        index = taken.find(0, index + 1)
+
+
+def _said(totals: Sequence[int]) -> str:
+    return "11 to 16, 21 to 26 … 61 to 66" if totals is D66 else f"{totals[0]} to {totals[-1]}"
+
+
+def roll_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A table that dice are rolled on says which (`dice: 2D6`), what is added with its range, and
+    which column of its rows holds totals: `7`, `1-6`, `8+` or `5-`, the same in all languages.
+    `dice: D66` is two dice read as tens and units, 11 to 66, to which nothing is added.
+    """
+    for table, roll in _rolled(content):
+        dice = read_dice(roll.dice)
+        if dice is None:
+            message, hint = f"'{roll.dice}' is not a roll of dice", "as D8, 2D6 or D66"
+            yield table.problem("roll-invalid", message, "roll", "dice", hint=hint)
+        if dice is D66 and roll.plus:
+            message = "nothing is added to D66: its two dice are read as tens and units"
+            yield table.problem("roll-invalid", message, "roll", "plus", key=True)
+        for index, part in enumerate(roll.plus):
+            if part.min > part.max:
+                message = f"the range {part.min} to {part.max} is empty"
+                yield table.problem("roll-invalid", message, "roll", "plus", index, "min")
+        if table.value.matrix or roll.column not in table.value.columns:
+            hint = did_you_mean(roll.column, table.value.columns)
+            message = f"the table has no column '{roll.column}'"
+            yield table.problem("roll-invalid", message, "roll", "column", hint=hint)
+            continue
+        for index, row in enumerate(table.value.rows):
+            if roll.column not in row:
+                continue
+            totals, path = _agreed(row[roll.column]), ("rows", index, roll.column)
+            if totals is None:
+                message = "this is not a total, or not the same in all languages"
+                hint = "as 7, 1-6, 8+ or 5-"
+                yield table.problem("roll-invalid", message, *path, hint=hint)
+            elif totals.empty():
+                message = f"the range {totals.least} to {totals.most} is empty"
+                yield table.problem("roll-invalid", message, *path)
+
+
+def roll_gap(content: GameContent, library: Library) -> Iterator[Problem]:
+    """Every total that the dice, and what is added to them, can give has a row."""
+    for table, roll in _rolled(content):
+        totals, rows = reach(roll), list(_rows(table, roll.column))
+        if totals is None or not rows or len(rows) < len(table.value.rows):
+            continue  # told by roll-invalid, table-row or table-shape
+        taken = bytearray(len(totals))
+        for _, row in rows:
+            _take(taken, row.among(totals))
+        missing = [totals[index] for index in islice(_free(taken), 6)]
+        if missing:
+            listed = ", ".join(map(str, missing[:5])) + (" …" if missing[5:] else "")
+            message, hint = f"no row for {listed}", f"the roll gives {_said(totals)}"
+            yield table.problem("roll-gap", message, "rows", hint=hint, key=True)
+
+
+def roll_overlap(content: GameContent, library: Library) -> Iterator[Problem]:
+    """No total has two rows."""
+    for table, roll in _rolled(content):
+        totals = reach(roll) or ()
+        taken = bytearray(len(totals))
+        for index, row in _rows(table, roll.column):
+            among = row.among(totals)
+            first = taken.find(1, among.start, among.stop)
+            if first >= 0:
+                message = f"{totals[first]} has a row already"
+                yield table.problem("roll-overlap", message, "rows", index, roll.column)
+            _take(taken, among)
+
+
+def roll_unreachable(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The totals of a row come up: none that is named lies beyond what the roll can give."""
+    for table, roll in _rolled(content):
+        totals = reach(roll) or ()
+        for index, row in _rows(table, roll.column) if totals else ():
+            named = [number for number in (row.least, row.most) if number is not None]
+            beyond = [number for number in named if number not in totals]
+            if beyond:
+                message, hint = f"no roll gives {beyond[0]}", f"it gives {_said(totals)}"
+                path = ("rows", index, roll.column)
+                yield table.problem("roll-unreachable", message, *path, hint=hint)

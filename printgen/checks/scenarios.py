@@ -1,0 +1,256 @@
+"""Checks of scenarios: their forces, their action plans, the ground they start on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from printgen.analysis.expressions import (
+    ExpressionError,
+    Missing,
+    evaluate,
+    names,
+    parse,
+    questions,
+)
+from printgen.analysis.scenarios import TOTAL, Counts, _names, forces
+from printgen.analysis.stat_values import StatError, beyond, blocks, read_stat
+from printgen.checks.constraints import flaws
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Noted, Profile
+from printgen.content.models.scenario import Force, Scenario
+from printgen.problems import Problem, did_you_mean
+
+
+def force_count(content: GameContent, library: object) -> Iterator[Problem]:
+    """The count of a force, and of a tally, is a number for all values of one of the game's
+    variables: the same variable in the whole scenario.
+    """
+    for scenario in content.scenarios.values():
+        counts = Counts(content, scenario.value)
+        failed = False
+        for index, force in forces(scenario.value):
+            for message, hint in _miscounted(counts, force.count, tally=False):
+                failed = True
+                path = ("forces", index, "count")
+                yield scenario.problem("force-count", message, *path, hint=hint)
+        for index, tally in enumerate(scenario.value.tallies):
+            if failed and TOTAL in _names(tally.count):
+                continue  # told at the force
+            for message, hint in _miscounted(counts, tally.count, tally=True):
+                path = ("tallies", index, "count")
+                yield scenario.problem("force-count", message, *path, hint=hint)
+
+
+def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterator[tuple[str, str]]:
+    """What is wrong with a count: messages with hints."""
+    if isinstance(expression, int):
+        return
+    known = {*counts.content.game.variables, *([TOTAL] if tally else ())}
+    wrong = ""
+    try:
+        tree = parse(expression)
+        for function, about in questions(tree):
+            wrong = f"{function}({about}) asks for the traits of a figure: here is none"
+            yield wrong, ""
+        for name in names(tree):
+            if name not in known:
+                wrong = f"no variable '{name}'"
+                yield wrong, did_you_mean(name, known)
+            elif name not in (TOTAL, counts.variable):
+                wrong = f"this depends on '{name}', and other counts on '{counts.variable}'"
+                yield wrong, "the counts of a scenario depend on one variable"
+        if not wrong:
+            counts.of(expression)
+    except ExpressionError as error:
+        yield str(error), ""
+
+
+def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]]:
+    for scenario in content.scenarios.values():
+        for index, force in forces(scenario.value):
+            yield scenario, index, force
+
+
+def plan_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The action plan that a profile names exists."""
+    for profile in content.profiles.values():
+        plan = profile.value.plan
+        if plan and library.lacks("plans", content.id, plan):
+            hint = library.suggest("plans", content.id, plan)
+            yield profile.problem("plan-unknown", f"no plan '{plan}'", "plan", hint=hint)
+
+
+def force_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What a force names exists: its profile, its traits, its side, its terrain."""
+    for scenario, index, force in _forces(content):
+        here: tuple[str | int, ...] = ("forces", index)
+        wanted: list[tuple[str, str, tuple[str | int, ...]]] = [
+            ("profiles", force.profile, ("profile",))
+        ]
+        wanted += [("traits", name, ("traits", n)) for n, name in enumerate(force.traits)]
+        for key, raw in force.stats.items():
+            if isinstance(raw, Noted) and raw.trait:
+                wanted.append(("traits", raw.trait, ("stats", key, "trait")))
+        for kind, reference, path in wanted:
+            if library.lacks(kind, content.id, reference):
+                hint = library.suggest(kind, content.id, reference)
+                message = f"no {kind.removesuffix('s')} '{reference}'"
+                yield scenario.problem("force-unknown", message, *here, *path, hint=hint)
+        sides, grounds = scenario.value.sides, content.game.terrains
+        for key, name, known in (("side", force.side, sides), ("terrain", force.terrain, grounds)):
+            if name and name not in known:
+                hint = did_you_mean(name, known)
+                message = f"no {key} '{name}'"
+                yield scenario.problem("force-unknown", message, *here, key, hint=hint)
+
+
+def force_plan(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The action plan of a force exists: its own, or its profile's. Where one force of a side has a
+    plan, all of that side have; so have, in a game with plans, those of no side.
+    """
+    for scenario in content.scenarios.values():
+        unplayed = {
+            force.side
+            for _, force in forces(scenario.value)
+            if (content.plans and not force.side) or _acts(library, content.id, force)
+        }
+        for index, force in forces(scenario.value):
+            path = ("forces", index)
+            if force.plan and library.lacks("plans", content.id, force.plan):
+                hint = library.suggest("plans", content.id, force.plan)
+                message = f"no plan '{force.plan}'"
+                yield scenario.problem("force-plan", message, *path, "plan", hint=hint)
+            known = library.find("profiles", content.id, force.profile)
+            if known and force.side in unplayed and not _acts(library, content.id, force):
+                message = f"nothing says how '{force.profile}' acts"
+                hint = "give the force, or its profile, a plan"
+                yield scenario.problem("force-plan", message, *path, "profile", hint=hint)
+
+
+def _acts(library: Library, game: str, force: Force) -> bool:
+    """Whether a force names an action plan, or its profile does."""
+    profile = library.find("profiles", game, force.profile)
+    return bool(force.plan or (profile and profile.value.plan))
+
+
+def force_stats(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The stats that differ from a force's profile are stats of it, of their type and range; what
+    is derived from them is in its range too.
+    """
+    for scenario, index, force in _forces(content):
+        profile = library.find("profiles", content.id, force.profile)
+        if profile is None or not force.stats:
+            continue
+        for path, message, hint in _misfits(library, profile, force):
+            here: tuple[str | int, ...] = ("forces", index, "stats", *path)
+            yield scenario.problem("force-stats", message, *here, hint=hint, key=True)
+
+
+def _misfits(
+    library: Library, profile: Entry[Profile], force: Force
+) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What is wrong with the stats of a force: where, the message, a hint."""
+    changed = list(blocks(library, profile, force.stats, force.traits))
+    stats = [(key, stat) for block in changed for key, stat in block.line.stats.items()]
+    known = dict(stats)
+    for key in force.stats:
+        if key not in known:
+            yield (key,), f"no stat '{key}'", did_you_mean(key, known)
+    for key, stat in stats:
+        if key not in force.stats:
+            continue
+        if stat.derived:
+            yield (key,), f"'{key}' is derived", ""
+            continue
+        try:
+            numbers = read_stat(stat, force.stats[key]).numbers
+        except StatError as expected:
+            yield (key,), f"this is not a value of {key}", f"expected {expected}"
+            continue
+        if bound := beyond(stat, numbers):
+            yield (key,), f"{key} is {force.stats[key]}", bound
+    for block in changed:
+        for key, stat in block.line.stats.items():
+            value = block.values.get(key)
+            if stat.derived and isinstance(value, int) and (bound := beyond(stat, (value,))):
+                yield (), f"then {key} is {value}", bound
+
+
+def terrain_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """What a terrain bars is an expression over the stats of one of the game's stat lines."""
+    for name, terrain in content.game.terrains.items():
+        if not terrain.bars:
+            continue
+        lines = content.game.stat_lines.values()
+        found = [list(flaws(terrain.bars, content, line)) for line in lines]
+        if all(found):
+            message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
+            path = ("terrains", name, "bars")
+            yield content.entry.problem("terrain-invalid", message, *path, hint=hint)
+
+
+def terrain_barred(content: GameContent, library: Library) -> Iterator[Problem]:
+    """No force starts on a terrain that bars it, as difficult ground bars close order."""
+    for scenario, index, force in _forces(content):
+        terrain = content.game.terrains.get(force.terrain or "")
+        profile = library.find("profiles", content.id, force.profile)
+        if not (terrain and terrain.bars and profile):
+            continue
+        message = f"'{force.profile}' cannot stand on '{force.terrain}'"
+        for block in blocks(library, profile, force.stats, force.traits):
+            try:
+                barred = bool(evaluate(parse(terrain.bars), block.facts))
+            except Missing:
+                continue
+            except ExpressionError as error:
+                barred, message = True, f"whether it may stand there: {error}"
+            if barred:
+                path, hint = ("forces", index, "terrain"), f"bars {terrain.bars}"
+                yield scenario.problem("terrain-barred", message, *path, hint=hint)
+                break
+
+
+def scenario_reference(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The tables and action plans that are printed with a scenario exist, and its map."""
+    for scenario in content.scenarios.values():
+        chart = scenario.value.map
+        if chart and library.lacks("maps", content.id, chart):
+            hint = library.suggest("maps", content.id, chart)
+            yield scenario.problem("scenario-reference", f"no map '{chart}'", "map", hint=hint)
+        for kind in ("tables", "plans"):
+            for index, reference in enumerate(getattr(scenario.value, kind)):
+                if library.lacks(kind, content.id, reference):
+                    hint = library.suggest(kind, content.id, reference)
+                    message = f"no {kind.removesuffix('s')} '{reference}'"
+                    yield scenario.problem("scenario-reference", message, kind, index, hint=hint)
+
+
+def scenario_map(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The units that stand on the map of a scenario are its forces: as many of each profile, on
+    each side. A map without units says nothing of them.
+    """
+    for scenario in content.scenarios.values():
+        chart = content.maps.get(scenario.value.map or "")
+        if chart is None or not chart.value.units:
+            continue
+        try:
+            told = _numbers(content, scenario.value)
+        except ExpressionError:
+            continue
+        standing = Counter((unit.side, unit.profile) for unit in chart.value.units)
+        for side, profile in sorted({*standing, *told}, key=str):
+            there, wanted = standing[side, profile], told[side, profile]
+            if there != wanted:
+                whose = f" of '{side}'" if side else ""
+                message = f"{there} '{profile}'{whose} on the map, {wanted} under `forces`"
+                yield scenario.problem("scenario-map", message, "map")
+
+
+def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:
+    """How many of each profile there are on each side; with a variable, for its least value."""
+    counts = Counts(content, scenario)
+    found: Counter[tuple[str | None, str]] = Counter()
+    for _, force in forces(scenario):
+        found[force.side, force.profile] += counts.of(force.count)[0]
+    return found

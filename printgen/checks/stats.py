@@ -1,0 +1,150 @@
+"""Checks of stat lines and of the values that profiles and traits have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from printgen.analysis.stat_values import StatError, beyond, blocks, read_stat
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Noted, Profile
+from printgen.content.models.game import Stat
+from printgen.problems import Problem, did_you_mean
+
+
+def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any], Any, Stat, Any]]:
+    """Every value that has a stat: of profiles and of traits, as (entry, path, stat, raw)."""
+    for profile in content.profiles.values():
+        for block in blocks(library, profile):
+            for key, raw in block.values.items():
+                if key in block.line.stats:
+                    path = ("stats", block.reference, key)
+                    yield profile, path, block.line.stats[key], raw
+    for trait in content.traits.values():
+        kind = content.game.trait_kinds.get(trait.value.kind)
+        stats = kind.stats if kind else {}
+        for key, raw in trait.value.values.items():
+            if key in stats:
+                yield trait, ("values", key), stats[key], raw
+
+
+def stat_line_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The stats of a profile belong to a stat line that its game, or the game named, declares."""
+    for profile in content.profiles.values():
+        for reference in profile.value.stats:
+            if not library.stat_line(content.id, reference):
+                hint = did_you_mean(reference, [*content.game.stat_lines, *library.games])
+                message = f"no stat line '{reference}'"
+                yield profile.problem(
+                    "stat-line-unknown", message, "stats", reference, hint=hint, key=True
+                )
+
+
+def stat_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A value stands under a stat that its stat line, or its kind of trait, declares."""
+    for profile in content.profiles.values():
+        for block in blocks(library, profile):
+            for key in block.given:
+                if key not in block.line.stats:
+                    path, known = ("stats", block.reference, key), block.line.stats
+                    hint = did_you_mean(key, known)
+                    yield profile.problem(
+                        "stat-unknown", f"no stat '{key}'", *path, hint=hint, key=True
+                    )
+    for trait in content.traits.values():
+        kind = content.game.trait_kinds.get(trait.value.kind)
+        if kind is None:
+            continue
+        for key in trait.value.values:
+            if key not in kind.stats:
+                hint = did_you_mean(key, kind.stats)
+                message = f"no stat '{key}'"
+                yield trait.problem("stat-unknown", message, "values", key, hint=hint, key=True)
+
+
+def stat_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A stat block gives every value of its stat line that is not optional; so does a trait."""
+    for profile in content.profiles.values():
+        for block in blocks(library, profile):
+            for key, stat in block.line.stats.items():
+                if key not in block.given and not stat.optional and not stat.derived:
+                    message = f"the stat '{key}' is missing"
+                    yield profile.problem(
+                        "stat-missing", message, "stats", block.reference, key=True
+                    )
+    for trait in content.traits.values():
+        kind = content.game.trait_kinds.get(trait.value.kind)
+        if kind is None:
+            continue
+        for key, stat in kind.stats.items():
+            if key not in trait.value.values and not stat.optional:
+                message = f"the stat '{key}' is missing"
+                yield trait.problem("stat-missing", message, "kind")
+
+
+def stat_value(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A value is of its stat's type: whole number, pair, roll, die, length, money, word, choice."""
+    for entry, path, stat, raw in _cells(library, content):
+        try:
+            read_stat(stat, raw)
+        except StatError as expected:
+            shown = raw.symbol if isinstance(raw, Noted) else raw
+            message = f"'{shown}' is not a value of {path[-1]}"
+            yield entry.problem("stat-value", message, *path, hint=f"expected {expected}")
+
+
+def stat_range(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A value lies within the range that its stat declares."""
+    for entry, path, stat, raw in _cells(library, content):
+        try:
+            numbers = read_stat(stat, raw).numbers
+        except StatError:
+            continue
+        if bound := beyond(stat, numbers):
+            message = f"{path[-1]} is {raw}"
+            yield entry.problem("stat-range", message, *path, hint=bound)
+
+
+def stat_note(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A symbol in the place of a profile's value says what it means, by a note or by a trait."""
+    for entry, path, stat, raw in _cells(library, content):
+        # A trait says in its own text what a symbol means.
+        if not isinstance(entry.value, Profile):
+            continue
+        if isinstance(raw, str) and raw in stat.symbols:
+            hint = f'write {{symbol: "{raw}", note: …}} or {{symbol: "{raw}", trait: …}}'
+            yield entry.problem("stat-note", f"'{raw}' has no note", *path, hint=hint)
+        elif isinstance(raw, Noted) and (raw.note is None) == (raw.trait is None):
+            message = "a symbol has either a note or a trait"
+            yield entry.problem("stat-note", message, *path)
+
+
+def stat_bounds(content: GameContent, library: Library) -> Iterator[Problem]:
+    """The range of a stat is not empty: its `min` is not above its `max`."""
+    game = content.game
+    for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
+        stats = [(group, *item) for group in groups for item in groups[group].stats.items()]
+        for group, key, stat in stats:
+            if stat.min is not None and stat.max is not None and stat.min > stat.max:
+                path = (where, group, "stats", key, "min")
+                message = f"the range {stat.min} to {stat.max} is empty"
+                yield content.entry.problem("stat-bounds", message, *path)
+
+
+def stat_options(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A choice has options, no other stat has; an option is not called like a stat of its line."""
+    game = content.game
+    for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
+        for group, line in groups.items():
+            for key, stat in line.stats.items():
+                path = (where, group, "stats", key)
+                if (stat.type == "choice") != bool(stat.options):
+                    message = f"'{key}' has {'options' if stat.options else 'no options'}"
+                    hint = "type: choice has options"
+                    yield content.entry.problem("stat-options", message, *path, hint=hint)
+                for name in stat.options:
+                    if name in line.stats:
+                        message = f"'{name}' is a stat, and an option of '{key}'"
+                        yield content.entry.problem(
+                            "stat-options", message, *path, "options", name, key=True
+                        )

@@ -1,0 +1,67 @@
+"""Checks of studies and of the values that chapters quote from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.library import GameContent, Library
+from printgen.mechanics.studies import answer, overlong, prepare
+from printgen.problems import Problem, did_you_mean
+
+
+def study_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A study asks one question, one that the rules of its game can answer."""
+    for study in content.studies.values():
+        try:
+            prepare(library, study)
+        except Unanswerable as error:
+            if not error.silent:
+                yield study.problem("study-invalid", str(error), *error.path, hint=error.hint)
+
+
+def study_overlong(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A study takes no more than some seconds to compute, and all studies of a project together no
+    more than a minute or so.
+    """
+    found = overlong(library)
+    for name, study in content.studies.items():
+        if error := found.get((content.id, name)):
+            yield study.problem("study-overlong", str(error), key=True, hint=error.hint)
+
+
+def figure_wrong(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A figure that a chapter quotes (`[34 %]{.odds key="study row column"}`) is what the study
+    gives.
+    """
+    for chapter in content.chapters.values():
+        for figure in chapter.figures:
+            try:
+                right = _quoted(library, content, figure.key, chapter.lang)
+            except Unanswerable as error:
+                if not error.silent:
+                    yield Problem(figure.position, "figure-wrong", str(error), error.hint)
+                continue
+            if _bare(figure.words) != _bare(right):
+                message = f"the figure is {right}, not {figure.words}"
+                yield Problem(figure.position, "figure-wrong", message)
+
+
+def _bare(words: str) -> str:
+    """Words without spaces, and with one kind of minus."""
+    return "".join(words.split()).replace("-", "−")
+
+
+def _quoted(library: Library, content: GameContent, key: str, lang: str) -> str:
+    """The figure that `study row column` names, as it is printed. Raises Unanswerable."""
+    name, row, column, *more = [*key.split(), "", "", ""]
+    if not column or more[0]:
+        raise Unanswerable("a figure is named by a study, a row and a column", hint='key="a b c"')
+    study = find(library, "studies", content.id, name)
+    found = answer(library, study)
+    try:
+        return found.written(found.value(row, column), lang)
+    except KeyError as error:
+        known = [*(series.key for series in found.series), *found.keys]
+        hint = did_you_mean(error.args[0], known) or ", ".join(known[:12])
+        raise Unanswerable(f"the study has no '{error.args[0]}'", hint=hint) from error

@@ -1,0 +1,106 @@
+"""Table plans: where what they name stands, what lines of fire meet, and the checks of all that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+
+from printgen.analysis.table_plans import marked, place_of
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.scenario import (
+    AnyFeature,
+    Between,
+    Circle,
+    Distance,
+    Edge,
+    Figure,
+    Fire,
+    Layout,
+    Line,
+    Rectangle,
+    Scenario,
+)
+from printgen.problems import Problem, did_you_mean
+
+# Where a number of a feature stands, the length on the table that it means, and the most it may be.
+Measured = tuple[tuple[str | int, ...], float, float]
+
+
+def _layouts(content: GameContent) -> Iterator[tuple[Entry[Scenario], Layout, int, AnyFeature]]:
+    for scenario in content.scenarios.values():
+        layout = scenario.value.layout
+        for index, feature in enumerate(layout.features if layout else ()):
+            assert layout is not None
+            yield scenario, layout, index, feature
+
+
+def layout_outside(content: GameContent, library: Library) -> Iterator[Problem]:
+    """All that a table plan shows has its middle on the table, and is not larger than the table."""
+    for scenario, layout, index, feature in _layouts(content):
+        wide, high = layout.width, layout.height
+        here = ("layout", "features", index)
+        for path, at, side in _distances(feature, wide, high):
+            if not 0 <= at <= side:
+                message = f"this lies outside the table of {wide:g} x {high:g} {layout.unit}"
+                yield scenario.problem("layout-outside", message, *here, *path)
+        for path, measure, side in _measures(feature, wide, high):
+            if measure > side:
+                message = "this is larger than the table"
+                yield scenario.problem("layout-outside", message, *here, *path)
+
+
+def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
+    """How far the points of a feature are from the left and from the far edge."""
+    places: list[tuple[tuple[str | int, ...], list[float]]] = []
+    if isinstance(feature, Line):
+        places = [(("points", index), place) for index, place in enumerate(feature.points)]
+    elif isinstance(feature, Between):
+        ends = (("from", feature.start), ("to", feature.to))
+        places = [((key,), end) for key, end in ends if not isinstance(end, str)]
+    elif not isinstance(feature, Edge):
+        places = [(("at",), feature.at)]
+    for path, (x, y) in places:
+        yield (*path, 0), x, wide
+        yield (*path, 1), y, high
+
+
+def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
+    """How large a feature is."""
+    longer = max(wide, high)
+    if isinstance(feature, Rectangle):
+        yield ("size", 0), feature.size[0], longer
+        yield ("size", 1), feature.size[1], longer
+    elif isinstance(feature, Circle):
+        yield ("radius",), 2 * feature.radius, longer
+    elif isinstance(feature, Line):
+        yield ("width",), feature.width, longer
+    elif isinstance(feature, Edge):
+        yield ("depth",), feature.depth, high if feature.side in ("north", "south") else wide
+    elif isinstance(feature, Figure) and feature.arc:
+        yield ("arc", "reach"), feature.arc.reach, hypot(wide, high)
+    elif isinstance(feature, Fire) and feature.over:
+        yield ("over",), feature.over, longer
+
+
+def layout_line(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A distance or a line of fire on a table plan leads from one place to another; a mark that it
+    names is that of one marker or figure.
+    """
+    for scenario, layout, index, feature in _layouts(content):
+        if not isinstance(feature, Between):
+            continue
+        here, known = ("layout", "features", index), marked(layout)
+        sound = True
+        for key, end in (("from", feature.start), ("to", feature.to)):
+            if isinstance(end, str) and len(known.get(end, ())) != 1:
+                sound = False
+                message, hint = f"nothing has the mark '{end}'", did_you_mean(end, known)
+                if end in known:
+                    message = f"'{end}' is the mark of {len(known[end])}"
+                    hint = "give one of them another mark, or write a place: [12, 30]"
+                yield scenario.problem("layout-line", message, *here, key, hint=hint)
+        if sound and place_of(layout, feature.start) == place_of(layout, feature.to):
+            what = (
+                "distance is zero" if isinstance(feature, Distance) else "line ends where it begins"
+            )
+            yield scenario.problem("layout-line", f"the {what}", *here, "to")

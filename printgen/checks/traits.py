@@ -1,0 +1,98 @@
+"""Checks of traits and of the references to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Noted, Profile, Trait
+from printgen.problems import Problem, did_you_mean
+
+# Nobody's trait brings more; a stranger's could make each check a walk through all of them.
+MAX_BROUGHT = 300
+
+
+def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A trait that a profile, a note or another trait refers to exists."""
+
+    def missing(
+        entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int
+    ) -> Iterator[Problem]:
+        if library.lacks("traits", content.id, reference):
+            hint = library.suggest("traits", content.id, reference)
+            yield entry.problem("trait-unknown", f"no trait '{reference}'", *path, hint=hint)
+
+    for profile in content.profiles.values():
+        for index, reference in enumerate(profile.value.traits):
+            yield from missing(profile, reference, "traits", index)
+        for line, values in profile.value.stats.items():
+            for key, raw in values.items():
+                if isinstance(raw, Noted) and raw.trait:
+                    yield from missing(profile, raw.trait, "stats", line, key, "trait")
+    for trait in content.traits.values():
+        for index, reference in enumerate(trait.value.brings):
+            yield from missing(trait, reference, "brings", index)
+
+
+def trait_twice(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A profile names a trait once, and none that another of its traits brings."""
+    for profile in content.profiles.values():
+        listed = [library.find("traits", content.id, r) for r in profile.value.traits]
+        bringers = {
+            brought: trait for trait in listed if trait for brought in _brought(library, trait)
+        }
+        seen: set[str] = set()
+        for index, trait in enumerate(listed):
+            if trait is None:
+                continue
+            name = f"{trait.game}/{trait.id}"
+            bringer = bringers.get(name, trait)
+            if name in seen or bringer is not trait:
+                hint = "listed above" if name in seen else f"'{bringer.id}' brings it"
+                message = f"the profile has '{profile.value.traits[index]}' already"
+                yield profile.problem("trait-twice", message, "traits", index, hint=hint)
+            seen.add(name)
+
+
+def _brought(library: Library, trait: Entry[Trait]) -> Iterator[str]:
+    """What a trait brings, and what that brings in turn: the first few hundred of it."""
+    seen: set[str] = set()
+    waiting = [(trait.game, reference) for reference in trait.value.brings]
+    while waiting and len(seen) < MAX_BROUGHT:
+        found = library.find("traits", *waiting.pop())
+        if found and (name := f"{found.game}/{found.id}") not in seen:
+            seen.add(name)
+            yield name
+            waiting += [(found.game, reference) for reference in found.value.brings]
+
+
+def trait_brings_itself(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A trait does not bring itself, directly or through others."""
+    for trait in content.traits.values():
+        if f"{trait.game}/{trait.id}" in _brought(library, trait):
+            yield trait.problem("trait-brings-itself", f"'{trait.id}' brings itself", "brings")
+
+
+def trait_kind_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A trait is of a kind that its game declares under `trait_kinds`."""
+    for trait in content.traits.values():
+        if trait.value.kind not in content.game.trait_kinds:
+            hint = did_you_mean(trait.value.kind, content.game.trait_kinds)
+            message = f"no kind of trait '{trait.value.kind}'"
+            yield trait.problem("trait-kind-unknown", message, "kind", hint=hint)
+
+
+def suit_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+    """A suit that activates a trait, or is in a pile, is one that the game declares."""
+    for trait in content.traits.values():
+        suit = trait.value.suit
+        if suit and suit not in content.game.suits:
+            hint = did_you_mean(suit, content.game.suits)
+            yield trait.problem("suit-unknown", f"no suit '{suit}'", "suit", hint=hint)
+    piles = content.game.deck.piles if content.game.deck else {}
+    for name, pile in piles.items():
+        for index, suit in enumerate(pile.suits):
+            if suit not in content.game.suits:
+                path = ("deck", "piles", name, "suits", index)
+                hint = did_you_mean(suit, content.game.suits)
+                yield content.entry.problem("suit-unknown", f"no suit '{suit}'", *path, hint=hint)

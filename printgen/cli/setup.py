@@ -1,0 +1,85 @@
+"""The commands that set things up: new, theme, schema, calibrate, doctor."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
+from printgen.mechanics.table import KINDS
+from printgen.project import ProjectError
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@pass_context
+def new(context: Context, folder: Path) -> None:
+    """Make a small game in FOLDER that builds at once."""
+    from printgen.content.new import create
+
+    made = create(folder, KINDS)
+    context.say(f"made {folder}:")
+    for name in made:
+        context.say(f"  {name}")
+    context.say(f"\nnext:  cd {shlex.quote(str(folder))}  and  printgen build")
+
+
+@click.command()
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default=None)
+@click.option("--lang", default="fr", type=click.Choice(["fr", "en"]))
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), default=Path("calibrate.pdf"),
+    help="The file to write.",
+)  # fmt: skip
+@pass_context
+def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> None:
+    """Make the test page that measures how far a printer moves the backs."""
+    from printgen.imposition.calibration import write_test_page
+
+    settings = user_settings()
+    x, y = settings.back_offset
+    try:
+        write_test_page(output, paper or settings.paper or "a4", lang, (x, y))
+    except OSError as error:
+        raise ProjectError(f"cannot write {output}: {error.strerror}") from error
+    context.say(f"{output}\nThe page tells what to write into {settings_file()}")
+
+
+@click.command()
+@pass_context
+def schema(context: Context) -> None:
+    """Write JSON Schemas of the project's YAML files into .printgen/, for editors."""
+    from printgen.content.schema import write_schemas
+
+    for name in write_schemas(context.project().library):
+        context.say(name)
+
+
+@click.command()
+@click.argument("name")
+@pass_context
+def theme(context: Context, name: str) -> None:
+    """Copy the plain theme into templates/NAME, to change it into yours."""
+    from printgen.content.new import copy_theme
+
+    for path in copy_theme(context.folders(), name):
+        context.say(path)
+    context.say(f"\nnext:  theme: {name}  in game.yaml")
+
+
+@click.command()
+@pass_context
+def doctor(context: Context) -> None:
+    """Say whether this machine has what printgen needs."""
+    from printgen.reports.doctor import examine
+
+    findings = examine()
+    for finding in findings:
+        mark = "ok     " if finding.good else "MISSING"
+        context.say(f"{mark}  {finding.what}: {finding.found}")
+        if not finding.good:
+            click.echo(f"         {finding.remedy}", err=True)
+    sys.exit(DONE if all(finding.good for finding in findings) else UNUSABLE)

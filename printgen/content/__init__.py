@@ -1,0 +1,1 @@
+"""Text to entries: YAML with positions, Markdown, models, the loader and the library."""

@@ -1,0 +1,184 @@
+"""All that was read from a project, ready to be looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from printgen.content.markdown import Chapter
+from printgen.content.models import Model, Plan, Profile, Quest, Table, Text, Trait
+from printgen.content.models.example import Example
+from printgen.content.models.game import Game
+from printgen.content.models.hexmap import HexMap
+from printgen.content.models.products import Product as ProductModel
+from printgen.content.models.scenario import Scenario
+from printgen.content.models.study import Study
+from printgen.content.source import Path, Source
+from printgen.problems import Position, Problem, Severity, did_you_mean
+from printgen.project import Folders
+
+# The kinds of entry, by folder. Studies and examples gain fields from the table of mechanics.
+KINDS: dict[str, type[Model]] = {
+    "profiles": Profile,
+    "traits": Trait,
+    "plans": Plan,
+    "tables": Table,
+    "quests": Quest,
+    "scenarios": Scenario,
+    "maps": HexMap,
+    "examples": Example,
+    "studies": Study,
+}
+
+
+M = TypeVar("M", bound=Model, covariant=True)
+
+
+@dataclass(frozen=True)
+class Entry(Generic[M]):
+    """Something read from content: its game, its id, its value, and its place in a file."""
+
+    game: str
+    id: str
+    value: M
+    source: Source
+    root: Path = ()
+
+    def at(self, *path: str | int, key: bool = False) -> Position:
+        """The place of the value at `path` inside the entry, or of its key."""
+        return self.source.at((*self.root, *path), key=key)
+
+    def problem(
+        self,
+        code: str,
+        message: str,
+        *path: str | int,
+        hint: str = "",
+        key: bool = False,
+        severity: Severity = "error",
+    ) -> Problem:
+        """A problem at the value (or key) at `path`."""
+        return Problem(self.at(*path, key=key), code, message, hint, severity)
+
+
+@dataclass
+class GameContent:
+    """One game: what `game.yaml` declares, and its entries by kind and id."""
+
+    id: str
+    entry: Entry[Game]
+    profiles: dict[str, Entry[Profile]] = field(default_factory=dict)
+    traits: dict[str, Entry[Trait]] = field(default_factory=dict)
+    plans: dict[str, Entry[Plan]] = field(default_factory=dict)
+    tables: dict[str, Entry[Table]] = field(default_factory=dict)
+    quests: dict[str, Entry[Quest]] = field(default_factory=dict)
+    scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
+    maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
+    examples: dict[str, Entry[Example]] = field(default_factory=dict)
+    studies: dict[str, Entry[Study]] = field(default_factory=dict)
+    # By name and language.
+    chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
+    products: dict[str, Entry[ProductModel]] = field(default_factory=dict)
+    # What is there but has faults: (kind, id), or (kind, "") for a file that may hold any id.
+    broken: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def game(self) -> Game:
+        """What `game.yaml` declares."""
+        return self.entry.value
+
+    @property
+    def first_language(self) -> str:
+        """The language that a plain text is written in."""
+        return self.game.languages[0]
+
+    def template(self, name: str) -> str:
+        """The template that `name` means: of the game's theme, where it names no other."""
+        return name if "/" in name else f"{self.game.theme}/{name}"
+
+    def entries(self) -> Iterator[Entry[Model]]:
+        """Everything of the game that has texts: the game itself, its entries, its products."""
+        yield self.entry
+        for kind in (*KINDS, "products"):
+            yield from getattr(self, kind).values()
+
+
+@dataclass
+class Library:
+    """The games of a project, by id."""
+
+    folders: Folders
+    # The models of all kinds of entry, by folder.
+    kinds: Mapping[str, type[Model]] = field(default_factory=lambda: KINDS)
+    games: dict[str, GameContent] = field(default_factory=dict)
+    # Games that are there but could not be read.
+    broken: set[str] = field(default_factory=set)
+    # How its files looked when they were read.
+    glance: str = ""
+    # What the rules have computed of it, which takes long, by what it is.
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
+        """The entry that `reference` (`id`, or `game/id`) names when it is written in `game`."""
+        home, _, name = reference.rpartition("/")
+        content = self.games.get(home or game)
+        found: Entry[Any] | None = getattr(content, kind).get(name) if content else None
+        return found
+
+    def lacks(self, kind: str, game: str, reference: str) -> bool:
+        """Whether `reference` names nothing at all; not so for an entry that has faults itself."""
+        home, _, name = reference.rpartition("/")
+        content = self.games.get(home or game)
+        if content is None:
+            return (home or game) not in self.broken
+        found: dict[str, Entry[Any]] = getattr(content, kind)
+        return name not in found and not {(kind, name), (kind, "")} & content.broken
+
+    def suggest(self, kind: str, game: str, reference: str) -> str:
+        """A hint for a reference that names nothing."""
+        home, _, name = reference.rpartition("/")
+        content = self.games.get(home or game)
+        if content is None:
+            return did_you_mean(home, self.games)
+        return did_you_mean(name, getattr(content, kind))
+
+    def stat_line(self, game: str, reference: str) -> tuple[str, str] | None:
+        """The game and the id of the stat line that `reference` names, or None.
+
+        Within another game, `lotow` is short for `lotow/lotow` when that line exists.
+        """
+        home, _, name = reference.rpartition("/")
+        for candidate in (home,) if home else (game, name):
+            content = self.games.get(candidate)
+            if content and name in content.game.stat_lines:
+                return candidate, name
+        return None
+
+    def traits_of(self, profile: Entry[Profile]) -> list[Entry[Trait]]:
+        """The traits of a profile and those that they bring, in order, each once."""
+        found: dict[tuple[str, str], Entry[Trait]] = {}
+        waiting = [(profile.game, reference) for reference in reversed(profile.value.traits)]
+        while waiting:
+            trait = self.find("traits", *waiting.pop())
+            if trait and (trait.game, trait.id) not in found:
+                found[trait.game, trait.id] = trait
+                waiting += [(trait.game, brought) for brought in reversed(trait.value.brings)]
+        return list(found.values())
+
+
+def texts(value: Any, path: Path = ()) -> Iterator[tuple[Path, Text]]:
+    """Every text inside a model, with its path."""
+    if isinstance(value, Text):
+        yield path, value
+    elif isinstance(value, BaseModel):
+        for name in value.model_fields_set:
+            yield from texts(getattr(value, name), (*path, name))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from texts(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from texts(item, (*path, index))

@@ -1,0 +1,293 @@
+"""Chapters: Markdown to tokens, with directives, references and index terms and where they stand.
+
+CommonMark with tables, footnotes and definition lists, and five things of our own:
+`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, `[34 %]{.odds key="…"}`, and
+directives:
+
+    :::{table} conflicts        draws on an entry; one line
+
+    :::{aside}                  encloses text
+    Words.
+    :::
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from mdit_py_plugins.attrs import attrs_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from printgen.content.markdown_lint import MAX_DEPTH, find_flaws, place_of, unreadable
+from printgen.problems import Position, Problem
+
+# What a directive is given: an entry of a kind, a scale or a stat line of the game, several words,
+# a file and a caption, or nothing.
+LEAVES: dict[str, str] = {
+    "profile": "profiles",
+    "table": "tables",
+    "quest": "quests",
+    "scenario": "scenarios",
+    "layout": "scenarios",
+    "map": "maps",
+    "example": "examples",
+    "plan": "plans",
+    "study": "studies",
+    "chart": "studies",
+    "roster": "roster",
+    "traits": "words",
+    "scale": "scale",
+    "figure": "file",
+    "template": "file",
+    "piles": "",
+    "types": "",
+    "page-break": "",
+}
+
+CONTAINERS = ("aside", "box", "story")
+
+# What a reference can name besides a heading.
+REFERABLE = (
+    "profile",
+    "table",
+    "quest",
+    "scenario",
+    "map",
+    "example",
+    "plan",
+    "study",
+    "chart",
+    "trait",
+    "scale",
+)
+
+
+_DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
+
+_HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
+
+_NOT_IN_ID = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: its level, its id in the book, its words, and where it stands."""
+
+    level: int
+    id: str
+    words: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A directive: its name, what it is given, and whether it is closed as it should be."""
+
+    name: str
+    argument: str
+    position: Position
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a chapter, as written."""
+
+    target: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that a chapter quotes from a study: its key, its words, and where it stands."""
+
+    key: str
+    words: str
+    position: Position
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter in one language: its tokens, and what of them other parts ask for."""
+
+    game: str
+    name: str
+    lang: str
+    file: str
+    tokens: list[Token]
+    headings: list[Heading] = field(default_factory=list)
+    directives: list[Directive] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    flaws: list[Problem] = field(default_factory=list)
+
+    @property
+    def position(self) -> Position:
+        """Where the chapter begins."""
+        return Position(self.file, 1, 1)
+
+
+def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapter:
+    """Parse the Markdown of a chapter."""
+    lines = re.split("\r\n|\r|\n", text)
+    chapter = Chapter(game, name, lang, file, [])
+    chapter.flaws.extend(unreadable(file, lines))
+    if chapter.flaws:
+        return chapter
+    env: dict[str, Any] = {}
+    tokens = _parser().parse(text, env)
+    chapter.tokens.extend(tokens)
+    notes = env.get("footnotes", {}).get("refs", {})
+    chapter.flaws.extend(find_flaws(file, lines, tokens, notes))
+    at = (0, len(lines))
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.map:
+            at = (token.map[0], max(token.map[1], token.map[0] + 1))
+        if token.type == "heading_open":
+            heading = _plain(following.children or ()) if following else ""
+            place = Position(file, at[0] + 1, 1)
+            chapter.headings.append(
+                Heading(int(token.tag[1:]), str(token.attrs["id"]), heading, place)
+            )
+        elif token.type in ("directive", "directive_open"):
+            column = _column(lines, at[0], ":::")
+            place = Position(file, at[0] + 1, column)
+            chapter.directives.append(
+                Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
+            )
+        # Where links stand is worth a search only in what will be read on.
+        children = (token.children or []) if not chapter.flaws else []
+        for index, child in enumerate(children):
+            if child.type == "link_open":
+                target = str(child.attrs.get("href", ""))
+                chapter.links.append(Link(target, place_of(file, lines, at, f"]({target}")))
+            elif child.type == "span_open" and child.attrs.get("class") == "odds":
+                key = str(child.attrs.get("key", ""))
+                words = spanned(children, index + 1)
+                place = place_of(file, lines, at, f"[{words}]{{.odds")
+                chapter.figures.append(Figure(key, words, place))
+    return chapter
+
+
+def spanned(tokens: Sequence[Token], start: int) -> str:
+    """The words of a span that is opened before `start`."""
+    parts = []
+    for token in tokens[start:]:
+        if token.type == "span_close":
+            break
+        parts.append(token.content)
+    return "".join(parts)
+
+
+def _column(lines: list[str], line: int, needle: str) -> int:
+    return max(lines[line].find(needle), 0) + 1 if line < len(lines) else 1
+
+
+def _plain(tokens: Iterable[Token]) -> str:
+    """The words of inline tokens without their markup."""
+    kinds = {"softbreak": " ", "hardbreak": " "}
+    shown = ("text", "text_special", "code_inline")
+    return "".join(kinds.get(t.type, t.content if t.type in shown else "") for t in tokens).strip()
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    # Beyond its limit markdown-it drops what it reads: ours comes before.
+    parser.options["maxNesting"] = 10 * MAX_DEPTH
+    parser.use(footnote_plugin).use(deflist_plugin)
+    parser.use(attrs_plugin, spans=True, allowed=["class", "key"])
+    parser.block.ruler.before("fence", "directive", _directive, {"alt": ["paragraph"]})
+    parser.core.ruler.before("inline", "heading_ids", _heading_ids)
+    return parser
+
+
+def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """The block rule of directives. An unknown name is taken for one without text."""
+    match = _DIRECTIVE.match(_line(state, start))
+    if match is None or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    name, argument = match[1].strip(), " ".join(match[2].split())
+    if name not in CONTAINERS:
+        token = state.push("directive", "", 0)
+        token.info, token.meta, token.map = name, {"argument": argument}, [start, start + 1]
+        state.line = start + 1
+        return True
+    close = start + 1
+    # It closes within the list or the quote that it stands in.
+    while close < end and not _ends(state, close):
+        close += 1
+    closed = close < end and _closes(state, close)
+    token = state.push("directive_open", "", 1)
+    token.info, token.map = name, [start, start + 1]
+    token.meta = {"argument": argument, "closed": closed}
+    # Paragraphs look as far as the state goes: it ends at the closing line for a while.
+    whole, state.lineMax = state.lineMax, close
+    state.md.block.tokenize(state, start + 1, close)
+    state.lineMax = whole
+    state.push("directive_close", "", -1).info = name
+    state.line = close + 1 if closed else close
+    return True
+
+
+def _ends(state: StateBlock, line: int) -> bool:
+    """Whether a container ends here: closed, or because what holds it ends, or another begins."""
+    other = _DIRECTIVE.match(_line(state, line))
+    begins = other is not None and other[1].strip() in CONTAINERS
+    return begins or _closes(state, line) or _leaves(state, line)
+
+
+def _closes(state: StateBlock, line: int) -> bool:
+    return _line(state, line).rstrip() == ":::" and not _leaves(state, line)
+
+
+def _leaves(state: StateBlock, line: int) -> bool:
+    return not state.isEmpty(line) and state.sCount[line] < state.blkIndent
+
+
+def _line(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def _heading_ids(state: StateCore) -> None:
+    """Give each heading its id: the one written behind it, or one made from its words."""
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if opening.type == "heading_open":
+            match = _HEADING_ID.search(inline.content.rstrip())
+            if match:
+                inline.content = inline.content[: match.start()].rstrip()
+            opening.attrs["id"] = match[1] if match else slug(inline.content)
+
+
+def slug(words: str) -> str:
+    """An id made from words."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    return _NOT_IN_ID.sub("-", plain).strip("-") or "section"
+
+
+def anchor(kind: str, reference: str) -> str:
+    """The id of an entry in a book: `table` and `lotow/duel` make `table_lotow-duel`.
+
+    Ids of headings have no underscore.
+    """
+    return f"{kind}_{reference.replace('/', '-')}"
+
+
+def reference_target(target: str) -> str | None:
+    """The id in the book that a link's target means; None for what is no reference."""
+    if target.startswith("#"):
+        return target[1:]
+    kind, _, reference = target.partition(":")
+    return anchor(kind, reference) if kind in REFERABLE and reference else None

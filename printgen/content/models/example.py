@@ -1,0 +1,32 @@
+"""The shape of worked examples: what happens, and what the text claims of it.
+
+Every kind of example states a situation, from which the rules compute. Its claims (`struck`,
+`lost`, `hit`…) are optional and are checked; the book prints the computed values either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from printgen.content.models import Model, Text
+
+
+class Part(Model):
+    """A situation of one kind, with words of its own: `text` before its figures, `after` them.
+
+    The table of mechanics adds one optional field per kind of example.
+    """
+
+    text: Text | None = None
+    after: Text | None = None
+
+
+class Example(Part):
+    """A worked example as data, of one kind or in several steps. The rules recompute it."""
+
+    title: Text
+    steps: Annotated[Sequence[Part], Field(max_length=20)] = []
+    errata: list[Text] = []

@@ -1,0 +1,131 @@
+"""The shape of `products.yaml`: what to print."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models import (
+    Count,
+    Id,
+    Ink,
+    Language,
+    Model,
+    Once,
+    Paper,
+    Reference,
+    Short,
+    Text,
+)
+from printgen.content.models.hexmap import Length
+from printgen.geometry.hexes import Orientation
+
+Edition = Literal["screen", "print", "booklet"]
+
+MapEdition = Literal["tiles", "whole", "counters"]
+
+EDITIONS: tuple[str, ...] = (*get_args(Edition), *get_args(MapEdition))
+
+ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
+
+
+class Faces(Model):
+    """The templates of a card's two faces. Without a back, the cards are printed on one side."""
+
+    front: str
+    back: str | None = None
+
+
+class Product(Model):
+    """What every product has."""
+
+    title: Text
+    languages: Once[Language] | None = None
+    papers: Once[Paper] = Field(default=["a4", "letter"], min_length=1)
+    inks: Once[Ink] = Field(default=["full", "low"], min_length=1)
+
+
+class CardsProduct(Product):
+    """Two-faced cards imposed on sheets: of profiles, of action plans, or of both."""
+
+    output: Literal["cards"]
+    profiles: list[Reference] | Literal["all"] | None = None
+    plans: list[Reference] | Literal["all"] | None = None
+    quantities: dict[Reference, Count] = {}
+    faces: Faces
+    format: str = "poker"
+    bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
+    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
+    duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
+
+    @property
+    def kinds(self) -> dict[str, list[Reference] | Literal["all"]]:
+        """The kinds of entry that make the cards, and which of each: all profiles, if unsaid."""
+        given = {"profiles": self.profiles, "plans": self.plans}
+        named = {kind: names for kind, names in given.items() if names is not None}
+        return named or {"profiles": "all"}
+
+
+class SheetProduct(Product):
+    """Pages laid out at paper size: a quest sheet, a reference sheet."""
+
+    output: Literal["sheet"]
+    template: str
+    quest: Id | None = None
+    scenario: Id | None = None
+    profiles: list[Reference] | Literal["all"] = []
+    studies: Once[Id] = []
+    pages: Annotated[int, Field(ge=1, le=32)] = 2
+
+
+class BookProduct(Product):
+    """Chapters as a book: pages for the screen, pages for a printer, folded booklets.
+
+    `signature` is the number of pages of a booklet that are folded together, 0 for all of them;
+    `sheet_thickness` (mm) is what each sheet pushes the ones inside it outward.
+    """
+
+    output: Literal["book"]
+    chapters: Once[ChapterName] | Literal["all"] = "all"
+    editions: Once[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
+    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
+    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
+
+
+class HexmapProduct(Product):
+    """A map at true size: tiles to put together, and whole on one page. Or blank hexes to draw on.
+
+    Tiles share `overlap` mm. The whole map has a page of its own size, unless `page` names one, as
+    `a2` or `500 x 700 mm`. Counters are those of its units, to cut out. Of `blank` hexes, each size
+    from flat to flat is a page. Without `units` nobody stands on the map yet.
+    """
+
+    output: Literal["hexmap"]
+    map: Reference | None = None
+    units: bool = True
+    editions: Once[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
+    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
+    page: Short | None = None
+    blank: Once[Length] = []
+    orientation: Orientation = "flat-top"
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> HexmapProduct:
+        if (self.map is None) == (not self.blank):
+            both = "a map and blank hexes are two products"
+            raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
+        return self
+
+
+AnyProduct = Annotated[
+    CardsProduct | SheetProduct | BookProduct | HexmapProduct, Field(discriminator="output")
+]
+
+
+class Products(Model):
+    """`products.yaml`."""
+
+    products: dict[Id, AnyProduct] = Field(min_length=1)

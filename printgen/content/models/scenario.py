@@ -1,0 +1,252 @@
+"""The shape of scenarios: who takes part, where, and what each side wants."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models import Count, Expression, Id, Key, Model, Noted, Raw, Reference, Text
+from printgen.geometry.sightlines import Cover
+
+# A length on the table, in the unit of its layout, from the left or from the far edge.
+Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
+
+Size = Annotated[float, Field(ge=0.1, le=1000, strict=False)]
+
+Place = Annotated[list[Along], Field(min_length=2, max_length=2)]
+
+Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
+
+Number = Count | Expression
+
+
+def _written(value: Any) -> Any:
+    """A number is as good as a text, as in all texts."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+_Sign = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2)]
+
+Mark = Annotated[_Sign, BeforeValidator(_written, json_schema_input_type=_Sign | float)]
+
+# What each shape can show: a style that is not drawn is refused.
+AreaStyle = Literal[
+    "building",
+    "ground",
+    "zone",
+    "wood",
+    "rough",
+    "road",
+    "wall",
+    "cliff",
+    "water",
+    "objective",
+]
+
+LineStyle = Literal["road", "water", "wall"]
+
+TokenStyle = Literal["objective", "enemy", "boss", "friend"]
+
+# An end of a line: a place, or the mark of the one marker or figure that has it.
+End = Place | Mark
+
+
+class Feature(Model):
+    """Something on the table that the legend names."""
+
+    label: Text
+
+
+class Ground(Feature):
+    """An area: what it is to a line of fire that crosses it, if anything."""
+
+    cover: Cover | None = None
+
+
+class Edge(Ground):
+    """A strip along a side of the table, as deep as it says: a deployment zone, a cliff."""
+
+    shape: Literal["edge"]
+    side: Literal["north", "east", "south", "west"]
+    depth: Size
+    style: AreaStyle
+
+
+class Rectangle(Ground):
+    """A rectangle about its centre, turned clockwise by degrees."""
+
+    shape: Literal["rectangle"]
+    at: Place
+    size: Annotated[list[Size], Field(min_length=2, max_length=2)]
+    turn: Degrees = 0
+    style: AreaStyle
+
+
+class Circle(Ground):
+    """A circle about its centre."""
+
+    shape: Literal["circle"]
+    at: Place
+    radius: Size
+    style: AreaStyle
+
+
+class Line(Ground):
+    """A road, a river, a wall: a broken line of a width."""
+
+    shape: Literal["line"]
+    points: Annotated[list[Place], Field(min_length=2, max_length=50)]
+    width: Size
+    style: LineStyle
+
+
+class Marker(Feature):
+    """A token with a sign of one or two letters on it."""
+
+    shape: Literal["marker"]
+    at: Place
+    mark: Mark
+    style: TokenStyle = "objective"
+
+
+class Arc(Model):
+    """What a figure sees or reaches: so far, and half of the angle to each side of its facing."""
+
+    reach: Size
+    angle: Annotated[float, Field(ge=1, le=360, strict=False)] = 360
+
+
+class Figure(Feature):
+    """A miniature; `facing` is in degrees clockwise from the far edge (north)."""
+
+    shape: Literal["figure"]
+    at: Place
+    facing: Degrees | None = None
+    arc: Arc | None = None
+    mark: Mark | None = None
+    style: TokenStyle = "enemy"
+
+    @model_validator(mode="after")
+    def _faces(self) -> Figure:
+        if self.arc and self.arc.angle < 360 and self.facing is None:
+            raise PydanticCustomError("facing", "an arc of less than 360 degrees needs a facing")
+        return self
+
+
+class Distance(Model):
+    """A length that the plan measures from one end to the other; the legend names it if it may."""
+
+    shape: Literal["distance"]
+    start: Annotated[End, Field(alias="from")]
+    to: End
+    label: Text | None = None
+
+
+class Fire(Model):
+    """A line of fire: the plan finds out what it crosses, and how far it gets.
+
+    Cover nearer to its start than `over` is shot over, and does not count.
+    """
+
+    shape: Literal["fire"]
+    start: Annotated[End, Field(alias="from")]
+    to: End
+    over: Size | None = None
+    label: Text | None = None
+
+
+Area = Edge | Rectangle | Circle | Line
+
+Token = Marker | Figure
+
+Between = Distance | Fire
+
+AnyFeature = Annotated[Area | Token | Between, Field(discriminator="shape")]
+
+
+class Layout(Model):
+    """A plan of the table, seen from above, north at the far edge; lengths in `unit`.
+
+    `grid` divides both sides in that many parts, as for markers placed by dice.
+    """
+
+    unit: Literal["in", "cm"] = "in"
+    width: Size
+    height: Size
+    grid: Annotated[int, Field(ge=2, le=20)] | None = None
+    features: Annotated[list[AnyFeature], Field(max_length=200)] = []
+
+
+class Force(Model):
+    """Figures of one profile that take part. `stats` differ from the profile's, `traits` come on
+    top; `terrain` is where the figures start.
+    """
+
+    profile: Reference
+    count: Number = 1
+    side: Id | None = None
+    plan: Reference | None = None
+    name: Text | None = None
+    stats: dict[Key, Raw | Noted] = {}
+    traits: list[Reference] = []
+    terrain: Id | None = None
+    text: Text | None = None
+
+
+def _tag(value: Any) -> str:
+    """Whether a force is meant as data or in words.
+
+    Misspelt keys are data too, unless a language stands among them: `{fr: …, sides: …}` is a text
+    that a comma cut in two.
+    """
+    if not isinstance(value, dict):
+        return "data" if isinstance(value, Force) else "words"
+    keys = set(map(str, value))
+    near = {key for key in keys if get_close_matches(key, Force.model_fields, 1)}
+    languages = {key for key in keys if Text.is_language(key)}
+    known = keys & set(Force.model_fields)
+    return "data" if known or (near - languages and not languages - near) else "words"
+
+
+AnyForce = Annotated[
+    Annotated[Force, Tag("data")] | Annotated[Text, Tag("words")], Discriminator(_tag)
+]
+
+
+class Tally(Model):
+    """A number worth printing with a scenario, such as the cards that the enemy draws."""
+
+    label: Text
+    count: Number
+
+
+class Scenario(Model):
+    """A game to play: who takes part, how it is set up, what each side wants; on a table that
+    `layout` describes, or on a `map` of hexes.
+    """
+
+    title: Text
+    subtitle: Text | None = None
+    intro: Text | None = None
+    sides: dict[Id, Text] = {}
+    forces: Annotated[list[AnyForce], Field(max_length=200)] = []
+    tallies: Annotated[list[Tally], Field(max_length=20)] = []
+    setup: list[Text] = []
+    layout: Layout | None = None
+    map: Id | None = None
+    objectives: list[Text] = []
+    rules: list[Text] = []
+    tables: list[Reference] = []
+    plans: list[Reference] = []
+    ending: Text | None = None
+    errata: list[Text] = []

@@ -1,0 +1,52 @@
+"""`printgen new`: a small complete game to start from."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from printgen.content.load import load
+from printgen.content.models import Model
+from printgen.content.schema import write_schemas
+from printgen.project import STARTER, TEMPLATES, Folders, ProjectError
+
+
+def copy_theme(folders: Folders, name: str) -> list[str]:
+    """Copy the plain theme into `templates/<name>` of a project. Returns the files made.
+
+    Raises ProjectError when the name is no name, or the folder is there already.
+    """
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise ProjectError(f"'{name}' is not a name: lower-case letters, digits and hyphens")
+    target = folders.templates / name
+    if not target.resolve().is_relative_to(folders.root):
+        raise ProjectError(f"{target} leads out of the project")
+    try:
+        shutil.copytree(TEMPLATES / "plain", target)
+    except FileExistsError:
+        raise ProjectError(f"{target} is there already") from None
+    except OSError as error:
+        raise ProjectError(f"cannot make {target}: {error.strerror or error}") from error
+    return sorted(folders.relative(path) for path in target.rglob("*"))
+
+
+def create(folder: Path, kinds: Mapping[str, type[Model]]) -> list[str]:
+    """Copy the starter game into `folder`, which is new or empty. Returns the files made.
+
+    Raises ProjectError when the folder holds something or cannot be written.
+    """
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ProjectError(f"{folder} is there already and not empty")
+        shutil.copytree(STARTER, folder, dirs_exist_ok=True)
+        folders = Folders(folder.resolve())
+        library, _ = load(folders, kinds)
+        write_schemas(library)
+        (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
+    except OSError as error:
+        # shutil gathers several errors into one that has no `strerror`.
+        raise ProjectError(f"cannot make {folder}: {error.strerror or error}") from error
+    made = (path for path in folders.root.rglob("*") if path.is_file())
+    return sorted(path.relative_to(folders.root).as_posix() for path in made)

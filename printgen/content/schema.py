@@ -1,0 +1,189 @@
+"""JSON Schemas of a project's YAML files, made from the models and from what each game declares."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from printgen.content.library import GameContent, Library
+from printgen.content.models.game import Game, Stat
+from printgen.content.models.products import Products
+from printgen.project import ProjectError
+
+FOLDER = ".printgen/schema"
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+_STAT_PATTERNS = {
+    "pair": r"^-?\d{1,4}/-?\d{1,4}$",
+    "roll": r"^\d{1,3}\+$",
+    "die": r"^\d{0,2}[dD]\d{1,3}$",
+    "length": '^\\d{1,4}(\\.\\d{1,2})? ?("|″|in|cm|mm)$',
+    "money": r"^(\d{1,7} ?[$€£]|[$€£] ?\d{1,7})$",
+    "word": r"^.{1,40}$",
+}
+
+
+def write_schemas(library: Library) -> list[str]:
+    """Write the schemas, and the editor settings that apply them. Returns the files written.
+
+    Raises ProjectError when a file cannot be written.
+    """
+    folder = library.folders.root / FOLDER
+    written = {f"{FOLDER}/{name}.json": _dump(schema) for name, schema in schemas(library).items()}
+    if not folder.resolve().is_relative_to(library.folders.root):
+        raise ProjectError(f"{FOLDER} leads out of the project")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in written.items():
+            path = library.folders.root / name
+            path.unlink(missing_ok=True)
+            path.write_text(content, encoding="utf-8")
+        for left in folder.glob("*.json"):
+            if f"{FOLDER}/{left.name}" not in written:
+                left.unlink()
+        _write_settings(library)
+    except OSError as error:
+        raise ProjectError(f"cannot write into {folder}: {error.strerror}") from error
+    return list(written)
+
+
+def _write_settings(library: Library) -> None:
+    """Say in `.vscode/settings.json` which schema belongs to which files; the rest stays."""
+    folder = library.folders.root / ".vscode"
+    path = folder / "settings.json"
+    settings: Any = {"files.associations": {"*.html.j2": "html"}}
+    if path.exists():
+        try:
+            settings = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            settings = None
+    if not isinstance(settings, dict) or not folder.resolve().is_relative_to(library.folders.root):
+        # Comments, or something else of the user's: not ours to rewrite.
+        return
+    settings["yaml.schemas"] = _schema_files(library)
+    folder.mkdir(exist_ok=True)
+    if not path.is_symlink():
+        path.write_text(_dump(settings), encoding="utf-8")
+
+
+def _schema_files(library: Library) -> dict[str, str]:
+    files: dict[str, str] = {}
+    for game in library.games:
+        files[f"{FOLDER}/{game}-game.json"] = f"content/{game}/game.yaml"
+        files[f"{FOLDER}/{game}-products.json"] = f"content/{game}/products.yaml"
+        for kind in library.kinds:
+            files[f"{FOLDER}/{game}-{kind}.json"] = f"content/{game}/{kind}/*.yaml"
+    return {f"./{schema}": pattern for schema, pattern in files.items()}
+
+
+def schemas(library: Library) -> dict[str, dict[str, Any]]:
+    """The schemas of every game by name: `<game>-game`, `<game>-products`, `<game>-<kind>`."""
+    found: dict[str, dict[str, Any]] = {}
+    for content in library.games.values():
+        found[f"{content.id}-game"] = _top(Game.model_json_schema())
+        found[f"{content.id}-products"] = _products()
+        for kind, model in library.kinds.items():
+            schema = model.model_json_schema()
+            if kind == "profiles":
+                _declare_stats(schema, library, content)
+            if kind == "traits":
+                schema["properties"]["kind"] = {"enum": sorted(content.game.trait_kinds)}
+                schema["properties"]["suit"] = {"enum": [*content.game.suits, None]}
+            found[f"{content.id}-{kind}"] = _top(_entries(schema))
+    return found
+
+
+def _top(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its dialect, allowing `$schema` and the free keys `x-…` everywhere."""
+    _open(schema)
+    return {"$schema": _DIALECT, **schema}
+
+
+def _open(node: Any) -> None:
+    if isinstance(node, dict):
+        free = "^(x-|\\$schema$)"
+        if {"additionalProperties", "patternProperties"} & set(node):
+            named = node.get("patternProperties", {})
+            kept = {pattern.replace("^", "^(?!x-)", 1): value for pattern, value in named.items()}
+            node["patternProperties"] = {**kept, free: {}}
+        if "propertyNames" in node:
+            node["propertyNames"] = {"anyOf": [node["propertyNames"], {"pattern": free}]}
+        for value in node.values():
+            _open(value)
+    elif isinstance(node, list):
+        for value in node:
+            _open(value)
+
+
+def _products() -> dict[str, Any]:
+    schema = Products.model_json_schema()
+    inner = schema["properties"]["products"]
+    return _top({"$defs": schema["$defs"], **inner})
+
+
+def _entries(schema: dict[str, Any]) -> dict[str, Any]:
+    """One entry, or several under `entries:`."""
+    definitions = schema.pop("$defs", {})
+    several = {
+        "type": "object",
+        "properties": {
+            "entries": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Entry"}}
+        },
+        "required": ["entries"],
+        "additionalProperties": False,
+    }
+    return {
+        "$defs": {**definitions, "Entry": schema},
+        "if": {"required": ["entries"]},
+        "then": several,
+        "else": {"$ref": "#/$defs/Entry"},
+    }
+
+
+def _declare_stats(schema: dict[str, Any], library: Library, content: GameContent) -> None:
+    """Say which stats a profile may have, from the stat lines of this game and of the others."""
+    lines: dict[str, Any] = {}
+    for home in library.games.values():
+        for name, line in home.game.stat_lines.items():
+            stats = {
+                "type": "object",
+                "properties": {key: _stat(stat) for key, stat in line.stats.items()},
+                "required": [k for k, s in line.stats.items() if not (s.optional or s.derived)],
+                "additionalProperties": False,
+            }
+            lines[f"{home.id}/{name}"] = stats
+            if home is content or name == home.id:
+                lines.setdefault(name, stats)
+    schema["properties"]["stats"] = {
+        "type": "object",
+        "properties": lines,
+        "additionalProperties": False,
+    }
+
+
+def _stat(stat: Stat) -> dict[str, Any]:
+    value: dict[str, Any]
+    if stat.type == "integer":
+        value = {"type": "integer"}
+        if stat.min is not None:
+            value["minimum"] = stat.min
+        if stat.max is not None:
+            value["maximum"] = stat.max
+    elif stat.type == "choice":
+        value = {"enum": list(stat.options)}
+    else:
+        value = {"type": "string", "pattern": _STAT_PATTERNS[stat.type]}
+    if not stat.symbols:
+        return value
+    noted = {
+        "type": "object",
+        "properties": {"symbol": {"enum": stat.symbols}, "note": {}, "trait": {"type": "string"}},
+        "required": ["symbol"],
+        "additionalProperties": False,
+    }
+    return {"anyOf": [value, noted]}
+
+
+def _dump(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

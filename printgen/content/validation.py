@@ -1,0 +1,276 @@
+"""YAML data to models: the faults of shape, said for people and placed on the very node."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from printgen.content.source import MAX_DEPTH, Path, Source
+from printgen.problems import Problem, did_you_mean, shorten
+
+T = TypeVar("T")
+
+
+# code -> what the reader of a problem should know; `printgen list checks` prints these.
+FAULTS = {
+    "key-unknown": "A mapping has only the keys that its kind knows (and `x-…`, which is free).",
+    "key-missing": "A mapping has all the keys that its kind requires.",
+    "value-shape": "A value has the shape that its key requires: a text, a whole number, a list…",
+}
+
+
+_EXPECTED = {
+    "int_type": "expected a whole number",
+    "int_from_float": "expected a whole number",
+    "float_type": "expected a number",
+    "float_parsing": "expected a number",
+    "string_type": "expected a text",
+    "bool_type": "expected true or false",
+    "dict_type": "expected a mapping (key: value)",
+    "model_type": "expected a mapping (key: value)",
+    "model_attributes_type": "expected a mapping (key: value)",
+    "list_type": "expected a list",
+    "missing": "this is missing",
+}
+
+_PATTERNS = {
+    "[a-z0-9]+([ -][a-z0-9]+)*": "lower-case letters and digits, a space or hyphen between words",
+    "[a-z0-9]+(-[a-z0-9]+)*": "lower-case letters, digits and hyphens",
+    "[A-Za-z][A-Za-z0-9_]*": "letters, digits and underscores, a letter first",
+    "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "letters and digits, a space between words",
+    "#[0-9a-fA-F]{6}": "a colour as #a1b2c3",
+    "[a-z]{2,3}": "a language code such as fr or en",
+}
+
+# What a key looks like; other words are the rest of a text that a comma cut in two.
+_KEY = re.compile(r"[0-9_/-]*[A-Za-z][A-Za-z0-9_/-]*")
+
+
+def read_model(
+    kind: type[T], source: Source, root: Path = (), data: Any = None
+) -> tuple[T | None, list[Problem]]:
+    """The model made of `data`, which stands at `root` in `source`; None and problems if not."""
+    data = source.data if data is None and not root else data
+    empty = [_empty_key(source, (*root, *path), text) for path, text in _empty(data)]
+    if empty:
+        return None, empty
+    try:
+        if issubclass(kind, BaseModel):
+            return kind.model_validate(data), []
+        return TypeAdapter(kind).validate_python(data), []
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_context=True)
+        return None, list(_problems(details, source, root, data, kind))
+
+
+def _empty(data: Any) -> Iterator[tuple[Path, tuple[str, str] | None]]:
+    """The paths of keys that have no value, each with the text that stands before it, if one does:
+    the text's key, and its words with the empty keys between.
+    """
+    waiting: list[tuple[Path, Any]] = [((), data)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            text: tuple[str, str] | None = None
+            for key, item in value.items():
+                if item is None:
+                    yield (*path, key), text
+                    text = text and (text[0], _joined(text[1], key))
+                    continue
+                text = (key, item) if isinstance(item, str) else None
+                if isinstance(item, dict | list) and len(path) < MAX_DEPTH:
+                    waiting.append(((*path, key), item))
+        elif isinstance(value, list) and len(path) < MAX_DEPTH:
+            pairs = enumerate(value)
+            waiting += [((*path, n), item) for n, item in pairs if isinstance(item, dict | list)]
+
+
+def _empty_key(source: Source, path: Path, text: tuple[str, str] | None) -> Problem:
+    """The problem of a key without a value.
+
+    In `{profile: drowned, count: min(figures, 3)}` the comma ends the text, and `3)` is read as a
+    key. What no kind has for a key, in the line of a text, is taken for the rest of that text.
+    """
+    key, place = str(path[-1]), source.at(path, key=True)
+    beside = text and place.line == source.at((*path[:-1], text[0]), key=True).line
+    if text and beside and not _KEY.fullmatch(key):
+        message = f"{_short(key)} is cut off by the comma before it"
+        whole = json.dumps(_joined(text[1], key), ensure_ascii=False)
+        hint = f"put quotes around a text that holds a comma: {whole}"
+    else:
+        message = f"{_short(key)} is empty"
+        hint = "give it a value, or remove it; put quotes around a text that starts with #"
+        hint += " or holds a comma"
+    return Problem(place, "value-shape", message, hint)
+
+
+def _joined(words: str, rest: str) -> str:
+    """A text and what the comma cut off, no longer than a hint may be."""
+    return shorten(f"{words}, {rest}", 60)
+
+
+def _problems(
+    details: list[ErrorDetails], source: Source, root: Path, data: Any, kind: type[Any]
+) -> Iterator[Problem]:
+    """A problem for each fault; of the branches of a union, only the one that got furthest."""
+    places = [_locate(detail["loc"], data, detail["input"]) for detail in details]
+    inner = {path[:n] for path, _ in places for n in range(len(path))}
+    inner |= {
+        path
+        for (path, _), detail in zip(places, details, strict=True)
+        if detail["type"] == "missing"
+    }
+    told: set[Path] = set()
+    for (path, rest), detail in zip(places, details, strict=True):
+        problem = _problem(detail, source, (*root, *path), rest, kind)
+        if problem.code == "value-shape" and rest[-1:] != ("[key]",):
+            if path in inner or path in told:
+                continue
+            told.add(path)
+        yield problem
+
+
+def _locate(loc: tuple[int | str, ...], data: Any, value: Any) -> tuple[Path, Path]:
+    """Split pydantic's `loc` into the part that is in the data and the last steps that are not.
+
+    Steps such as union tags stand in `loc` but not in the YAML: they are skipped. Where one could
+    be either (a product that has a key `cards`), `value`, which the fault is about, settles it.
+    """
+    straight = _follow(loc, data)
+    for tag in range(len(loc)) if straight[2] is not value else ():
+        path, rest, end = _follow(loc, data, tag)
+        if end is value:
+            return path, rest
+    return straight[:2]
+
+
+def _follow(
+    loc: tuple[int | str, ...], data: Any, tag: int | None = None
+) -> tuple[Path, Path, Any]:
+    """The steps of `loc` that are in the data, the last ones that are not, and where they lead."""
+    path: list[int | str] = []
+    rest: list[int | str] = []
+    for index, step in enumerate(loc):
+        if isinstance(data, dict) and step in data:
+            inside = index != tag
+        else:
+            inside = isinstance(data, list) and isinstance(step, int) and step < len(data)
+        if inside:
+            data = data[step]
+            path.append(step)
+            rest = []
+        else:
+            rest.append(step)
+    return tuple(path), tuple(rest), data
+
+
+def _problem(
+    detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[Any]
+) -> Problem:
+    if detail["type"] == "extra_forbidden":
+        hint = did_you_mean(str(path[-1]), _fields_at(kind, detail["loc"][:-1]))
+        message = f"no key {_short(path[-1])} here"
+        return Problem(source.at(path, key=True), "key-unknown", message, hint)
+    if detail["type"] == "missing":
+        return Problem(source.at(path), "key-missing", f"the key '{rest[-1]}' is missing")
+    if detail["type"] == "union_tag_not_found":
+        message = f"the key {detail['ctx']['discriminator']} is missing"
+        return Problem(source.at(path), "key-missing", message)
+    if detail["type"] == "union_tag_invalid":
+        path = (*path, detail["ctx"]["discriminator"].strip("'"))
+    message, hint = _say(detail)
+    on_key = rest[-1:] == ("[key]",)
+    return Problem(source.at(path, key=on_key), "value-shape", message, hint)
+
+
+def _say(detail: ErrorDetails) -> tuple[str, str]:
+    """The message and hint for an error of value."""
+    kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind in _EXPECTED:
+        return _EXPECTED[kind], f"found {_short(value)}"
+    if kind in ("literal_error", "union_tag_invalid"):
+        listed = str(context.get("expected") or context.get("expected_tags") or "")
+        allowed = [word.strip(" '") for word in listed.replace(" or ", ",").split(",")]
+        value = context.get("tag", value)
+        return f"{_short(value)} is not allowed here", did_you_mean(str(value), allowed)
+    if kind == "string_pattern_mismatch":
+        pattern = str(context.get("pattern", ""))
+        for part, words in _PATTERNS.items():
+            if part in pattern:
+                return f"{_short(value)} is not a name", words
+    if kind in ("greater_than_equal", "less_than_equal"):
+        bound = context.get("ge", context.get("le"))
+        word = "least" if "ge" in context else "most"
+        return f"{_short(value)} is out of range", f"at {word} {bound}"
+    if kind == "too_short":
+        found, least = context["actual_length"], context["min_length"]
+        values = "1 value" if found == 1 else f"{found} values" if found else "this is empty"
+        return values, f"at least {least}" if least > 1 else ""
+    if kind == "string_too_short":
+        return "this is empty", ""
+    if kind == "too_long":
+        return f"{context.get('actual_length')} values", f"at most {context.get('max_length')}"
+    message = detail["msg"]
+    return message[:1].lower() + message[1:], ""
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"'{shorten(str(value))}'"
+
+
+def _fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
+    """The keys of the model that `loc` leads to, found by walking the JSON Schema of `kind`."""
+    schema = _schema(kind)
+    return sorted(_walk(schema, schema, loc).get("properties", {}))
+
+
+@cache
+def _schema(kind: Any) -> dict[str, Any]:
+    return TypeAdapter(kind).json_schema()
+
+
+def _walk(schema: dict[str, Any], node: dict[str, Any], loc: tuple[int | str, ...]) -> Any:
+    """The schema node that `loc` leads to; steps that lead nowhere (union tags) choose a branch."""
+    node = _resolve(schema, node)
+    for step in loc:
+        if step in node.get("properties", {}):
+            node = _resolve(schema, node["properties"][step])
+        elif isinstance(step, int) and "items" in node:
+            node = _resolve(schema, node["items"])
+        elif step in node.get("discriminator", {}).get("mapping", {}):
+            node = _resolve(schema, {"$ref": node["discriminator"]["mapping"][step]})
+        elif isinstance(node.get("additionalProperties"), dict):
+            node = _resolve(schema, node["additionalProperties"])
+        elif "patternProperties" in node:
+            node = _resolve(schema, next(iter(node["patternProperties"].values())))
+    return node
+
+
+def _resolve(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """Follow references, and through a union to its branch with keys."""
+    while "$ref" in node:
+        node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
+    branches = [*node.get("anyOf", []), *([] if "discriminator" in node else node.get("oneOf", []))]
+    for branch in branches:
+        found = _resolve(schema, branch)
+        if "properties" in found:
+            return found
+    for branch in branches:
+        found = _resolve(schema, branch)
+        if {"additionalProperties", "patternProperties", "items"} & set(found):
+            return found
+    return node

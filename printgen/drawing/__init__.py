@@ -1,0 +1,1 @@
+"""Charts, hex maps and label placement: a scene in mm, then PDF or SVG."""

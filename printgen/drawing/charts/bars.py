@@ -1,0 +1,101 @@
+"""Columns: grouped, or in small panels with one scale."""
+
+from __future__ import annotations
+
+from printgen.drawing.charts.paths import Drawing, number
+from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.plot import (
+    Plot,
+    axis_room,
+    base_line,
+    column_names,
+    scaled,
+    value_axis,
+)
+from printgen.typography.measure import width
+
+_HIGH = 40.0
+
+_WIDEST = 10.0
+
+# A value that stands above its bar is set no smaller than this share of its size.
+_LEAST = 0.84
+
+_KEY = (5.4, 2.9)
+
+
+def draw_bars(plot: Plot, drawing: Drawing) -> float:
+    """Grouped columns, a hatching a series; returns the height (mm) of the drawing.
+
+    Where the values fit above the bars, they stand for the scale.
+    """
+    look, series, count = plot.look, len(plot.rows), len(plot.columns)
+    top = _head(plot, drawing)
+    share = 0.62 if series == 1 else 0.82
+    labels = _value_words(plot, plot.wide / count * share / series, plot.wide / count)
+    top += 1.6 if labels is None else 1.8 + look.figures.size
+    scale = scaled(plot, 4, top + _HIGH, _HIGH)
+    left = 0.0
+    if labels is None:
+        left = axis_room(plot, scale.ticks)
+        value_axis(plot, drawing, scale, left, plot.wide)
+    slot = (plot.wide - left) / count
+    pitch = min(slot * share / series, _WIDEST)
+    pen = Pen(drawing, look, "".join(plot.labels), ground=labels is None)
+    middles = [left + slot * (index + 0.5) for index in range(count)]
+    base = scale.y(0)
+    for index, middle in enumerate(middles):
+        for row, values in enumerate(plot.rows):
+            x, y = middle + pitch * (row - series / 2), scale.y(values[index])
+            wide = pitch * 0.88 - look.cap if series > 1 else pitch
+            box = (x, min(y, base), wide, abs(base - y))
+            pen.bar(box, 1 if series == 1 else row, down=y > base)
+            if labels is not None:
+                words, size = labels
+                at = y + size if y > base else y - 1.1
+                drawing.text(x + wide / 2, at, words[row][index], "figures", size=size)
+    base_line(plot, drawing, base, left, plot.wide)
+    below = 1.4 + (0.5 if look.double else 0)
+    if labels is not None and plot.least < 0:
+        below += look.figures.size
+    return column_names(plot, drawing, middles, slot, scale.bottom + below, plot.wide)
+
+
+def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]], float] | None:
+    """What stands above each bar, and its size: with its unit where that fits; None where not even
+    the number alone does.
+    """
+    face, single = plot.look.figures, len(plot.rows) == 1
+    room = slot - 1 if single else pitch - 0.5
+    for write in (plot.written, plot.bare):
+        words = [[write(v) for v in row] for row in plot.rows]
+        widest = max(width(word, face) for row in words for word in row)
+        if widest * _LEAST <= room:
+            return words, min(face.size, face.size * room / widest)
+    return None
+
+
+def _head(plot: Plot, drawing: Drawing) -> float:
+    """What the values are, and a key for each series; returns how far down (mm) that reaches."""
+    look, pen = plot.look, Pen(drawing, plot.look, "keys")
+    size = max(look.names.size, look.labels.size)
+    kind = "figures" if plot.counted else "labels"
+    name = plot.values_name()
+    if len(plot.rows) > 1 and plot.counted:
+        name = f"{name} – {plot.down}"
+    drawing.text(0, size, name, "names", "start")
+    if len(plot.rows) < 2:
+        return size
+    x, y = width(name, look.names) + 4.0, size
+    widths = [_KEY[0] + 1.4 + width(label, look.labels) for label in plot.labels]
+    if x + sum(widths) + 3.6 * (len(widths) - 1) > plot.wide:
+        x, y = 0.0, y + size * 1.6
+    for row, (label, wide) in enumerate(zip(plot.labels, widths, strict=True)):
+        if x + wide > plot.wide and x > 0:
+            x, y = 0.0, y + size * 1.6
+        pen.bar((x + 0.2, y - _KEY[1] + 0.3, _KEY[0], _KEY[1]), row)
+        foot = f"M{number(x + 0.2)} {number(y + 0.3)}h{number(_KEY[0])}"
+        drawing.path("outline", foot, stroke="ink", width=look.outline)
+        drawing.text(x + _KEY[0] + 1.6, y, label, kind, "start")
+        x += wide + 3.6
+    return y + 1.0

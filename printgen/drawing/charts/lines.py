@@ -1,0 +1,189 @@
+"""Lines: told apart by marker and dash, each named where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from printgen.analysis.answers import Number
+from printgen.drawing.charts.paths import DASHES, Drawing, Point, circle, polyline
+from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.plot import (
+    Plot,
+    Scale,
+    axis_room,
+    base_line,
+    column_names,
+    on_line,
+    scaled,
+    value_axis,
+)
+from printgen.typography.measure import fitted, width, wrapped
+
+_HIGH = 52.0
+
+# The names of series take no more than this (mm), nor than this share of a narrow drawing.
+_NAMES, _SHARE = 34.0, 0.31
+
+# With more columns than this, but some points have their marker.
+_CROWD, _SOME = 16, 8
+
+_RADIUS = 1.05
+
+# The signs of series, and the corners of those that have some, in radii.
+_SIGNS = (("disc", True), ("square", False), ("up", True), ("disc", False),
+          ("lozenge", True), ("up", False), ("square", True), ("lozenge", False))  # fmt: skip
+
+_CORNERS = {
+    "square": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+    "up": ((0, -1.15), (1.1, 0.8), (-1.1, 0.8)),
+    "lozenge": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+}
+
+
+def draw_lines(plot: Plot, drawing: Drawing) -> float:
+    """A line a series; returns the height (mm) of the drawing.
+
+    The names of the series stand at the right, or at the left where the lines are farther apart
+    there; the scale is on the other side.
+    """
+    look = plot.look
+    top = look.names.size + 3.0
+    scale = scaled(plot, 5, top + _HIGH, _HIGH)
+    names = _Names(plot, scale)
+    left, right = axis_room(plot, scale.ticks), plot.wide - names.room
+    if names.before:
+        left, right = names.room, plot.wide - left
+    anchor, x = ("end", plot.wide) if names.before else ("start", 0.0)
+    drawing.text(x, look.names.size, plot.values_name(), "names", anchor)
+    value_axis(plot, drawing, scale, left, right, mirrored=names.before)
+    places = [left + 2 + share * (right - left - 4) for share in on_line(plot.columns)]
+    pen = Pen(drawing, look, "".join(plot.labels))
+    for row, values in enumerate(plot.rows):
+        _series(plot, drawing, pen, row, [
+            None if value is None else (x, scale.y(value))
+            for x, value in zip(places, values, strict=True)
+        ])  # fmt: skip
+    base_line(plot, drawing, scale.y(0), left, right)
+    for x in places:
+        pen.rule("axis", [(x, scale.bottom), (x, scale.bottom + 1.0)], 0.2)
+    names.draw(drawing, places, left if names.before else right)
+    room = min((b - a for a, b in pairwise(places)), default=right - left)
+    return column_names(plot, drawing, places, room, scale.bottom + 1.8, right)
+
+
+def _series(plot: Plot, drawing: Drawing, pen: Pen, row: int, points: list[Point | None]) -> None:
+    """The line of a series, broken where it has no value, and its markers."""
+    run: list[Point] = []
+    for point in [*points, None]:
+        if point is not None:
+            run.append(point)
+            continue
+        if len(run) > 1:
+            dash = DASHES[row % len(DASHES)]
+            drawing.path("line", pen.stroke(run), stroke="ink", width=plot.look.line, dash=dash)
+        run = []
+    each = 1 if len(points) <= _CROWD else len(points) // _SOME
+    for index, point in enumerate(points):
+        near = len(points) - 1 - index
+        if point is not None and (near == 0 or ((index + row) % each == 0 and near * 2 >= each)):
+            _marker(drawing, row, point, plot.look.line)
+
+
+def _marker(drawing: Drawing, row: int, point: Point, line: float) -> None:
+    """The sign of a series: one shape of six, hollow or full in turn."""
+    path, full = marker(row, point)
+    drawing.path(
+        "marker", path, fill="ink" if full else "paper", stroke="ink", width=max(0.25, line * 0.7)
+    )
+
+
+def marker(row: int, point: Point) -> tuple[str, bool]:
+    """The path of the sign of a series, and whether it is filled."""
+    (x, y), r = point, _RADIUS
+    shape, full = _SIGNS[row % len(_SIGNS)]
+    if shape == "disc":
+        return circle(point, r * 0.95), full
+    corners = _CORNERS[shape]
+    return polyline([(x + a * r, y + b * r) for a, b in corners], closed=True), full
+
+
+class _Names:
+    """The names of series beside the ends of their lines, moved up or down where two would touch.
+
+    `before` tells whether they stand where the lines begin; `room` (mm) is the width they take.
+    """
+
+    def __init__(self, plot: Plot, scale: Scale):
+        self.plot = plot
+        self.face = plot.look.figures if plot.counted else plot.look.labels
+        most = min(_NAMES, plot.wide * _SHARE)
+        self.lines = [wrapped(label, self.face, most, 3) for label in plot.labels]
+        flat = [line for name in self.lines for line in name]
+        self.size = fitted(flat, self.face, most)
+        self.high = self.size * 1.1
+        tall = max(map(len, self.lines)) * self.high + 0.3
+        sides = []
+        for last in (True, False):
+            ends = [_end(values, last) for values in plot.rows]
+            heights = [scale.y(v[i]) for i, v in zip(ends, plot.rows, strict=True)]
+            spots = apart(heights, tall, scale.top, scale.bottom)
+            moved = sum(abs(a - b) for a, b in zip(heights, spots, strict=True))
+            sides.append((moved, ends, heights, spots))
+        self.before = sides[1][0] + 3 * len(plot.rows) < sides[0][0]
+        _, self.ends, self.heights, self.spots = sides[self.before]
+        widest = max(width(line, self.face, self.size) for line in flat)
+        if plot.counted:
+            widest = max(widest, width(plot.down, plot.look.names))
+        self.room = widest + 1.8 if len(plot.rows) > 1 else 2.0
+
+    def draw(self, drawing: Drawing, places: list[float], edge: float) -> None:
+        """Write the names beyond the `edge` of the chart, joined to their lines where moved."""
+        if len(self.lines) < 2:
+            return
+        away, anchor = (-1, "end") if self.before else (1, "start")
+        start = edge + 1.6 * away
+        if self.plot.counted:
+            drawing.text(start, self.plot.look.names.size, self.plot.down, "names", anchor)
+        kind = "figures" if self.plot.counted else "labels"
+        for lines, end, y, spot in zip(
+            self.lines, self.ends, self.heights, self.spots, strict=True
+        ):
+            x = places[end]
+            if abs(spot - y) > 0.8 or abs(x - edge) > 3:
+                bend = [(x + 1.5 * away, y), (edge + 0.4 * away, spot), (start - 0.5 * away, spot)]
+                drawing.path("leader", polyline(bend), stroke="ink", width=0.13)
+            first = spot + self.size * 0.34 - (len(lines) - 1) * self.high / 2
+            for index, words in enumerate(lines):
+                at = first + index * self.high
+                drawing.text(start, at, words, kind, anchor, self.size)
+
+
+def _end(values: tuple[Number, ...], last: bool) -> int:
+    """The column of the first or last value of a series."""
+    found = [index for index, value in enumerate(values) if value is not None] or [0]
+    return found[-1] if last else found[0]
+
+
+def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those wanted, at least `room` apart, between `low` and `high`.
+
+    Where there is not room enough, they stand as far apart as there is.
+    """
+    if not wanted:
+        return []
+    room = min(room, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else room
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    # Neighbours that are too near each other form a block about the mean of what its members want.
+    blocks: list[tuple[float, int]] = []
+    for rank, index in enumerate(order):
+        blocks.append((wanted[index] - rank * room, 1))
+        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
+            (mean, count), (other, more) = blocks[-2], blocks[-1]
+            blocks[-2:] = [((mean * count + other * more) / (count + more), count + more)]
+    levels = [mean for mean, count in blocks for _ in range(count)]
+    top = high - (len(wanted) - 1) * room
+    places = [0.0] * len(wanted)
+    for rank, index in enumerate(order):
+        places[index] = min(max(levels[rank], low), max(low, top)) + rank * room
+    return places

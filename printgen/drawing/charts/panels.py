@@ -1,0 +1,124 @@
+"""Small multiples: a chart a series, all on one scale, the peaks named."""
+
+from __future__ import annotations
+
+from printgen.analysis.answers import Number
+from printgen.drawing.charts.paths import Box, Drawing
+from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.plot import (
+    Plot,
+    Scale,
+    axis_room,
+    base_line,
+    column_names,
+    scaled,
+    value_axis,
+)
+from printgen.typography.measure import width
+
+_HIGH = 17.0
+
+# How many peaks of a series are named, and how high one is at least, as a share of the highest.
+_PEAKS, _TELLING = 4, 0.34
+
+# How many columns on each side of a peak are lower.
+_NEAR = 2
+
+
+def draw_panels(plot: Plot, drawing: Drawing) -> float:
+    """A panel a series, one below the other; returns the height (mm) of the drawing."""
+    look = plot.look
+    drawing.text(0, look.names.size, plot.words[f"chart_{plot.unit}"], "names", "start")
+    top, left = look.names.size + 1.8, axis_room(plot, scaled(plot, 2, 0, _HIGH).ticks)
+    slot = (plot.wide - left) / len(plot.columns)
+    middles = [left + slot * (index + 0.5) for index in range(len(plot.columns))]
+    for label, values in zip(plot.labels, plot.rows, strict=True):
+        scale = scaled(plot, 2, top + look.labels.size + 3.0 + _HIGH, _HIGH)
+        drawing.text(left, top + look.labels.size, label, "labels", "start")
+        value_axis(plot, drawing, scale, left, plot.wide)
+        name = (left, top, width(label, look.labels) + 1.0, look.labels.size * 1.1)
+        _panel(plot, drawing, values, scale, middles, name)
+        base_line(plot, drawing, scale.y(0), left, plot.wide)
+        top = scale.bottom + 1.6
+    return column_names(plot, drawing, middles, slot, top - 0.2, plot.wide)
+
+
+def _panel(
+    plot: Plot,
+    drawing: Drawing,
+    values: tuple[Number, ...],
+    scale: Scale,
+    middles: list[float],
+    title: Box,
+) -> None:
+    """The bars of a series, and the column and value of its peaks."""
+    slot = middles[1] - middles[0] if len(middles) > 1 else plot.wide / 4
+    wide = min(slot * 0.76, 8.0) - plot.look.cap / 2
+    peaks = peaks_of(values, plot.greatest)
+    pen = Pen(drawing, plot.look, f"{scale.top}", ground=True)
+    boxes: list[Box] = []
+    for index, (x, value) in enumerate(zip(middles, values, strict=True)):
+        y, base = scale.y(value), scale.y(0)
+        boxes.append((x - wide / 2, min(y, base), wide, abs(base - y)))
+        pen.bar(boxes[-1], 0 if index in peaks else 1, strong=index in peaks, down=y > base)
+    taken = [title, *boxes]
+    size = plot.look.figures.size * 0.96
+    for index in sorted(peaks, key=lambda index: -float(values[index] or 0)):
+        words = f"{plot.columns[index]} · {plot.written(values[index])}"
+        room = width(words, plot.look.figures, size)
+        grid = [scale.y(tick) for tick in scale.ticks]
+        at = (middles[index], boxes[index][1])
+        place = _place((room, size), *at, taken, grid, plot.wide)
+        if place:
+            taken.append(place)
+            x, y, _, high = place
+            drawing.text(x + room / 2, y + high * 0.86, words, "figures", size=size)
+
+
+def _place(
+    words: tuple[float, float],
+    middle: float,
+    top: float,
+    taken: list[Box],
+    grid: list[float],
+    wide: float,
+) -> Box | None:
+    """Where words of a width and a size stand above a bar, in a drawing `wide` mm wide: as near to
+    its middle as what is there already allows, and better not across a line of the grid.
+    """
+    room, high = words[0], words[1] * 0.86
+    found: list[tuple[float, Box]] = []
+    for up in (0.0, high * 0.4, high * 0.8, high * 1.2):
+        y = top - 0.8 - high - up
+        crossed = sum(y - 0.2 < line < y + high + 0.2 for line in grid)
+        for aside in (step * 0.5 for step in range(-24, 25)):
+            box = (middle - room / 2 + aside, y, room, high)
+            if box[0] >= 0 and box[0] + room <= wide:
+                found.append((abs(aside) + 0.9 * up + 2.0 * crossed, box))
+    for _, box in sorted(found):
+        if not any(_touch(box, other) for other in taken):
+            return box
+    return None
+
+
+def _touch(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap, or nearly."""
+    return (
+        one[0] < other[0] + other[2] + 1.0
+        and other[0] < one[0] + one[2] + 1.0
+        and one[1] < other[1] + other[3] + 0.2
+        and other[1] < one[1] + one[3] + 0.2
+    )
+
+
+def peaks_of(values: tuple[Number, ...], greatest: float) -> list[int]:
+    """The columns that stand out: higher than all that are near, and high among all, in order."""
+    numbers = [float(v or 0) for v in values]
+    found = [
+        index
+        for index, value in enumerate(numbers)
+        if value >= _TELLING * greatest > 0
+        and value > max(numbers[max(0, index - _NEAR) : index], default=0)
+        and value >= max(numbers[index + 1 : index + 1 + _NEAR], default=0)
+    ]
+    return sorted(sorted(found, key=lambda index: -numbers[index])[:_PEAKS])

@@ -1,0 +1,258 @@
+"""The hand that draws charts: steady or not, with hatching that reads without colour."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import cos, hypot, radians, sin
+
+from printgen.content.theme import Look
+from printgen.drawing.charts.paths import (
+    Box,
+    Drawing,
+    Point,
+    Segment,
+    bowed,
+    corners,
+    number,
+    polyline,
+    smooth,
+)
+
+# How bars are told apart: angle (degrees, from the horizontal) and gap (mm) of their lines.
+# The first is solid in full ink. From the seventh series on they come again.
+HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
+    ((-45, 0.5),),
+    ((-45, 1.0),),
+    (),
+    ((-45, 1.25), (45, 1.25)),
+    ((0, 0.8),),
+    ((90, 0.75),),
+)
+
+
+class Pen:
+    """Draws in the manner of a look. What is unsteady is so in the same way every time."""
+
+    def __init__(self, drawing: Drawing, look: Look, seed: str, ground: bool = False):
+        self.drawing, self.look = drawing, look
+        # Whether what lies beneath a bar is covered by it.
+        self.ground = ground or bool(look.fills)
+        self.chance = random.Random(zlib.crc32(seed.encode()))  # noqa: S311 - of a drawing
+
+    def stroke(self, points: Sequence[Point]) -> str:
+        """A line through points, as steady as the hand is. It goes through each of them."""
+        if not self.look.wobble:
+            return polyline(points)
+        return "".join(
+            smooth([start, *self._shaken(start, end), end], goes_on=index > 0)
+            for index, (start, end) in enumerate(pairwise(points))
+        )
+
+    def _shaken(self, start: Point, end: Point) -> Iterator[Point]:
+        """Points beside the way from one to another."""
+        (x0, y0), (x1, y1) = start, end
+        length = hypot(x1 - x0, y1 - y0) or 1.0
+        parts = max(1, round(length / 5))
+        for part in range(1, parts):
+            share, off = part / parts, self.chance.gauss(0, self.look.wobble)
+            yield (
+                x0 + (x1 - x0) * share - (y1 - y0) / length * off,
+                y0 + (y1 - y0) * share + (x1 - x0) / length * off,
+            )
+
+    def rule(self, layer: str, points: Sequence[Point], width: float, tone: str = "ink") -> None:
+        """A line of an axis."""
+        self.drawing.path(layer, self.stroke(points), stroke=tone, width=width)
+
+    def bar(self, box: Box, variant: int, strong: bool = False, down: bool = False) -> None:
+        """A bar with its ground, its hatching and its outline. A `strong` one stands out, one that
+        is `down` hangs from the line of zero.
+        """
+        x, y, w, h = box
+        if h <= 0 or w <= 0:
+            return
+        look, drawing = self.look, self.drawing
+        if look.shadow:
+            moved = (x + look.shadow, y + look.shadow, w, max(0.0, h - look.shadow))
+            drawing.path("shadow", corners(moved), fill="accent", only="full")
+        variant %= len(HATCHES)
+        fill = str(variant) if variant < len(look.fills) else "paper"
+        tone = "accent" if strong and look.accent else "ink"
+        if h < 3 * look.outline:
+            drawing.path("outline", corners((x, y, w, max(h, 0.08))), fill=tone)
+            return
+        if variant == 0 and look.hatch != "pen":
+            solid = "0" if look.fills and not strong else tone
+            drawing.path("ground", corners(box), fill=solid, only="full")
+        elif self.ground:
+            drawing.path("ground", corners(box), fill=fill, only="full")
+        if self.ground:
+            drawing.path("ground", corners(box), fill="paper", only="low")
+        self._shade(box, variant, tone)
+        self._outline(box, tone, down)
+
+    def _outline(self, box: Box, tone: str, down: bool) -> None:
+        x, y, w, h = box
+        if down:
+            y, h = y + h, -h
+        cap, over = self.look.cap, self.look.wobble * (-2 if down else 2)
+        if self.look.wobble:
+            sides = (((x, y + h), (x, y - over)), ((x - abs(over), y), (x + w + abs(over), y)),
+                     ((x + w, y - over), (x + w, y + h)))  # fmt: skip
+            path = "".join(self.stroke(side) for side in sides)
+        else:
+            path = polyline([(x, y + h), (x, y), (x + w, y), (x + w, y + h)])
+        self.drawing.path("outline", path, stroke=tone, width=self.look.outline)
+        if cap:
+            top = polyline([(x - cap, y), (x + w + cap, y)])
+            self.drawing.path("outline", top, stroke=tone, width=self.look.outline * 1.8)
+
+    def _shade(self, box: Box, variant: int, tone: str) -> None:
+        """The hatching of a bar. What is solid in full ink is dense in low ink."""
+        only = "low" if variant == 0 else ""
+        lines = HATCHES[variant]
+        if self.look.hatch == "dots" and variant in (0, 1, 4, 5):
+            self._dots(box, variant, tone)
+        elif self.look.hatch == "burin" and variant in (0, 1, 4):
+            self._engrave(box, variant, tone)
+        elif self.look.hatch == "pen" and variant == 0:
+            self._blacken(box, tone)
+        else:
+            for angle, gap in lines:
+                self._lines(list(hatching(box, angle, gap)), tone, only)
+
+    def _blacken(self, box: Box, tone: str) -> None:
+        """A bar that a pen has gone over until it was black, or nearly."""
+        x, y, w, h = box
+        inner = (x + 0.1, y + 0.1, w - 0.2, max(0.0, h - 0.2))
+        for gap, weight, only in ((0.34, 0.33, "full"), (0.5, 0.17, "low")):
+            strokes = [self._loose(*segment) for segment in hatching(inner, -62, gap)]
+            path = "".join(bowed(s, e, self.chance.gauss(0, 0.1)) for s, e in strokes)
+            self.drawing.path("hatch", path, stroke=tone, width=weight, only=only)
+
+    def _lines(self, segments: list[Segment], tone: str, only: str) -> None:
+        look, drawing = self.look, self.drawing
+        if look.hatch == "burin":
+            swollen = "".join(self._sliver(start, end, 0.26) for start, end in segments)
+            drawing.path("hatch", swollen, fill=tone, only=only)
+            return
+        if look.hatch == "pen":
+            segments = [self._loose(start, end) for start, end in segments]
+            path = "".join(bowed(s, e, self.chance.gauss(0, 0.12)) for s, e in segments)
+        else:
+            path = "".join(polyline(segment) for segment in segments)
+        weight = 0.34 if look.hatch == "dots" else 0.16
+        drawing.path("hatch", path, stroke=tone, width=weight, only=only)
+
+    def _loose(self, start: Point, end: Point) -> Segment:
+        """A stroke of a pen, which ends where it likes, though not far from where it should."""
+        return tuple(  # type: ignore[return-value]
+            (x + self.chance.uniform(-0.14, 0.14), y + self.chance.uniform(-0.14, 0.14))
+            for x, y in (start, end)
+        )
+
+    def _sliver(self, thick: Point, thin: Point, weight: float) -> str:
+        """A stroke of a burin: it swells at one end and runs out at the other."""
+        (x0, y0), (x1, y1) = thick, thin
+        length = hypot(x1 - x0, y1 - y0)
+        if length < 0.05:
+            return ""
+        half = weight / 2 * self.chance.uniform(0.85, 1.15)
+        nx, ny = -(y1 - y0) / length * half, (x1 - x0) / length * half
+        belly = (x0 + (x1 - x0) * 0.35, y0 + (y1 - y0) * 0.35)
+        return polyline(
+            [
+                (x0 + nx * 0.7, y0 + ny * 0.7),
+                (belly[0] + nx, belly[1] + ny),
+                (x1, y1),
+                (belly[0] - nx, belly[1] - ny),
+                (x0 - nx * 0.7, y0 - ny * 0.7),
+            ],
+            closed=True,
+        )
+
+    def _engrave(self, box: Box, variant: int, tone: str) -> None:
+        """Level strokes of a burin, as on a block of wood that is lit from the left: dark bars have
+        light cuts, light ones dark strokes from the right.
+        """
+        x, y, w, h = box
+        gap = {0: 0.62, 1: 0.56, 4: 0.9}[variant]
+        light, dark = [], []
+        for row in range(1, max(2, int(h / gap))):
+            level = y + row * gap
+            if level > y + h - 0.15:
+                break
+            jitter = self.chance.uniform(-0.06, 0.06)
+            share = self.chance.uniform(0.28, 0.52) + (0.22 if row % 3 == 0 else 0)
+            light.append(self._sliver((x + 0.05, level), (x + w * share, level + jitter), 0.34))
+            reach = 1.0 if variant == 4 else 1 - self.chance.uniform(0.12, 0.5)
+            dark.append(self._sliver((x + w, level), (x + w * (1 - reach), level + jitter), 0.36))
+        if variant == 0:
+            self.drawing.path("hatch", "".join(light), fill="paper", only="full")
+            dense = "".join(
+                self._sliver((x + w, y + n * 0.5), (x, y + n * 0.5), 0.4)
+                for n in range(1, int(h / 0.5))
+            )
+            self.drawing.path("hatch", dense, fill=tone, only="low")
+        else:
+            self.drawing.path("hatch", "".join(dark), fill=tone)
+
+    def _dots(self, box: Box, variant: int, tone: str) -> None:
+        """A screen of dots, larger towards the foot."""
+        x, y, w, h = box
+        gap = 0.78
+        for row in range(int(h / (gap / 2)) + 1):
+            cy = y + h - 0.45 - row * gap / 2
+            share = 1 - row * gap / 2 / max(h, 14)
+            if variant == 0:
+                radius = round(0.2 + 0.14 * share, 2)
+            elif variant == 1:
+                radius = round(0.1 + 0.2 * share, 2)
+            else:
+                radius = 0.16
+            if cy - radius < y + 0.1:
+                break
+            columns = max(1, int((w - 0.3) / gap))
+            first = x + (w - columns * gap) / 2 + (gap / 2 if row % 2 else 0)
+            path = "".join(
+                f"M{number(first + n * gap)} {number(cy)}h.01"
+                for n in range(columns + (0 if row % 2 else 1))
+                if x + radius + 0.05 < first + n * gap < x + w - radius - 0.05
+            )
+            only = "low" if variant == 0 else ""
+            self.drawing.path("hatch", path, stroke=tone, width=2 * radius, only=only, dash="round")
+
+
+def hatching(box: Box, angle: float, gap: float) -> Iterator[Segment]:
+    """Parallel lines within a box, from below to above or from left to right."""
+    x, y, w, h = box
+    dx, dy = cos(radians(angle)), sin(radians(angle))
+    nx, ny = -dy, dx
+    ends = [(x, y), (x + w, y), (x, y + h), (x + w, y + h)]
+    offsets = [cx * nx + cy * ny for cx, cy in ends]
+    # Lines of one gap stand on one grid, whatever the box: bars side by side match.
+    first = int(min(offsets) // gap)
+    for index in range(first, int(max(offsets) // gap) + 2):
+        found = _clip((index + 0.5) * gap, (nx, ny), (dx, dy), box)
+        if found:
+            yield found
+
+
+def _clip(offset: float, normal: Point, along: Point, box: Box) -> Segment | None:
+    """The part within a box of the line at `offset` from the origin."""
+    x, y, w, h = box
+    px, py = normal[0] * offset, normal[1] * offset
+    low, high = -1e9, 1e9
+    for start, step, near, far in ((px, along[0], x, x + w), (py, along[1], y, y + h)):
+        if abs(step) < 1e-9:
+            if not near <= start <= far:
+                return None
+            continue
+        one, other = (near - start) / step, (far - start) / step
+        low, high = max(low, min(one, other)), min(high, max(one, other))
+    if high - low < 0.05:
+        return None
+    return (px + along[0] * low, py + along[1] * low), (px + along[0] * high, py + along[1] * high)

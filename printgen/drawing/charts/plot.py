@@ -1,0 +1,223 @@
+"""What every chart has: its numbers and their words, the scale of its values, its two axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor, log10
+
+from printgen.analysis.answers import Number, Unit, written
+from printgen.content.theme import Look
+from printgen.drawing.charts.paths import Drawing
+from printgen.drawing.charts.pen import Pen
+from printgen.typography.measure import fitted, width, wrapped
+from printgen.typography.typeset import polish
+
+# A chart is drawn as wide (mm) as the column of an A5 book; there it is scaled by a few per cent.
+WIDTH = 116.0
+
+# As wide as a phone can show at the size that its letters have there.
+NARROW = 80.0
+
+_STEPS: dict[Unit, tuple[float, ...]] = {
+    "chance": (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5),
+    "mean": (1, 2, 2.5, 5, 10),
+    "count": (1, 2, 5, 10),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """An answer in words, ready to be drawn: `rows` has one series a label, one value a column.
+    `wide` (mm) is the room of the drawing.
+    """
+
+    unit: Unit
+    lang: str
+    digits: int | None
+    across: str
+    down: str
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+    rows: tuple[tuple[Number, ...], ...]
+    words: Mapping[str, str]
+    look: Look
+    wide: float = WIDTH
+
+    def written(self, value: Number) -> str:
+        """A number as it is printed."""
+        return polish(written(value, self.unit, self.lang, self.digits), self.lang)
+
+    def bare(self, value: Number) -> str:
+        """A number as it is printed where its unit stands nearby."""
+        return self.written(value).rstrip("% \u00a0\u202f")
+
+    @property
+    def greatest(self) -> float:
+        """The greatest value."""
+        return max((float(v) for row in self.rows for v in row if v is not None), default=0.0)
+
+    @property
+    def least(self) -> float:
+        """The least value, or 0."""
+        return min((float(v) for row in self.rows for v in row if v is not None), default=0.0)
+
+    def turned(self) -> Plot:
+        """The same numbers with series for columns."""
+        return replace(
+            self,
+            across=self.down,
+            down=self.across,
+            columns=self.labels,
+            labels=self.columns,
+            rows=tuple(zip(*self.rows, strict=True)),
+        )
+
+    def values_name(self) -> str:
+        """What the axis of values is called; of a single series it names that too."""
+        name = self.words[f"chart_{self.unit}"]
+        label = self.labels[0].casefold().rstrip("s")
+        if len(self.labels) > 1 or label in ("", name.casefold().rstrip("s")):
+            return name
+        return f"{name} ({f'{self.down} {self.labels[0]}' if self.counted else self.labels[0]})"
+
+    @property
+    def counted(self) -> bool:
+        """Whether the series are called by numbers, which say little without what they count."""
+        return bool(self.down) and all(map(numeric, self.labels))
+
+
+def numeric(label: str) -> bool:
+    """Whether a label is a whole number."""
+    return label.replace("−", "-").lstrip("+-").isdecimal()
+
+
+def on_line(labels: tuple[str, ...]) -> list[float]:
+    """Where columns stand between 0 and 1: numbers where they are, other labels evenly."""
+    count = len(labels)
+    if count == 1:
+        return [0.5]
+    places = [float(index) for index in range(count)]
+    if all(map(numeric, labels)):
+        numbers = [float(label.replace("−", "-")) for label in labels]
+        if all(a < b for a, b in pairwise(numbers)):
+            places = numbers
+    return [(p - places[0]) / (places[-1] - places[0]) for p in places]
+
+
+def ticks(low: float, high: float, unit: Unit, most: int = 5) -> list[float]:
+    """Round values between `low` and `high`, some `most` in number, 0 among them."""
+    low, high = min(low, 0.0), max(high, 0.0)
+    span = (high - low) or 1.0
+    if unit == "chance":
+        step = next((s for s in _STEPS[unit] if span / s <= most + 1e-9), 0.5)
+    else:
+        power = 10.0 ** floor(log10(span / most))
+        step = next(s * power for s in (*_STEPS[unit], 20) if span / (s * power) <= most + 1e-9)
+        step = max(step, 1.0) if unit == "count" else step
+    first, last = ceil(low / step - 1e-9), floor((low + span) / step + 1e-9)
+    return [round(index * step, 10) for index in range(first, last + 1)]
+
+
+def scaled(plot: Plot, most: int, bottom: float, high: float) -> Scale:
+    """The scale of a plot: from 0, or its least value, to its greatest; chances near it go to 1."""
+    top = plot.greatest
+    if plot.unit == "chance" and top > 0.9:
+        top = 1.0
+    elif top <= 0:
+        top = 1.0 if plot.least == 0 else 0.0
+    found = ticks(plot.least, top, plot.unit, most)
+    return Scale(found, min(plot.least, 0.0), top, bottom, bottom - high)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The scale of values: its ticks, its ends, and the heights (mm, downward) of these."""
+
+    ticks: list[float]
+    low: float
+    high: float
+    bottom: float
+    top: float
+
+    def y(self, value: Number) -> float:
+        """The height at which a value stands."""
+        share = (float(value or 0) - self.low) / (self.high - self.low)
+        return self.bottom - share * (self.bottom - self.top)
+
+
+def tick_words(plot: Plot, found: list[float]) -> list[str]:
+    """What stands at the ticks: the uppermost alone has the unit."""
+    scaled = [abs(t) * (100 if plot.unit == "chance" else 1) for t in found]
+    places = next(
+        (p for p in (0, 1, 2) if all(abs(round(s, p) - s) < 1e-6 for s in scaled)),
+        3,
+    )
+    words = [written(t or 0, "mean", plot.lang, places) for t in scaled]
+    words = [f"−{w}" if t < 0 else w for t, w in zip(found, words, strict=True)]
+    if plot.unit == "chance":
+        words[-1] += plot.written(Fraction(1)).lstrip("10,.")
+    return words
+
+
+def value_axis(
+    plot: Plot, drawing: Drawing, scale: Scale, left: float, right: float, mirrored: bool = False
+) -> None:
+    """The numbers of a scale at the left, or at the right when `mirrored`; fine lines across."""
+    x, anchor = (right + 1.4, "start") if mirrored else (left - 1.4, "end")
+    face, pen = plot.look.figures, Pen(drawing, plot.look, "grid")
+    for value, words in zip(scale.ticks, tick_words(plot, scale.ticks), strict=True):
+        y = scale.y(value)
+        drawing.text(x, y + face.size * 0.34, words, "figures", anchor)
+        if value:
+            pen.rule("grid", [(left, y), (right, y)], 0.14, "grid")
+
+
+def axis_room(plot: Plot, found: list[float]) -> float:
+    """How wide (mm) the numbers of a scale are."""
+    return max(width(words, plot.look.figures) for words in tick_words(plot, found)) + 1.4
+
+
+def base_line(plot: Plot, drawing: Drawing, y: float, left: float, right: float) -> None:
+    """The line that bars stand on; a look may have it double."""
+    pen = Pen(drawing, plot.look, "base")
+    pen.rule("axis", [(left, y), (right, y)], max(0.25, plot.look.outline))
+    if plot.look.double:
+        pen.rule("axis", [(left, y + 0.7), (right, y + 0.7)], 0.12)
+
+
+def column_names(
+    plot: Plot, drawing: Drawing, places: list[float], room: float, y: float, right: float
+) -> float:
+    """The names of columns below a chart, and of their axis; returns how far down (mm) they reach.
+
+    `room` is how wide a name may be. Of numbers that do not fit, only some are shown.
+    """
+    face = plot.look.figures if all(map(numeric, plot.columns)) else plot.look.words
+    kind = "figures" if face is plot.look.figures else "words"
+    step = 1
+    if kind == "figures":
+        widest = max(width(words, face) for words in plot.columns) + 1.2
+        if widest > room:
+            steps = (2, 5, 10, 20, 50) if len(plot.columns) < 20 else (5, 10, 20, 50)
+            step = next((s for s in steps if room * s >= widest), 100)
+    lines = [wrapped(words, face, room - 1) for words in plot.columns]
+    size = fitted((line for column in lines for line in column), face, max(room * step - 1, 1))
+    line_height = size * 1.12
+    for index, (x, column) in enumerate(zip(places, lines, strict=True)):
+        if step > 1 and not _shown(plot.columns[index], index, step):
+            continue
+        for row, words in enumerate(column):
+            drawing.text(x, y + size + row * line_height, words, kind, size=size)
+    foot = y + size + (max(map(len, lines)) - 1) * line_height
+    if plot.across:
+        foot += plot.look.names.size * 1.45
+        drawing.text(right, foot, plot.across, "names", "end")
+    return foot + 0.9
+
+
+def _shown(label: str, index: int, step: int) -> bool:
+    """Whether a number is shown of which each `step`th is: round ones, and the first."""
+    return index == 0 or int(label.replace("−", "-")) % step == 0

@@ -1,0 +1,83 @@
+"""The colours of a map in full and in low ink, by the tones that its drawing names."""
+
+from __future__ import annotations
+
+from printgen.content.library import GameContent
+from printgen.content.theme import GROUNDS, MapLook
+from printgen.drawing.maps.map_symbols import SHADE_TONES
+
+BLACK, WHITE = "#000000", "#ffffff"
+
+
+def tones(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
+    """Colour by tone. Low ink is black on white: areas have no colour, symbols cover each other."""
+    if ink == "low":
+        return _low(look)
+    grounds = {**GROUNDS, **look.ground}
+    fills = {
+        f"fill-{name}": terrain.fill
+        for name, terrain in content.game.terrains.items()
+        if terrain.fill
+    }
+    found = {
+        "ink": look.ink,
+        "accent": look.accent,
+        "grid": look.grid,
+        "grid-ink": look.ink,
+        "grass-ink": look.grass,
+        "water-ink": look.water,
+        "leaf": look.leaf,
+        "stone": look.stone,
+        "house": look.house,
+        "roof": look.roof,
+        "road": look.road,
+        "ditch": grounds["rocks"],
+        "halo": look.paper,
+        **_shades(look),
+        **{str(kind): colour for kind, colour in grounds.items()},
+        **fills,
+    }
+    # The paper shows through open ground.
+    if "plain" not in look.ground:
+        del found["plain"]
+    for number, colour in enumerate(look.sides):
+        found[f"side{number}"] = colour
+        found[f"sign{number}"] = look.ink if light(colour) else look.paper
+    return found
+
+
+def _shades(look: MapLook) -> dict[str, str]:
+    """The inks of shades, and their tints."""
+    found = {}
+    for n, colour in enumerate((look.accent, look.water, look.grass)):
+        found[f"shade-ink{n}"] = colour
+        found[f"shade-pale{n}"] = mixed(look.paper, colour, 0.12)
+        found[f"shade-deep{n}"] = mixed(look.paper, colour, 0.26)
+    return found
+
+
+def _low(look: MapLook) -> dict[str, str]:
+    shades = (f"shade-ink{n}" for n in range(SHADE_TONES))
+    black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", *shades)
+    white = ("leaf", "stone", "house", "roof", "road", "halo", "water")
+    found = {**dict.fromkeys(black, BLACK), **dict.fromkeys(white, WHITE), "grid": "#8c8c8c"}
+    for number, colour in enumerate(look.sides):
+        found[f"side{number}"] = WHITE if light(colour) else BLACK
+        found[f"sign{number}"] = BLACK if light(colour) else WHITE
+    return found
+
+
+def light(colour: str) -> bool:
+    """Whether dark signs are to stand on a colour."""
+    red, green, blue = _parts(colour)
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 140
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour with a share of another one."""
+    parts = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -1,0 +1,230 @@
+"""A scene as a PDF of one page, by ReportLab: what stands on a map many times stands in the file
+once, as a form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from io import BytesIO
+from math import cos, radians, sin
+from pathlib import Path
+
+from reportlab import rl_config
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from printgen.content.theme import Face
+from printgen.drawing.maps.scene import Commands, Scene, Shape, Use, Words
+from printgen.typography.measure import FALLBACK, NARROW, cased, font_file, width
+
+# Streams as they are compressed, not as text a quarter longer.
+rl_config.useA85 = 0
+
+# How far a form may reach from its origin, in mm.
+_REACH = 2000.0
+
+
+class MissingGlyph(ValueError):
+    """No font has a character of the words."""
+
+
+def draw_scene(
+    scene: Scene, faces: Mapping[str, Face], tones: Mapping[str, str], paper: Path | None = None
+) -> bytes:
+    """The PDF of a scene. `faces` and `tones` are those that its items name; what has no tone is
+    not drawn. `paper` is a picture that lies beneath it all.
+
+    Raises MissingGlyph.
+    """
+    return draw_scenes([scene], faces, tones, paper)
+
+
+def draw_scenes(
+    scenes: Sequence[Scene],
+    faces: Mapping[str, Face],
+    tones: Mapping[str, str],
+    paper: Path | None = None,
+) -> bytes:
+    """The same of several scenes of one size, a page each. Forms of one name are one form."""
+    press = _Press(scenes[0], faces, tones)
+    press.keep_forms(scenes)
+    for scene in scenes:
+        press.draw(scene, paper)
+    press.canvas.save()
+    return press.buffer.getvalue()
+
+
+class _Press:
+    def __init__(self, first: Scene, faces: Mapping[str, Face], tones: Mapping[str, str]):
+        self.faces, self.tones = faces, tones
+        self.buffer = BytesIO()
+        size = (first.width * mm, first.height * mm)
+        # Without a first font of ours, ReportLab would name Helvetica and not embed it.
+        self.canvas = Canvas(
+            self.buffer,
+            pagesize=size,
+            invariant=1,
+            pageCompression=1,
+            initialFontName=_font(Face()),
+        )
+
+    def keep_forms(self, scenes: Sequence[Scene]) -> None:
+        """Draw the forms that the scenes use, before any page."""
+        used = {
+            item.form: scene
+            for scene in scenes
+            for layer in scene.layers
+            for item in layer.items
+            if isinstance(item, Use)
+        }
+        reach = _REACH * mm
+        for name in sorted(used):
+            self.canvas.beginForm(name, -reach, -reach, reach, reach)
+            for shape in used[name].forms[name]:
+                self._shape(shape)
+            self.canvas.endForm()
+
+    def draw(self, scene: Scene, paper: Path | None) -> None:
+        """Draw a page."""
+        canvas = self.canvas
+        # From here on the origin is the top left corner; y is turned over where it is written.
+        canvas.translate(0, scene.height * mm)
+        if paper is not None:
+            wide, high = scene.width * mm, scene.height * mm
+            canvas.drawImage(ImageReader(str(paper)), 0, -high, wide, high)
+        for layer in scene.layers:
+            canvas.saveState()
+            canvas.translate(layer.at[0] * mm, -layer.at[1] * mm)
+            if layer.turn:
+                canvas.rotate(-layer.turn)
+            if layer.clip:
+                canvas.clipPath(self._path(layer.clip), stroke=0, fill=0)
+            for item in layer.items:
+                if isinstance(item, Shape):
+                    self._shape(item)
+                elif isinstance(item, Use):
+                    self._use(item)
+                else:
+                    self._words(item)
+            canvas.restoreState()
+        canvas.showPage()
+
+    def _path(self, commands: Commands) -> PDFPathObject:
+        """A path, to a tenth of a point: finer is not seen, and takes half as much room again."""
+        path = self.canvas.beginPath()
+        for kind, *numbers in commands:
+            points = (n * mm if i % 2 == 0 else -n * mm for i, n in enumerate(numbers))
+            told = " ".join(f"{value:.1f}" for value in points)
+            # ReportLab's own methods take twice the time and write six decimals.
+            path._code.append("h" if kind == "Z" else f"{told} {kind.lower()}")
+        return path
+
+    def _shape(self, shape: Shape) -> None:
+        fill, stroke = self.tones.get(shape.fill, ""), self.tones.get(shape.stroke, "")
+        if not fill and not stroke:
+            return
+        canvas = self.canvas
+        if fill:
+            canvas.setFillColor(_colour(fill))
+        if stroke:
+            canvas.setStrokeColor(_colour(stroke))
+            canvas.setLineWidth(shape.width * mm)
+            canvas.setLineCap(1)
+            canvas.setLineJoin(1)
+            canvas.setDash([part * mm for part in shape.dash] or [])
+        canvas.drawPath(self._path(shape.path), stroke=bool(stroke), fill=bool(fill))
+
+    def _use(self, use: Use) -> None:
+        turn, code = radians(use.turn), self.canvas._code
+        c, d = cos(turn), sin(turn)
+        place = f"{use.x * mm:.1f} {-use.y * mm:.1f}"
+        code.append(f"q {c:.5g} {-d:.5g} {d:.5g} {c:.5g} {place} cm")
+        self.canvas.doForm(use.form)
+        code.append("Q")
+
+    def _words(self, words: Words) -> None:
+        tone = self.tones.get(words.tone, "")
+        if not tone:
+            return
+        face, canvas = self.faces[words.face], self.canvas
+        text = cased(words.text, face)
+        long = width(words.text, face, words.size) + words.spread * max(0, len(text) - 1)
+        start = {"start": 0.0, "middle": -long / 2, "end": -long}[words.anchor]
+        canvas.saveState()
+        canvas.translate(words.x * mm, -words.y * mm)
+        if words.turn:
+            canvas.rotate(-words.turn)
+        canvas.setFillColor(_colour(tone))
+        modes = [0]
+        if words.halo and (rim := self.tones.get("halo", "")):
+            canvas.setStrokeColor(_colour(rim))
+            canvas.setLineWidth(2 * words.halo * mm)
+            canvas.setLineJoin(1)
+            modes = [1, 0]
+        self._write(text, face, words.size, start, words.spread, modes)
+        canvas.restoreState()
+
+    def _write(
+        self, text: str, face: Face, size: float, start: float, spread: float, modes: list[int]
+    ) -> None:
+        """Write runs of characters, each in the first font that has them, in each of the modes: as
+        rims (1), filled (0).
+        """
+        line, runs = self.canvas.beginText(0, 0), _runs(text, face)
+        line.setCharSpace(spread * mm)
+        for mode in modes:
+            line.setTextRenderMode(mode)
+            x = start
+            for font, run, own in runs:
+                line.setTextOrigin(x * mm, 0)
+                line.setFont(font, size * mm)
+                line.textOut(run)
+                if len(runs) > 1:
+                    x += width(run, own, size) + spread * len(run)
+        self.canvas.drawText(line)
+
+
+def _runs(text: str, face: Face) -> list[tuple[str, str, Face]]:
+    """Words cut where the font changes. Raises MissingGlyph."""
+    plain = face.model_copy(update={"upper": False})
+    stack = [plain, *(Face(family=family) for family in FALLBACK)]
+    runs: list[tuple[str, str, Face]] = []
+    # No font of ReportLab's has the right width of a narrow space.
+    for character in text.replace(NARROW, "\u00a0"):
+        own = next((face for face in stack if ord(character) in _glyphs(_font(face))), None)
+        if own is None:
+            raise MissingGlyph(character)
+        font = _font(own)
+        if runs and runs[-1][0] == font:
+            runs[-1] = (font, runs[-1][1] + character, own)
+        else:
+            runs.append((font, character, own))
+    return runs
+
+
+def _font(face: Face) -> str:
+    """The name under which the file of a face is known to ReportLab."""
+    path = font_file(face.family, face.weight, face.italic)
+    return _registered(path or font_file("Source Sans 3", 400, False))
+
+
+@cache
+def _registered(path: Path) -> str:
+    pdfmetrics.registerFont(TTFont(path.stem, str(path)))
+    return path.stem
+
+
+@cache
+def _glyphs(font: str) -> frozenset[int]:
+    return frozenset(pdfmetrics.getFont(font).face.charToGlyph)
+
+
+@cache
+def _colour(tone: str) -> HexColor:
+    return HexColor(tone)

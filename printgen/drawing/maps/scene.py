@@ -1,0 +1,169 @@
+"""What is drawn of a map, in order: a display list in mm, from the top left corner, y down.
+
+A tone is a name (`ink`, `accent`, `wood`…) that a look turns into a colour, or into nothing: one
+scene serves full and low ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from printgen.geometry.hex_grid import Point
+
+# ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",).
+Command = tuple[Any, ...]
+
+Commands = tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path with its tones; "" is no fill, or no stroke. `width` and `dash` are in mm."""
+
+    path: Commands
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A form of the scene, its origin at a point, turned clockwise by degrees."""
+
+    form: str
+    x: float
+    y: float
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words on a baseline at a point, turned about it. `halo` (mm) is a rim in the paper's tone."""
+
+    x: float
+    y: float
+    text: str
+    face: str
+    size: float
+    anchor: str = "middle"
+    tone: str = "ink"
+    turn: float = 0.0
+    halo: float = 0.0
+    spread: float = 0.0
+
+
+Item = Shape | Use | Words
+
+
+@dataclass
+class Layer:
+    """Items under one name, moved by `at` (mm) and turned about it by degrees, cut off at the paths
+    of `clip` where there are some.
+    """
+
+    name: str
+    items: list[Item] = field(default_factory=list)
+    clip: Commands = ()
+    at: Point = (0.0, 0.0)
+    turn: float = 0.0
+
+    def shape(
+        self,
+        path: Iterable[Command],
+        fill: str = "",
+        stroke: str = "",
+        width: float = 0.0,
+        dash: tuple[float, ...] = (),
+    ) -> None:
+        """Add a path."""
+        self.items.append(Shape(tuple(path), fill, stroke, width, dash))
+
+
+@dataclass
+class Scene:
+    """A drawing of a size (mm): forms by name, and layers from the lowest to the highest."""
+
+    width: float
+    height: float
+    forms: dict[str, list[Shape]] = field(default_factory=dict)
+    layers: list[Layer] = field(default_factory=list)
+    # Where the next layers have their origin.
+    origin: Point = (0.0, 0.0)
+
+    def layer(self, name: str, clip: Commands = ()) -> Layer:
+        """A new layer on top."""
+        self.layers.append(Layer(name, clip=clip, at=self.origin))
+        return self.layers[-1]
+
+
+# --- paths -----------------------------------------------------------------------------------
+
+
+def polyline(points: Iterable[Point], closed: bool = False) -> list[Command]:
+    """Points joined by straight lines."""
+    found: list[Command] = [("L", x, y) for x, y in points]
+    if found:
+        found[0] = ("M", *found[0][1:])
+    return [*found, ("Z",)] if closed else found
+
+
+def circle(x: float, y: float, radius: float) -> list[Command]:
+    """A circle, as four curves."""
+    k = 0.5523 * radius
+    return [
+        ("M", x - radius, y),
+        ("C", x - radius, y - k, x - k, y - radius, x, y - radius),
+        ("C", x + k, y - radius, x + radius, y - k, x + radius, y),
+        ("C", x + radius, y + k, x + k, y + radius, x, y + radius),
+        ("C", x - k, y + radius, x - radius, y + k, x - radius, y),
+        ("Z",),
+    ]
+
+
+def curve(points: list[Point]) -> list[Command]:
+    """A smooth line through points (Catmull and Rom's, as cubic curves)."""
+    if len(points) < 3:
+        return polyline(points)
+    found: list[Command] = [("M", *points[0])]
+    ends = [points[0], *points, points[-1]]
+    for before, (x1, y1), (x2, y2), after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        found.append(
+            (
+                "C",
+                x1 + (x2 - before[0]) / 6,
+                y1 + (y2 - before[1]) / 6,
+                x2 - (after[0] - x1) / 6,
+                y2 - (after[1] - y1) / 6,
+                x2,
+                y2,
+            )
+        )
+    return found
+
+
+def smooth_loop(points: list[Point]) -> list[Command]:
+    """A closed smooth line near points: through the middles of their links."""
+    count = len(points)
+    middles = [
+        ((x + points[(n + 1) % count][0]) / 2, (y + points[(n + 1) % count][1]) / 2)
+        for n, (x, y) in enumerate(points)
+    ]
+    found: list[Command] = [("M", *middles[-1])]
+    for n, (x, y) in enumerate(points):
+        (x0, y0), (x2, y2) = middles[n - 1], middles[n]
+        # A quadratic curve as a cubic one.
+        found.append(
+            (
+                "C",
+                x0 + (x - x0) * 2 / 3,
+                y0 + (y - y0) * 2 / 3,
+                x2 + (x - x2) * 2 / 3,
+                y2 + (y - y2) * 2 / 3,
+                x2,
+                y2,
+            )
+        )
+    return [*found, ("Z",)]

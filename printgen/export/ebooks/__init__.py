@@ -1,0 +1,1 @@
+"""Books for screens: EPUB 3 and single-file web pages."""

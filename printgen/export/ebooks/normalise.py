@@ -1,0 +1,181 @@
+"""What makes parts of a book one whole: ids, references, the order of headings, notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from xml.etree.ElementTree import Element, SubElement
+
+from printgen.layout.sanitize import SVG
+
+_HEADING = re.compile(r"h([1-6])")
+
+# What never begins a line, and what it is kept with.
+_CLOSING = re.compile("[\u00a0\u202f]?[,.;:!?…»”)\\]]+")
+
+_CHIPS = {"card", "die", "symbol", "pip", "sum"}
+
+_OWN_URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]*)['\"]?\s*\)")
+
+
+# The ids of the frame that the parts are set in.
+_FRAME = {"page_contents", "page_text", "page_here", "page_light"}
+
+
+Section = tuple[str, list[Element]]
+
+
+def mend(sections: list[Section], labels: Mapping[str, str]) -> None:
+    """Mend the elements of the sections of a book, which are told apart by their ids."""
+    _make_ids_unique(sections)
+    for id, elements in sections:
+        _order_headings(elements)
+        _gather_notes(id, elements, labels)
+        for element in list(every(elements)):
+            _keep_together(element)
+    known = {id for id, _ in sections} | set(_ids(sections))
+    for _, elements in sections:
+        for element in every(elements):
+            _mend_element(element, known)
+
+
+def every(elements: Iterable[Element]) -> Iterator[Element]:
+    """All elements, with those within them."""
+    for element in elements:
+        yield from element.iter()
+
+
+def demote(elements: Iterable[Element]) -> None:
+    """Put headings a level lower: what was the first of a page becomes one of several."""
+    for element in every(elements):
+        match = _HEADING.fullmatch(element.tag)
+        if match:
+            element.tag = f"h{min(6, int(match[1]) + 1)}"
+
+
+# --- ids -------------------------------------------------------------------------------------
+
+
+def _ids(sections: list[Section]) -> Iterator[str]:
+    for _, elements in sections:
+        for element in every(elements):
+            if "id" in element.attrib:
+                yield element.attrib["id"]
+
+
+def _make_ids_unique(sections: list[Section]) -> None:
+    """Each id once: ids within a drawing are its own, of others the first stays."""
+    used = {id for id, _ in sections} | _FRAME
+    drawings = 0
+    for _, elements in sections:
+        inner: set[int] = set()
+        for element in every(elements):
+            if id(element) in inner:
+                continue
+            if element.tag == f"{SVG}svg":
+                drawings += 1
+                within = [child for child in element.iter() if child is not element]
+                inner |= set(map(id, within))
+                rename(within, f"d{drawings}-")
+                used |= {child.get("id", "") for child in within}
+            name = element.get("id")
+            if name in used:
+                del element.attrib["id"]
+            elif name:
+                used.add(name)
+
+
+def rename(elements: list[Element], prefix: str) -> None:
+    """Give the ids within a drawing a prefix, and what refers to them."""
+    own = {element.attrib["id"] for element in elements if "id" in element.attrib}
+    taken: set[str] = set()
+    for element in elements:
+        for key, value in list(element.attrib.items()):
+            if key == "id":
+                if value in taken:
+                    del element.attrib["id"]
+                else:
+                    taken.add(value)
+                    element.set("id", prefix + value)
+            elif key == "href":
+                if value[1:] in own:
+                    element.set("href", f"#{prefix}{value[1:]}")
+                else:
+                    del element.attrib["href"]
+            elif "url" in value:
+                element.set(key, _OWN_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value))
+
+
+# --- headings --------------------------------------------------------------------------------
+
+
+def _order_headings(elements: list[Element]) -> None:
+    """One first heading, and below it no level left out; what was of one level stays so."""
+    above: list[int] = []
+    for number, element in enumerate(e for e in every(elements) if _HEADING.fullmatch(e.tag)):
+        level = max(int(element.tag[1]), 2 if number else 1)
+        above = [other for other in above if other < level] + [level]
+        element.tag = f"h{len(above)}"
+
+
+# --- notes -----------------------------------------------------------------------------------
+
+
+def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, str]) -> None:
+    """The notes of a section at its end, each with a link to it and a link back."""
+    calls = [e for e in every(elements) if "footnote" in e.get("class", "").split()]
+    if not calls:
+        return
+    notes = Element("div", {"class": "notes"})
+    for number, call in enumerate(calls, start=1):
+        name = f"{section}_{number}"
+        note = SubElement(notes, "aside", {"class": "note", "id": f"note_{name}"})
+        note.set("role", "doc-footnote")
+        line = SubElement(note, "p")
+        mark = SubElement(line, "a", {"href": f"#call_{name}", "role": "doc-backlink"})
+        mark.set("aria-label", f"{number}. {labels['back_to_text']}")
+        mark.text, mark.tail = f"{number}.", " " + (call.text or "")
+        line.extend(list(call))
+        for child in list(call):
+            call.remove(child)
+        call.tag, call.text = "sup", None
+        call.attrib.clear()
+        call.set("class", "call")
+        link = SubElement(call, "a", {"id": f"call_{name}", "href": f"#note_{name}"})
+        link.set("role", "doc-noteref")
+        link.text = str(number)
+    elements.append(notes)
+
+
+# --- lines ---------------------------------------------------------------------------------
+
+
+def _keep_together(parent: Element) -> None:
+    """Cards and dice with the punctuation after them: no line begins with a comma."""
+    for index, child in enumerate(list(parent)):
+        match = _CLOSING.match(child.tail or "")
+        if match and _CHIPS & set(child.get("class", "").split()):
+            kept = Element("span", {"class": "kept"})
+            kept.append(child)
+            kept.tail = (child.tail or "")[match.end() :]
+            child.tail = match[0]
+            parent[index] = kept
+
+
+# --- the rest --------------------------------------------------------------------------------
+
+
+def _mend_element(element: Element, known: set[str]) -> None:
+    """References that lead somewhere, and pictures that are described or known to be decoration."""
+    href = element.get("href", "")
+    if element.tag == "a" and (not href or (href.startswith("#") and href[1:] not in known)):
+        element.tag = "span"
+        element.attrib.pop("href", None)
+        element.attrib.pop("role", None)
+    if element.get("aria-labelledby", "") not in known:
+        element.attrib.pop("aria-labelledby", None)
+    if element.tag == "img":
+        element.attrib.setdefault("alt", "")
+    elif element.tag == f"{SVG}svg" and not element.get("aria-label"):
+        element.attrib.pop("role", None)
+        element.set("aria-hidden", "true")

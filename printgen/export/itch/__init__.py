@@ -1,0 +1,1 @@
+"""The bundle for a page on itch.io."""

@@ -1,0 +1,1 @@
+"""Quests to play in a browser."""

@@ -1,0 +1,8 @@
+"""What a shop shows of a game: a cover, a banner, and screenshots of what is in the box."""
+
+from __future__ import annotations
+
+from printgen.export.shop_pictures.posters import banner, cover
+from printgen.export.shop_pictures.screenshots import Picture, screenshots
+
+__all__ = ["Picture", "banner", "cover", "screenshots"]

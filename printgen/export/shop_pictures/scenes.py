@@ -1,0 +1,188 @@
+"""How things are arranged on the table for one picture. Sizes in mm; the middle is at 0, 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, radians, sin
+
+import numpy as np
+from PIL import Image
+
+from printgen.content.theme import ShopLook
+from printgen.export.shop_pictures.camera import Points, moved
+from printgen.export.shop_pictures.page_regions import Leaf
+from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, pile, sheet
+from printgen.export.shop_pictures.stage import Stage, corners
+
+# Paper of 90 g is a tenth of a millimetre; a book looks thicker than it is, or it looks like one
+# sheet.
+PAGE, THINNEST = 0.1, 2.5
+
+CARD, CHIT = 0.32, 1.6
+
+# Counters in a column beside a map.
+ROWS = 5
+
+# How high a book lies that leans on an open one.
+LIFTED = 7.0
+
+
+class Table:
+    """The look of a game's tables."""
+
+    def __init__(self, look: ShopLook, accent: str):
+        self.look, self.accent = look, accent
+
+    def stage(self, points: Sequence[Points], **view: float) -> Stage:
+        """An empty table, seen so that some points are in the picture."""
+        return Stage(self.look, self.accent, np.concatenate(points), **view)
+
+
+def spread(table: Table, left: Leaf, right: Leaf, pages: int) -> Image.Image:
+    """A book that lies open."""
+    width, height, turn = left.width, left.height, -5.0
+    thick = _thick(left, pages)
+    flat = corners(0, 0, 2 * width, height, turn)
+    stage = table.stage([flat, moved(flat, 0, 0, 8)], height=53, margin=0.035)
+    open_book(stage, left, right, 0, 0, turn, thick)
+    return stage.finish()
+
+
+def cover(table: Table, front: Leaf, left: Leaf, right: Leaf, pages: int) -> Image.Image:
+    """A closed book on another copy that lies open."""
+    width, height = front.width, front.height
+    away, closed = (0.37 * width, 0.1 * height, -7.0), (-0.76 * width, -0.07 * height, 9.0)
+    stage = table.stage(
+        [
+            corners(closed[0], closed[1], width, height, closed[2], LIFTED),
+            corners(away[0] + 0.1 * width, away[1], 1.55 * width, 0.9 * height, away[2]),
+        ],
+        height=52,
+        margin=0.015,
+    )
+    open_book(stage, left, right, *away, _thick(left, pages))
+    spine = _edge_colour(front)
+    block(stage, front, *closed, max(THINNEST, pages * PAGE), PAPER_EDGES, spine, LIFTED)
+    return stage.finish()
+
+
+def _thick(left: Leaf, pages: int) -> tuple[float, float]:
+    """How many mm of pages lie at each side of an open book."""
+    before = left.page / max(1, pages)
+    whole = max(THINNEST, pages * PAGE) * 1.2
+    return 0.8 + whole * before, 0.8 + whole * (1 - before)
+
+
+def _edge_colour(leaf: Leaf) -> tuple[int, int, int]:
+    """The colour of a cover at its left edge."""
+    pixels = np.asarray(leaf.picture(1.0).convert("RGB"), dtype=float)
+    red, green, blue = (int(value) for value in np.median(pixels[:, :3].reshape(-1, 3), axis=0))
+    return red, green, blue
+
+
+def fan(table: Table, fronts: Sequence[Leaf], backs: Sequence[Leaf]) -> Image.Image:
+    """Cards fanned out, with their backs behind them."""
+    width, height = fronts[0].width, fronts[0].height
+    step = min(15.0, 66.0 / max(1, len(fronts)))
+    radius = 0.74 * width / sin(radians(step))
+    middle = (len(fronts) - 1) / 2
+    placed = []
+    for number, leaf in enumerate(fronts):
+        turn = (middle - number) * step
+        x, y = -radius * sin(radians(turn)), radius * (cos(radians(turn)) - 1)
+        placed.append((leaf, x, y, turn))
+    behind = [
+        (
+            leaf,
+            (number - (len(backs) - 1) / 2) * 1.2 * width,
+            0.86 * height,
+            5.0 - 7.0 * (number % 3),
+        )
+        for number, leaf in enumerate(backs)
+    ]
+    shapes = [corners(x, y, leaf.width, leaf.height, turn, 2) for leaf, x, y, turn in placed]
+    if behind:
+        shapes += [
+            corners(x, y - 0.1 * height, leaf.width, 0.8 * leaf.height, turn)
+            for leaf, x, y, turn in behind
+        ]
+    stage = table.stage(shapes, height=58, margin=0.05)
+    for number, (leaf, x, y, turn) in enumerate(behind):
+        if number == len(behind) - 1:
+            pile(stage, leaf, x, y, turn, max(4.0, 0.05 * height))
+        else:
+            sheet(stage, leaf, x, y, turn, CARD)
+    for number, (leaf, x, y, turn) in enumerate(placed):
+        sheet(stage, leaf, x, y, turn, CARD * (1 + number), soft=3.0)
+    return stage.finish()
+
+
+def dealt(table: Table, pairs: Sequence[Sequence[Leaf]]) -> Image.Image:
+    """Cards dealt in columns: each front with its back below, where it has one."""
+    width, height = pairs[0][0].width, pairs[0][0].height
+    placed = []
+    for column, pair in enumerate(pairs):
+        for row, leaf in enumerate(pair):
+            x = (column - (len(pairs) - 1) / 2) * 1.12 * width
+            turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
+            placed.append((leaf, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
+    shapes = [corners(x, y, leaf.width, leaf.height, turn) for leaf, x, y, turn in placed]
+    stage = table.stage(shapes, height=57, turn=-4, margin=0.015)
+    for leaf, x, y, turn in placed:
+        sheet(stage, leaf, x, y, turn, CARD)
+    return stage.finish()
+
+
+def sheets(table: Table, leaves: Sequence[Leaf]) -> Image.Image:
+    """Sheets of paper that overlap; the last one lies on top."""
+    width = max(leaf.width for leaf in leaves)
+    turns, apart = (6.0, -3.0, -9.0, 3.0), 0.7 * width
+    placed = []
+    for number, leaf in enumerate(leaves):
+        x = (number - (len(leaves) - 1) / 2) * apart
+        placed.append((leaf, x, -0.06 * leaf.height * (number % 2), turns[number % 4]))
+    # As much of their length as the picture has room for, from the top.
+    long = min(0.96, max(0.5, 0.7 * (width + apart * (len(leaves) - 1)) / leaves[0].height))
+    shapes = [
+        corners(x, y + (0.5 - long / 2) * leaf.height, leaf.width, long * leaf.height, turn)
+        for leaf, x, y, turn in placed
+    ]
+    stage = table.stage(shapes, height=54, margin=0.02)
+    for number, (leaf, x, y, turn) in enumerate(placed):
+        sheet(stage, leaf, x, y, turn, 0.3 + 0.2 * number, soft=5.0)
+    return stage.finish()
+
+
+def battlefield(table: Table, chart: Leaf, counters: Sequence[Leaf]) -> Image.Image:
+    """A map, with counters beside it and on it."""
+    width, height, turn = chart.width, chart.height, 4.0
+    edge = counters[0].width if counters else 0.0
+    stage = table.stage(
+        [
+            corners(0, 0.03 * height, width, 0.7 * height, turn),
+            corners(0, -0.05 * height, width + 5.6 * edge, 0.5 * height, turn),
+        ],
+        height=50,
+        turn=3,
+        margin=0.0,
+    )
+    sheet(stage, chart, 0, 0, turn, 0.4, soft=6.0)
+    for number, leaf in enumerate(counters):
+        side = -1 if number % 2 else 1
+        column, row = divmod(number // 2, ROWS)
+        x = side * (width / 2 + (0.95 + 1.2 * column) * edge)
+        y = (0.5 * ROWS - row - 0.4 * column) * 1.28 * edge + side * 0.035 * width
+        lie = turn + (7, -5, 2, -9, 4)[(row + 2 * column) % 5]
+        block(stage, leaf, x, y, lie, CHIT, PAPER_EDGES)
+    return stage.finish()
+
+
+def close(
+    table: Table, leaf: Leaf, part: tuple[float, float], height: float, turn: float
+) -> Image.Image:
+    """A leaf from near: what lies between two shares of its length, from its top."""
+    top, foot = (leaf.height * (0.5 - share) for share in part)
+    shape = corners(0, (top + foot) / 2, leaf.width, top - foot, 0)
+    stage = table.stage([shape], height=height, turn=turn, margin=0.03)
+    sheet(stage, leaf, 0, 0, 0, 0.4, soft=5.0)
+    return stage.finish()

@@ -1,0 +1,248 @@
+"""Hexes: where they lie, how far they are apart, what lies around and between them.
+
+A hex is a pair (q, r) of axial coordinates; with s = -q - r the three are cube coordinates, whose
+sum is 0. The six neighbours are numbered clockwise from (0, -1), the six corners with them: corner
+n lies between the neighbours n and n + 1. What depends on the way up that hexes stand is said in
+hours of a clock: flat-top hexes have sides at 12, 2, 4 … o'clock and corners at 1, 3, 5 …,
+pointy-top ones the other way round. So each of the twelve hours is one side or one corner.
+
+The formulas are those of cube coordinates as they are commonly used; everything is exact, in whole
+numbers. Where hexes lie on paper is said in `printgen.hexgrid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from heapq import heappop, heappush
+from itertools import count
+from typing import Literal, NamedTuple, TypeVar
+
+Orientation = Literal["flat-top", "pointy-top"]
+
+
+_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+# The hour of side 0, by orientation. Corner n lies an hour after side n.
+_FIRST = {"flat-top": 12, "pointy-top": 11}
+
+
+class Hex(NamedTuple):
+    """A hex in axial coordinates."""
+
+    q: int
+    r: int
+
+    @property
+    def s(self) -> int:
+        """The third cube coordinate."""
+        return -self.q - self.r
+
+    def plus(self, other: Hex) -> Hex:
+        """The sum, hexes taken as steps from (0, 0)."""
+        return Hex(self.q + other.q, self.r + other.r)
+
+    def minus(self, other: Hex) -> Hex:
+        """The step that leads here from another hex."""
+        return Hex(self.q - other.q, self.r - other.r)
+
+    def times(self, factor: int) -> Hex:
+        """So many times the step."""
+        return Hex(self.q * factor, self.r * factor)
+
+    def next(self, side: int) -> Hex:
+        """The neighbour across a side, which is taken modulo 6."""
+        q, r = _STEPS[side % 6]
+        return Hex(self.q + q, self.r + r)
+
+    def turned(self, sixths: int) -> Hex:
+        """The step turned clockwise about (0, 0) by so many times 60 degrees."""
+        found = self
+        for _ in range(sixths % 6):
+            found = Hex(-found.r, -found.s)
+        return found
+
+
+# A side of a hex, by its number.
+Side = tuple[Hex, int]
+
+
+def neighbours(hex: Hex) -> list[Hex]:
+    """The six hexes around a hex, clockwise from side 0."""
+    return [hex.next(side) for side in range(6)]
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """How many steps lead from one hex to another."""
+    step = other.minus(one)
+    return max(abs(step.q), abs(step.r), abs(step.s))
+
+
+def within(middle: Hex, radius: int) -> list[Hex]:
+    """The hexes that are so far away at most, column by column; 1 + 3 n (n + 1) of them."""
+    return [
+        Hex(middle.q + q, middle.r + r)
+        for q in range(-radius, radius + 1)
+        for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1)
+    ]
+
+
+def ring(middle: Hex, radius: int) -> list[Hex]:
+    """The hexes that are just so far away, clockwise from straight across side 0."""
+    if radius == 0:
+        return [middle]
+    at = middle.plus(Hex(*_STEPS[0]).times(radius))
+    found = []
+    for side in range(2, 8):
+        for _ in range(radius):
+            found.append(at)
+            at = at.next(side)
+    return found
+
+
+def line(one: Hex, other: Hex) -> list[Hex]:
+    """A shortest way as straight as can be, both ends included.
+
+    Where it runs along a side, the hex is taken that lies clockwise of the way.
+    """
+    steps = distance(one, other)
+    return [one] + [_nearest(one, other, n, steps)[0] for n in range(1, steps + 1)]
+
+
+def _nearest(one: Hex, other: Hex, part: int, whole: int) -> list[Hex]:
+    """The hexes in which a point of a line lies, part/whole of the way: two on a side."""
+    scaled = [a * (whole - part) + b * part for a, b in zip(_cube(one), _cube(other), strict=True)]
+    # Rounded down, with what is left over: the left-overs sum to 0, 1 or 2 wholes.
+    floors, rests = zip(*(divmod(value, whole) for value in scaled), strict=True)
+    found = []
+    for q, r, s in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1)):
+        if floors[0] + floors[1] + floors[2] + q + r + s == 0:
+            away = [rest - whole * up for rest, up in zip(rests, (q, r, s), strict=True)]
+            apart = max(abs(away[0] - away[1]), abs(away[1] - away[2]), abs(away[2] - away[0]))
+            found.append((apart, Hex(floors[0] + q, floors[1] + r)))
+    least = min(apart for apart, _ in found)
+    return sorted((hex for apart, hex in found if apart == least), key=_clockwise(one, other))
+
+
+def _cube(hex: Hex) -> tuple[int, int, int]:
+    return hex.q, hex.r, hex.s
+
+
+def _clockwise(one: Hex, other: Hex) -> Callable[[Hex], int]:
+    """A key that puts what lies clockwise of a line first."""
+    way = other.minus(one)
+
+    def side(hex: Hex) -> int:
+        step = hex.minus(one)
+        return step.q * way.r - step.r * way.q
+
+    return side
+
+
+def crossed(one: Hex, other: Hex) -> tuple[list[Hex], list[tuple[Hex, Hex]]]:
+    """What the straight line between the middles of two hexes meets, the two left out: the hexes
+    that it crosses, and the pairs of hexes between which it runs along their common side.
+    """
+    steps = distance(one, other)
+    near: dict[Hex, None] = {}
+    pairs: list[tuple[Hex, Hex]] = []
+    for part in range(1, steps):
+        touched = _nearest(one, other, part, steps)
+        near |= dict.fromkeys(touched)
+        for hex in touched:
+            near |= dict.fromkeys(neighbours(hex))
+        if len(touched) == 2 and not any(_crosses(one, other, hex) for hex in touched):
+            pairs.append((touched[0], touched[1]))
+    hexes = [hex for hex in near if hex not in (one, other) and _crosses(one, other, hex)]
+    return sorted(hexes, key=lambda hex: (distance(one, hex), hex)), pairs
+
+
+def _crosses(one: Hex, other: Hex, hex: Hex) -> bool:
+    """Whether the line between two middles crosses the inside of a hex.
+
+    Inside are the points of which the cube coordinates, from the middle of the hex, differ by less
+    than 1 from each other. Along the line each difference is linear, so what is inside is a stretch
+    of it; its ends are compared as fractions.
+    """
+    start, way = one.minus(hex), other.minus(one)
+    # The stretch, from a/b to c/d of the way.
+    a, b, c, d = 0, 1, 1, 1
+    for at, step in zip(
+        (start.q - start.r, start.r - start.s, start.s - start.q),
+        (way.q - way.r, way.r - way.s, way.s - way.q),
+        strict=True,
+    ):
+        if step == 0:
+            if abs(at) >= 1:
+                return False
+            continue
+        first, last, size = (-1 - at, 1 - at, step) if step > 0 else (at - 1, at + 1, -step)
+        if first * b > a * size:
+            a, b = first, size
+        if last * d < c * size:
+            c, d = last, size
+    return a * d < c * b
+
+
+def sees(one: Hex, other: Hex, blocks: Callable[[Hex], bool]) -> bool:
+    """Whether nothing between two hexes blocks the straight line from middle to middle.
+
+    A line that runs along a side is blocked only where the hexes on both sides of it block. What
+    stands in the two hexes themselves does not count. The same both ways.
+    """
+    hexes, pairs = crossed(one, other)
+    if any(blocks(hex) for hex in hexes):
+        return False
+    return not any(blocks(left) and blocks(right) for left, right in pairs)
+
+
+# --- ways ------------------------------------------------------------------------------------
+
+State = TypeVar("State", bound=Hashable)
+
+
+def explore(
+    start: State, points: int, steps: Callable[[State, int], Iterable[tuple[State, int]]]
+) -> dict[State, int]:
+    """Every state that so many points lead to, with the least that it takes.
+
+    `steps` takes a state and what was spent to come there, and gives those that follow with the
+    cost of each (0 or more). A state is a hex, or a hex and a facing. Dijkstra's algorithm.
+    """
+    order = count()
+    spent = {start: 0}
+    waiting: list[tuple[int, int, State]] = [(0, next(order), start)]
+    while waiting:
+        cost, _, state = heappop(waiting)
+        if cost > spent[state]:
+            continue
+        for after, more in steps(state, cost):
+            total = cost + more
+            if total <= points and total < spent.get(after, points + 1):
+                spent[after] = total
+                heappush(waiting, (total, next(order), after))
+    return spent
+
+
+# --- clocks ----------------------------------------------------------------------------------
+
+
+def hour_of_side(side: int, orientation: Orientation) -> int:
+    """The hour at which a side lies, from 1 to 12."""
+    return (_FIRST[orientation] + 2 * side - 1) % 12 + 1
+
+
+def hour_of_corner(corner: int, orientation: Orientation) -> int:
+    """The hour at which a corner lies, from 1 to 12."""
+    return (_FIRST[orientation] + 2 * corner) % 12 + 1
+
+
+def side_at(hour: int, orientation: Orientation) -> int | None:
+    """The side that lies at an hour; None where a corner does."""
+    sixth, rest = divmod((hour - _FIRST[orientation]) % 12, 2)
+    return None if rest else sixth
+
+
+def corner_at(hour: int, orientation: Orientation) -> int | None:
+    """The corner that lies at an hour; None where a side does."""
+    sixth, rest = divmod((hour - _FIRST[orientation]) % 12, 2)
+    return sixth if rest else None

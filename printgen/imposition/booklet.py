@@ -1,0 +1,90 @@
+"""Saddle-stitched booklets: two pages a side, folded and nested, creep taken back."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from reportlab.lib.units import mm
+
+from printgen.imposition.plan import Placement, Plan, Side
+from printgen.imposition.printers_marks import MARK_WIDTH, new_canvas
+from printgen.paper import Size
+
+FOLD_MARK = 4.0
+
+
+def booklet(
+    count: int,
+    paper: Size,
+    page: Size,
+    *,
+    signature: int = 0,
+    thickness: float = 0.1,
+    bleed: float = 0.0,
+    duplex: str = "short-edge",
+) -> Plan:
+    """The sides of a booklet of `count` pages of size `page` on landscape `paper` (mm).
+
+    `signature` is the number of pages folded together, a multiple of 4, or 0 for all of them. Pages
+    that lack at the end stay blank. A sheet inside others is pushed out at the fore edge by the
+    `thickness` of each of them: its pages are moved towards the fold by as much. Backs are turned
+    for printers that turn paper along the long edge.
+    """
+    total = -(-count // 4) * 4
+    signature = min(signature or total, total)
+    sides: list[Side] = []
+    for first in range(0, total, signature):
+        length = min(signature, total - first)
+        for sheet in range(length // 4):
+            outer, inner = first + length - 1 - 2 * sheet, first + 2 * sheet
+            creep = sheet * thickness
+            number = len(sides) // 2 + 1
+            for name, left, right, turned in (
+                (f"{number} front", outer, inner, False),
+                (f"{number} back", inner + 1, outer - 1, duplex == "long-edge"),
+            ):
+                places = _side(paper, page, creep, bleed, left, right)
+                places = [p for p in places if p.face < count]
+                if turned:
+                    places = [_turned(p, paper) for p in places]
+                sides.append(Side(name, tuple(places)))
+    return Plan(paper, page, tuple(sides))
+
+
+def _side(
+    paper: Size, page: Size, creep: float, bleed: float, left: int, right: int
+) -> list[Placement]:
+    """Two pages beside the fold, moved over it by the creep and cut off there."""
+    fold, y = paper.width / 2, (paper.height - page.height) / 2
+    return [
+        Placement(
+            left, fold - page.width + creep, y, page.width, page.height,
+            (bleed, bleed, -creep, bleed),
+        ),
+        Placement(
+            right, fold - creep, y, page.width, page.height,
+            (-creep, bleed, bleed, bleed),
+        ),
+    ]  # fmt: skip
+
+
+def _turned(p: Placement, paper: Size) -> Placement:
+    """A page on a side that is printed upside down."""
+    left, top, right, bottom = p.clip
+    x, y = paper.width - p.x - p.width, paper.height - p.y - p.height
+    return Placement(p.face, x, y, p.width, p.height, (right, bottom, left, top), turned=True)
+
+
+def draw_folds(plan: Plan) -> bytes:
+    """A PDF with a page for each side, bearing the ends of its fold line."""
+    buffer = BytesIO()
+    canvas = new_canvas(buffer, plan.paper)
+    height, fold = plan.paper.height, plan.paper.width / 2
+    for _ in plan.sides:
+        canvas.setLineWidth(MARK_WIDTH * mm)
+        canvas.setStrokeGray(0.4)
+        for start, end in ((0, FOLD_MARK), (height - FOLD_MARK, height)):
+            canvas.line(fold * mm, start * mm, fold * mm, end * mm)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()

@@ -1,0 +1,185 @@
+"""Laid-out faces placed on sheets: each face stands in the file once."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Object, Pdf
+
+from printgen.imposition.merge import Merger
+from printgen.imposition.plan import Placement, Plan, Side
+from printgen.paper import Size, mm_to_points
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What the file says of itself."""
+
+    title: str
+    author: str
+    lang: str
+
+
+# A PDF, and the number of the face that each of its pages shows.
+Part = tuple[bytes, tuple[int, ...]]
+
+
+def compose(
+    plan: Plan,
+    furniture: bytes,
+    parts: Iterable[Part],
+    bleed: float,
+    info: Info,
+    out: Path,
+    offset: tuple[float, float] = (0.0, 0.0),
+) -> None:
+    """Write the sheets of a plan into the file `out`.
+
+    `furniture` has a page for each side. `parts` hold every face once, at trim size plus `bleed` mm
+    on each side. `offset` (mm, right and down) moves what is printed on the backs.
+    """
+    with Pdf.open(BytesIO(furniture)) as pdf:
+        faces = _take_faces(pdf, parts, plan.card.grown(bleed))
+        press = _Press(pdf, faces, plan, bleed)
+        for page, side in zip(pdf.pages, plan.sides, strict=True):
+            press.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
+        finish(pdf, info, out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A laid-out face: its content stream, as compressed, and what that refers to.
+
+    The face lies at the top of its page: `below` points of the page are cut off at its foot.
+    """
+
+    content: bytes
+    resources: Object
+    below: float
+
+
+def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, _Face]:
+    """Every face; fonts and pictures that faces share come into `pdf` once."""
+    height = mm_to_points(size.height)
+    merger = Merger(pdf)
+    faces: dict[int, _Face] = {}
+    for content, numbers in parts:
+        with Pdf.open(BytesIO(content)) as part:
+            resources = merger.adopt(part)
+            for page, number in zip(part.pages, numbers, strict=True):
+                # A page with bleed of its own has its trim box at the origin.
+                below = float(page.trimbox[3]) - height
+                # WeasyPrint's streams are compressed, by Flate alone.
+                faces[number] = _Face(page.Contents.read_raw_bytes(), resources, below)
+    merger.finish()
+    return faces
+
+
+class _Press:
+    """Draws faces on pages. A face that is drawn several times becomes a form of its own.
+
+    Faces that are drawn once are drawn together, as one form for each side and resources: a form
+    for each would be compressed by itself, and the file a tenth larger.
+    """
+
+    def __init__(self, pdf: Pdf, faces: dict[int, _Face], plan: Plan, bleed: float):
+        self.pdf, self.faces, self.plan, self.bleed = pdf, faces, plan, bleed
+        self.uses = Counter(p.face for side in plan.sides for p in side.placements)
+        self.forms: dict[int, Object] = {}
+
+    def draw(self, page: pikepdf.Page, side: Side, moved: tuple[float, float]) -> None:
+        """Draw the faces of a side beneath what the page holds, moved by so many mm."""
+        paper = self.plan.paper
+        together: dict[tuple[int, int], list[bytes]] = {}
+        drawn = Dictionary()
+        operators: list[bytes] = []
+        for placement in side.placements:
+            face = self.faces[placement.face]
+            before = _operators(placement, paper.height, self.bleed, moved, face.below)
+            if self.uses[placement.face] == 1:
+                content = b"%s\n%s\nQ" % (before, zlib.decompress(face.content))
+                together.setdefault(face.resources.objgen, []).append(content)
+            else:
+                name = f"/F{placement.face}"
+                drawn[name] = self._form(placement.face)
+                operators.append(b"%s %s Do Q" % (before, name.encode()))
+        by_id = {face.resources.objgen: face.resources for face in self.faces.values()}
+        for number, (objgen, contents) in enumerate(together.items()):
+            box = [0, 0, mm_to_points(paper.width), mm_to_points(paper.height)]
+            name = f"/S{number}"
+            drawn[name] = self._make_form(b"\n".join(contents), box, by_id[objgen])
+            operators.append(f"{name} Do".encode())
+        page.Resources.XObject = drawn
+        page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
+
+    def _form(self, number: int) -> Object:
+        if number not in self.forms:
+            face, size = self.faces[number], self.plan.card.grown(self.bleed)
+            width, height = mm_to_points(size.width), mm_to_points(size.height)
+            box = [0, face.below, width, face.below + height]
+            content = zlib.decompress(face.content)
+            self.forms[number] = self._make_form(content, box, face.resources)
+        return self.forms[number]
+
+    def _make_form(self, content: bytes, box: list[float], resources: Object) -> Object:
+        form = self.pdf.make_stream(content)
+        form.Type, form.Subtype = Name.XObject, Name.Form
+        form.BBox, form.Resources = Array(box), resources
+        return form
+
+
+def _operators(
+    placement: Placement,
+    paper_height: float,
+    bleed: float,
+    moved: tuple[float, float],
+    below: float,
+) -> bytes:
+    """Clip to the bleed that may show, and put the face's page in its place."""
+    p = placement
+    x, y = p.x + moved[0], p.y + moved[1]
+    left, top, right, bottom = p.clip
+    clip = _numbers(
+        mm_to_points(x - left),
+        mm_to_points(paper_height - (y + p.height + bottom)),
+        mm_to_points(p.width + left + right),
+        mm_to_points(p.height + top + bottom),
+    )
+    if p.turned:
+        corner = mm_to_points(x + p.width + bleed), mm_to_points(paper_height - y + bleed) + below
+        matrix = f"-1 0 0 -1 {_numbers(*corner)}"
+    else:
+        foot = mm_to_points(paper_height - (y + p.height + bleed)) - below
+        matrix = f"1 0 0 1 {_numbers(mm_to_points(x - bleed), foot)}"
+    return f"q {clip} re W n {matrix} cm".encode()
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(f"{value:.4f}" for value in values)
+
+
+def finish(pdf: Pdf, info: Info, out: Path) -> None:
+    """Write a PDF with its metadata; the same bytes for the same content."""
+    if Name.Info in pdf.trailer:
+        del pdf.trailer[Name.Info]
+    pdf.docinfo["/Title"] = info.title
+    pdf.docinfo["/Author"] = info.author
+    pdf.docinfo["/Creator"] = "printgen"
+    pdf.Root.Lang = pikepdf.String(info.lang)
+    pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
+    # In memory first: a full disk under qpdf's own writing ends the process.
+    buffer = BytesIO()
+    pdf.save(
+        buffer,
+        deterministic_id=True,
+        compress_streams=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+    )
+    with out.open("wb") as stream:
+        stream.write(buffer.getbuffer())

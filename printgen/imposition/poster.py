@@ -1,0 +1,173 @@
+"""Which part of a poster each sheet shows, and where: plain data in mm, from the top left corner.
+
+Sheets lie on each other like tiles on a roof: each covers the right edge of the one before it, and
+the foot of the one above. So the left and the top edge of a sheet are cut wherever another lies
+there, and the picture goes on below the cut: who cuts a little too much sees no gap. What the next
+sheet covers is the strip to glue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from printgen.imposition.plan import FOOT, HEAD
+from printgen.paper import LARGEST_PAGE, PlanError, Size
+
+MOST_SHEETS = 400
+
+# What every printer prints, beside the head and the foot.
+EDGE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Where it ends below."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A sheet by its column and row from 0, and the part of the poster that it shows."""
+
+    column: int
+    row: int
+    part: Box
+
+    @property
+    def label(self) -> str:
+        """Its name: a letter for the row, a number for the column."""
+        return label(self.column, self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """A poster on sheets: its size, the paper as it lies, and the tiles row by row.
+
+    Each tile shares `overlap` mm with the next; all are of one size and have one place on the
+    paper, `frame`.
+    """
+
+    size: Size
+    paper: Size
+    overlap: float
+    columns: int
+    rows: int
+    frame: Box
+
+    @property
+    def tiles(self) -> list[Tile]:
+        """The sheets in printing order."""
+        across, down = self.frame.width - self.overlap, self.frame.height - self.overlap
+        return [
+            Tile(column, row, Box(column * across, row * down, self.frame.width, self.frame.height))
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+    def strips(self, tile: Tile) -> list[Box]:
+        """Where on the paper the next sheets cover a tile: at the right, and at the foot."""
+        frame, wide, found = self.frame, self.overlap, []
+        if self.overlap and tile.column < self.columns - 1:
+            found.append(Box(frame.right - wide, frame.y, wide, frame.height))
+        if self.overlap and tile.row < self.rows - 1:
+            # The corner belongs to the strip at the right.
+            length = frame.width - (wide if tile.column < self.columns - 1 else 0)
+            found.append(Box(frame.x, frame.bottom - wide, length, wide))
+        return found
+
+    def shown(self, tile: Tile) -> Box:
+        """The part of the poster that is seen of a tile, once the next sheets lie on it."""
+        x, y = tile.part.x, tile.part.y
+        across = self.overlap if tile.column < self.columns - 1 else 0.0
+        down = self.overlap if tile.row < self.rows - 1 else 0.0
+        return Box(x, y, tile.part.width - across, tile.part.height - down)
+
+    def beside(self, tile: Tile) -> dict[str, str]:
+        """The labels of the sheets around a tile, by the side where they lie."""
+        steps = {"left": (-1, 0), "top": (0, -1), "right": (1, 0), "bottom": (0, 1)}
+        found = {side: (tile.column + x, tile.row + y) for side, (x, y) in steps.items()}
+        return {
+            side: label(column, row)
+            for side, (column, row) in found.items()
+            if 0 <= column < self.columns and 0 <= row < self.rows
+        }
+
+
+def label(column: int, row: int) -> str:
+    """What the sheet in a column and a row is called: A1, A2 … B1 …; AA1 comes after Z1."""
+    letters, number = "", row + 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{column + 1}"
+
+
+def tiled(size: Size, paper: Size, overlap: float) -> Poster:
+    """A poster on as few sheets as can be, upright where it makes no difference.
+
+    Raises PlanError when they are too many.
+    """
+    posters = [_tiled(size, turned, overlap) for turned in (paper, paper.turned())]
+    best = min(posters, key=lambda poster: poster.columns * poster.rows)
+    if (count := best.columns * best.rows) > MOST_SHEETS:
+        message = f"the map takes {count:,} sheets of {paper}; {MOST_SHEETS} at most: "
+        raise PlanError(message + "print it on larger paper, or whole")
+    return best
+
+
+def _tiled(size: Size, paper: Size, overlap: float) -> Poster:
+    width, height = paper.width - 2 * EDGE, paper.height - HEAD - FOOT
+    if min(width, height) <= 2 * overlap:
+        raise PlanError(f"tiles that share {overlap:g} mm are too small on paper of {paper}")
+    columns, rows = _count(size.width, width, overlap), _count(size.height, height, overlap)
+    # Equal parts: no sheet has but a sliver.
+    wide = (size.width + (columns - 1) * overlap) / columns
+    high = (size.height + (rows - 1) * overlap) / rows
+    frame = Box((paper.width - wide) / 2, HEAD + (height - high) / 2, wide, high)
+    return Poster(size, paper, overlap, columns, rows, frame)
+
+
+def _count(length: float, most: float, overlap: float) -> int:
+    """How many parts of at most so many mm make a length; neighbours share the overlap."""
+    return max(1, ceil((length - overlap) / (most - overlap) - 1e-9))
+
+
+def centred(size: Size, page: Size) -> tuple[Size, Box]:
+    """The page as it lies, and the place of a poster in its middle.
+
+    Raises PlanError when the poster is larger.
+    """
+    # If it fits one way only, it is this one.
+    way = page.turned() if (size.width > size.height) != (page.width > page.height) else page
+    x, y = (way.width - size.width) / 2, (way.height - size.height) / 2
+    if min(x, y) >= -1e-6:
+        return way, Box(max(0.0, x), max(0.0, y), size.width, size.height)
+    message = f"the map is {_rounded(size)}, and the page {_rounded(page)}: "
+    raise PlanError(message + "name a larger `page`, or print it on tiles")
+
+
+def own_page(size: Size) -> tuple[Size, Box]:
+    """A page as large as the poster. Raises PlanError when a PDF has none that large."""
+    if max(size.width, size.height) > LARGEST_PAGE:
+        message = f"a page of {_rounded(size)} is larger than {LARGEST_PAGE:g} mm: "
+        raise PlanError(message + "print the map on tiles")
+    return size, Box(0, 0, size.width, size.height)
+
+
+def _rounded(size: Size) -> Size:
+    return Size(round(size.width, 1), round(size.height, 1))

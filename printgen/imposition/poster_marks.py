@@ -1,0 +1,174 @@
+"""What stands around the picture on a sheet of a poster: what is cut, what is glued, which sheet
+lies where, and the ruler.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from printgen.imposition.plan import MARK_GAP
+from printgen.imposition.poster import EDGE, Box, Poster, Tile
+from printgen.imposition.printers_marks import MARK_WIDTH, RULER_LENGTH, draw_ruler, font
+from printgen.paper import Size
+
+# Marks beside the picture end before the ruler; a cut goes on beyond the picture at both ends.
+MARK, CUT = 4.0, 5.0
+
+# The hatching of a strip to glue, off its edges: what the next sheet covers even when it slips.
+HATCH, INSET = 6.0, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PosterWords:
+    """The words on a poster's sheets, in one language: `scale` is such as "print at 100 %", `plan`
+    the heading of the first sheet, `steps` how to put the others together.
+    """
+
+    title: str
+    scale: str
+    plan: str = ""
+    steps: tuple[str, ...] = ()
+
+
+class Pen:
+    """Lines and words on a page, in mm from its top left corner."""
+
+    def __init__(self, canvas: Canvas, paper: Size):
+        self.canvas, self.paper = canvas, paper
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        height = self.paper.height
+        self.canvas.line(x1 * mm, (height - y1) * mm, x2 * mm, (height - y2) * mm)
+
+    def box(self, box: Box, radius: float = 0.0, fill: bool = False) -> None:
+        x, y = box.x * mm, (self.paper.height - box.bottom) * mm
+        size = box.width * mm, box.height * mm
+        self.canvas.roundRect(x, y, *size, radius * mm, stroke=1, fill=int(fill))
+
+    def words(self, x: float, y: float, text: str, points: float, turn: float = 0.0) -> None:
+        """Words about a point on their baseline, turned clockwise."""
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.translate(x * mm, (self.paper.height - y) * mm)
+        canvas.rotate(-turn)
+        canvas.setFont(font(), points)
+        canvas.drawCentredString(0, 0, text)
+        canvas.restoreState()
+
+
+def draw_tile(pen: Pen, poster: Poster, tile: Tile) -> None:
+    """What stands around the picture of a sheet."""
+    canvas, frame = pen.canvas, poster.frame
+    for strip in poster.strips(tile):
+        _hatch(pen, strip)
+    canvas.setStrokeGray(0)
+    canvas.setFillGray(0)
+    canvas.setLineWidth(MARK_WIDTH * mm)
+    # The line lies beside the picture: cut along its inner rim, nothing of it is left.
+    if tile.column:
+        x = frame.x - MARK_WIDTH / 2
+        pen.line(x, frame.y - CUT, x, frame.bottom + MARK)
+    if tile.row:
+        y = frame.y - MARK_WIDTH / 2
+        pen.line(frame.x - CUT, y, frame.right + CUT, y)
+    for mark in _marks(poster, tile):
+        pen.line(*mark)
+    if poster.columns * poster.rows > 1:
+        pen.words(frame.x + 6, frame.y - 3.2, tile.label, 12)
+    for side, label in poster.beside(tile).items():
+        _point_to(pen, frame, side, label)
+
+
+def _marks(poster: Poster, tile: Tile) -> list[tuple[float, float, float, float]]:
+    """Short lines beside the picture: where the next sheets begin, and at the poster's corners
+    where it is trimmed. No mark where there is no room for it.
+    """
+    frame, paper = poster.frame, poster.paper
+    first, last = tile.column == 0, tile.column == poster.columns - 1
+    top, foot = tile.row == 0, tile.row == poster.rows - 1
+    above = (frame.y - MARK_GAP - MARK, frame.y - MARK_GAP)
+    below = (frame.bottom + MARK_GAP, frame.bottom + MARK_GAP + MARK)
+    left = (frame.x - MARK_GAP - MARK, frame.x - MARK_GAP)
+    right = (frame.right + MARK_GAP, frame.right + MARK_GAP + MARK)
+    next_x = [] if last else [frame.right - poster.overlap]
+    next_y = [] if foot else [frame.bottom - poster.overlap]
+    upright = next_x + ([frame.x] if first else []) + ([frame.right] if last else [])
+    level = next_y + ([frame.y] if top else []) + ([frame.bottom] if foot else [])
+    marks = [
+        *((x, above[0], x, above[1]) for x in upright if top or x in next_x),
+        *((x, below[0], x, below[1]) for x in upright if foot or x in next_x),
+        *((left[0], y, left[1], y) for y in level if first or y in next_y),
+        *((right[0], y, right[1], y) for y in level if last or y in next_y),
+    ]
+    return [
+        mark
+        for mark in marks
+        if min(mark) >= 0 and mark[2] <= paper.width and mark[3] <= paper.height
+    ]
+
+
+def _hatch(pen: Pen, strip: Box) -> None:
+    """Light strokes across a strip that the next sheet covers."""
+    canvas = pen.canvas
+    inner = Box(strip.x + INSET, strip.y + INSET, strip.width - 2 * INSET, strip.height - 2 * INSET)
+    canvas.saveState()
+    path = canvas.beginPath()
+    foot = (pen.paper.height - inner.bottom) * mm
+    path.rect(inner.x * mm, foot, inner.width * mm, inner.height * mm)
+    canvas.clipPath(path, stroke=0, fill=0)
+    canvas.setStrokeGray(0.55)
+    canvas.setLineWidth(0.1 * mm)
+    start = inner.x - inner.height
+    for n in range(int((inner.width + inner.height) / HATCH) + 1):
+        x = start + n * HATCH
+        pen.line(x, inner.bottom, x + inner.height, inner.y)
+    canvas.restoreState()
+
+
+def _point_to(pen: Pen, frame: Box, side: str, label: str) -> None:
+    """The name of the sheet at a side, and a small triangle that points there."""
+    x, y, turn = {
+        "left": (frame.x - 2.6, frame.y + frame.height / 2, -90.0),
+        "right": (frame.right + 2.6, frame.y + frame.height / 2, 90.0),
+        "top": (frame.x + frame.width / 2, frame.y - 2.6, 0.0),
+        "bottom": (frame.x + frame.width / 2, frame.bottom + 2.6, 180.0),
+    }[side]
+    canvas = pen.canvas
+    canvas.saveState()
+    canvas.translate(x * mm, (pen.paper.height - y) * mm)
+    canvas.rotate(-turn)
+    path = canvas.beginPath()
+    for draw, dx, dy in ((path.moveTo, -1, 0), (path.lineTo, 0, 1.6), (path.lineTo, 1, 0)):
+        draw(dx * mm, dy * mm)
+    path.close()
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.setFont(font(), 8)
+    if side == "bottom":
+        # Not on its head.
+        canvas.rotate(180)
+    canvas.drawString(2 * mm, 0 if side != "bottom" else -1.9 * mm, label)
+    canvas.restoreState()
+
+
+def draw_foot(canvas: Canvas, paper: Size, words: PosterWords, place: str) -> None:
+    """The ruler, "print at 100 %", and which sheet of how many it is."""
+    if not words.scale:
+        return
+    baseline, left = 5.2 * mm, (EDGE + RULER_LENGTH + 6) * mm
+    draw_ruler(canvas, EDGE * mm, baseline)
+    canvas.setFont(font(), 7)
+    canvas.setFillGray(0.25)
+    canvas.drawString(left, baseline, words.scale)
+    room = (paper.width - EDGE) * mm - left - long(words.scale, 7) - 4 * mm
+    whole = "  ·  ".join(filter(None, (words.title, place)))
+    shown = whole if long(whole, 7) <= room else place
+    canvas.drawRightString((paper.width - EDGE) * mm, baseline, shown)
+
+
+def long(text: str, points: float) -> float:
+    """How long (points) words are in a size."""
+    return float(pdfmetrics.stringWidth(text, font(), points))

@@ -1,0 +1,115 @@
+"""What stands on a sheet around the cards: crop marks, fold line, ruler and labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from printgen.imposition.plan import Plan, Side, crop_marks
+from printgen.paper import Size
+from printgen.project import FONTS
+
+MARK_WIDTH = 0.15
+
+RULER_LENGTH = 50
+
+FONT = "SourceSans"
+
+_FONT_FILE = "source-sans-3/SourceSans3_400Regular.ttf"
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words on a sheet, in one language. `scale` is such as "print at 100 %"."""
+
+    title: str
+    scale: str
+    front: str
+    back: str
+    fold: str
+    cards: str
+
+
+@cache
+def font() -> str:
+    pdfmetrics.registerFont(TTFont(FONT, str(FONTS / _FONT_FILE)))
+    return FONT
+
+
+def unprintable(words: str) -> set[str]:
+    """The characters of `words` that the font of the labels does not have."""
+    font()
+    glyphs = pdfmetrics.getFont(FONT).face.charToGlyph
+    return {character for character in words if ord(character) not in glyphs}
+
+
+def new_canvas(buffer: BytesIO, paper: Size) -> Canvas:
+    """A canvas whose bytes depend on what is drawn alone."""
+    # Without a first font of ours, ReportLab would name Helvetica and not embed it.
+    pagesize = (paper.width * mm, paper.height * mm)
+    return Canvas(buffer, pagesize=pagesize, invariant=1, initialFontName=font())
+
+
+def draw_furniture(plan: Plan, labels: Labels) -> bytes:
+    """A PDF with a page for each side of the plan, bearing all but the faces."""
+    buffer = BytesIO()
+    canvas = new_canvas(buffer, plan.paper)
+    for number, side in enumerate(plan.sides, start=1):
+        _marks(canvas, plan.paper, side)
+        _foot(canvas, plan, side, labels, number)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _marks(canvas: Canvas, paper: Size, side: Side) -> None:
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(MARK_WIDTH * mm)
+    for x1, y1, x2, y2 in crop_marks(side, paper):
+        canvas.line(x1 * mm, (paper.height - y1) * mm, x2 * mm, (paper.height - y2) * mm)
+    if side.fold is not None:
+        canvas.setDash(2 * mm, 2 * mm)
+        y = (paper.height - side.fold) * mm
+        canvas.line(5 * mm, y, (paper.width - 5) * mm, y)
+        canvas.setDash()
+
+
+def _foot(canvas: Canvas, plan: Plan, side: Side, labels: Labels, number: int) -> None:
+    paper = plan.paper
+    # Along a fold there is room for the ruler; else it stands at the foot.
+    baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm
+    draw_ruler(canvas, 10 * mm, baseline)
+    canvas.setFont(font(), 7)
+    canvas.setFillGray(0.25)
+    x = (10 + RULER_LENGTH + 6) * mm
+    canvas.drawString(x, baseline, labels.scale)
+    role = {"front": labels.front, "back": labels.back}.get(side.name.partition(" ")[2], "")
+    parts = [labels.title, role, f"{number}/{len(plan.sides)}"]
+    canvas.drawRightString(
+        (paper.width - 10) * mm, baseline, "  ·  ".join(part for part in parts if part)
+    )
+    if side.fold is not None:
+        canvas.setFont(font(), 6)
+        canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
+
+
+def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -> None:
+    """A ruler of `length` mm with a tick a millimetre; `x` and `y` in points."""
+    canvas.setStrokeGray(0)
+    canvas.setFillGray(0)
+    canvas.setLineWidth(0.12 * mm)
+    canvas.line(x, y, x + length * mm, y)
+    for tick in range(length + 1):
+        height = 3.0 if tick % 10 == 0 else 2.2 if tick % 5 == 0 else 1.3
+        canvas.line(x + tick * mm, y, x + tick * mm, y + height * mm)
+    # The figures stand beside the long ticks, above the short ones, off the printer's margin.
+    canvas.setFont(font(), 3.6)
+    for tick in range(10, length, 10):
+        canvas.drawString(x + (tick + 0.4) * mm, y + 1.45 * mm, str(tick))
+    canvas.drawString(x + (length + 0.8) * mm, y + 1.45 * mm, f"{length} mm")

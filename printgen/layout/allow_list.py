@@ -1,0 +1,64 @@
+"""What may stay of the HTML and SVG that a project's templates and drawings hold."""
+
+from __future__ import annotations
+
+
+def _names(*lines: str) -> frozenset[str]:
+    return frozenset(name for line in lines for name in line.split())
+
+
+HTML = _names(
+    "a abbr aside b blockquote br caption cite code col colgroup dd dfn div dl dt em figcaption",
+    "figure footer h1 h2 h3 h4 h5 h6 header hr i img kbd li mark nav ol p pre q s section small",
+    "span strong sub sup table tbody td tfoot th thead tr u ul var wbr",
+)
+
+DRAWN = _names(
+    "circle clipPath defs desc ellipse g line linearGradient path pattern polygon polyline",
+    "radialGradient rect stop svg symbol text title tspan use",
+)
+
+# Elements whose content is dropped with them; of any other unknown one the content stays.
+GONE = _names(
+    "animate applet audio base button canvas dialog embed feImage foreignObject form frame",
+    "frameset head iframe image input link map marquee math menu meta noembed noframes noscript",
+    "object option param picture plaintext portal script select set slot source style template",
+    "textarea title track video xmp",
+)
+
+
+# Attributes: of every element, of some, of drawings.
+ANYWHERE = _names("class dir lang style title")
+
+OWN = {
+    "a": _names("href"),
+    "img": _names("src alt width height data-under"),
+    "ol": _names("start reversed type"),
+    "li": _names("value"),
+    "td": _names("colspan rowspan headers"),
+    "th": _names("colspan rowspan headers scope abbr"),
+    "col": _names("span"),
+    "colgroup": _names("span"),
+}
+
+ARIA = _names("aria-label aria-hidden aria-labelledby")
+
+ROLES = _names("img note none presentation group list listitem")
+
+PAINT = _names(
+    "class clip-path clip-rule clipPathUnits cx cy d dominant-baseline dx dy fill fill-opacity",
+    "fill-rule font-family font-size font-style font-weight fx fy gradientTransform gradientUnits",
+    "height href letter-spacing offset opacity patternTransform patternUnits points",
+    "preserveAspectRatio r rx ry stop-color stop-opacity stroke stroke-dasharray",
+    "stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity",
+    "stroke-width style text-anchor textLength transform vector-effect viewBox width word-spacing",
+    "x x1 x2 y y1 y2",
+)
+
+# What a style attribute may say: how words look and how wide a thing is, never where it stands.
+STYLES = _names(
+    "font-family font-size font-style font-weight height letter-spacing line-height max-height",
+    "max-width text-align vertical-align white-space width",
+)
+
+DISPLAYS = _names("block inline inline-block")

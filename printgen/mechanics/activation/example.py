@@ -1,0 +1,287 @@
+"""A card that activates figures nobody plays, recomputed: order, figures, lots, plans, dice.
+
+Of the rule, what the tables do not say: two cards or fewer in the pile, the one turned up included,
+and each figure has two activations (source of Dracula America, second remark).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.stat_values import StatError, read_stat
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Plan, Profile, Table
+from printgen.mechanics.activation.model import Act, ActivationExample, Draw
+from printgen.mechanics.example_lookup import (
+    Wrong,
+    cell,
+    compare,
+    die_face,
+    first_number,
+    first_words,
+    rows,
+    stat_block,
+    table,
+)
+from printgen.mechanics.playing_cards import JOKER, SCALE, Card, read_card
+
+LAST_CARDS, LAST_ACTIVATIONS = 2, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """One activation: the line of the plan that applies (from 1), what is left of the distance,
+    the dice thrown (`4D6`), how many succeed, and whether the target stands.
+    """
+
+    line: int
+    left: int | None
+    dice: str
+    count: int
+    successes: int | None
+    stands: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A figure drawn by lot: the die, its place among those waiting, and its activations."""
+
+    waiting: int
+    die: str
+    place: int
+    who: str
+    profile: Entry[Profile]
+    plan: Entry[Plan]
+    acts: tuple[Acted, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Activated:
+    """What a card activates: its place in the order of cards, figures, activations of each.
+
+    `due` is how many figures it picks of those that are left.
+    """
+
+    card: Card
+    others: tuple[Card, ...]
+    place: int
+    figures: int
+    activations: int
+    last: bool
+    due: int
+    draws: tuple[Drawn, ...] = field(default=())
+
+
+def activate(library: Library, game: str, example: ActivationExample) -> Activated:
+    """The card's place, whom it activates, and what they do. Raises Unanswerable."""
+    content = library.games[game]
+    card = read_card(content, example.card, "card")
+    for number, suit in enumerate(example.ahead):
+        read_card(content, f"{JOKER} {suit}", "ahead", number)
+    others = tuple(
+        read_card(content, side.card, "others", number, "card")
+        for number, side in enumerate(example.others)
+    )
+    place = 1 + sum(
+        _before(example.ahead, other, card, "others", number, "card")
+        for number, other in enumerate(others)
+    )
+    figures, activations = _worth(library, game, example.worth, card)
+    last = example.pile <= LAST_CARDS
+    waiting = [
+        find(library, "profiles", game, name, "waiting", number)
+        for number, name in enumerate(example.waiting)
+    ]
+    lots = table(library, game, example.lots, ("left", "die"), "lots")
+    draws = []
+    left = list(zip(example.waiting, waiting, strict=True))
+    for number, draw in enumerate(example.draws):
+        if not left:
+            raise Unanswerable("nobody is left to be drawn", "draws", number)
+        drawn = _draw(library, lots, draw, left, "draws", number)
+        draws.append(drawn)
+        del left[drawn.place - 1]
+    return Activated(
+        card,
+        others,
+        place,
+        figures,
+        LAST_ACTIVATIONS if last else activations,
+        last,
+        min(figures, len(waiting)),
+        tuple(draws),
+    )
+
+
+def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
+    """Whether another card acts before the card; two alike are for the base rules to settle."""
+    if other.joker or card.joker:
+        raise Unanswerable("a joker has no place in this order", *path)
+    first, second = ((c.suit in ahead, c.height) for c in (other, card))
+    if first == second:
+        raise Unanswerable(f"'{other}' and '{card}' tie", *path)
+    return first > second
+
+
+def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int, int]:
+    """How many figures a card activates, and how often each: the row that lists its rank."""
+    columns = ("card", "figures", "activations")
+    content = library.games[game]
+    names = {card.rank} if card.joker else _names(content, card.rank)
+    for row in rows(library, game, reference, columns, "worth"):
+        if names & {word.strip().casefold() for word in row["card"].split(",")}:
+            figures, activations = (first_number(row[column]) for column in columns[1:])
+            if figures is not None and activations is not None:
+                return figures, activations
+    raise Unanswerable(f"the table '{reference}' does not say what '{card}' is worth", "card")
+
+
+def _names(content: GameContent, rank: str) -> set[str]:
+    found = content.game.scales[SCALE].ranks[rank]
+    texts = (found.label, found.name)
+    return {first_words(text, content).casefold() for text in texts if text}
+
+
+def _draw(
+    library: Library,
+    lots: Entry[Table],
+    draw: Draw,
+    waiting: list[tuple[str, Entry[Profile]]],
+    *path: str | int,
+) -> Drawn:
+    die, place = _lot(library, lots, draw, len(waiting), *path)
+    who, profile = waiting[place - 1]
+    if profile.value.plan is None:
+        raise Unanswerable(f"'{who}' has no plan", *path)
+    plan = find(library, "plans", profile.game, profile.value.plan, *path)
+    acts = tuple(
+        _act(library, act, profile, plan, *path, "acts", number)
+        for number, act in enumerate(draw.acts)
+    )
+    return Drawn(len(waiting), die, place, who, profile, plan, acts)
+
+
+def _lot(
+    library: Library, lots: Entry[Table], draw: Draw, left: int, *path: str | int
+) -> tuple[str, int]:
+    """The die that the table has for so many figures, and the one that its roll picks.
+
+    A die of more faces is shared out evenly; what is over is rolled again.
+    """
+    if left == 1:
+        if draw.roll is not None:
+            raise Unanswerable("one figure is left: there is nothing to roll", *path, "roll")
+        return "", 1
+    for row in range(len(lots.value.rows)):
+        if first_number(cell(library, lots, row, "left")) == left:
+            die = cell(library, lots, row, "die")
+            break
+    else:
+        raise Unanswerable(f"the table '{lots.id}' has no row for {left} figures", *path)
+    faces = first_number(die) or 0
+    if faces < left:
+        raise Unanswerable(f"'{die}' does not pick one of {left}", *path)
+    if draw.roll is None:
+        raise Unanswerable(f"the roll of the {die} is missing", *path, hint="roll: …")
+    die_face(draw.roll, faces, *path, "roll")
+    place = (draw.roll - 1) // (faces // left) + 1
+    if place > left:
+        message = f"{draw.roll} is rolled again"
+        raise Unanswerable(message, *path, "roll", hint=f"at most {left * (faces // left)}")
+    return die, place
+
+
+def _act(
+    library: Library, act: Act, profile: Entry[Profile], plan: Entry[Plan], *path: str | int
+) -> Acted:
+    lines = len(plan.value.actions)
+    if True not in act.possible:
+        raise Unanswerable("no line is possible", *path, "possible")
+    if len(act.possible) > lines:
+        hint = f"'{plan.id}' has {lines}"
+        raise Unanswerable(f"no line {len(act.possible)}", *path, "possible", hint=hint)
+    left = None
+    if act.moved is not None or act.left is not None:
+        if act.distance is None:
+            raise Unanswerable("give the `distance`", *path)
+        left = act.distance - (act.moved or 0)
+        if left < 0:
+            message = f"{act.moved} is farther than the target"
+            raise Unanswerable(message, *path, "moved", hint=f"at most {act.distance}")
+    dice, count = _dice(library, act, profile, *path)
+    return Acted(
+        act.possible.index(True) + 1,
+        left,
+        dice,
+        count,
+        _successes(act, dice, *path),
+        _stands(act),
+    )
+
+
+def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int) -> tuple[str, int]:
+    """The dice of the stat that is thrown, as they are printed, and how many they are."""
+    if act.throws is None:
+        if act.rolled or act.successes is not None:
+            raise Unanswerable("say which stat is rolled", *path, hint="throws: …")
+        return "", 0
+    block = stat_block(library, profile, act.throws)
+    if block is None:
+        raise Unanswerable(f"'{profile.id}' has no stat '{act.throws}'", *path, "throws")
+    declared = block.line.stats[act.throws]
+    if declared.type != "die":
+        raise Unanswerable(f"the stat '{act.throws}' is no dice", *path, "throws")
+    try:
+        text = read_stat(declared, block.values[act.throws]).text
+    except StatError:
+        raise Unanswerable("faulty", *path, silent=True) from None
+    return text, int(text.partition("D")[0] or 1)
+
+
+def _successes(act: Act, dice: str, *path: str | int) -> int | None:
+    """The dice that reach the target number; without their faces, what the example says."""
+    if not act.rolled:
+        return act.successes
+    for number, face in enumerate(act.rolled):
+        die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
+    if act.target is None:
+        raise Unanswerable("what does a die need to succeed?", *path, hint="target: …")
+    return sum(face >= act.target for face in act.rolled)
+
+
+def _stands(act: Act) -> bool | None:
+    if act.saved is None:
+        return None
+    if act.saved.target is None:
+        return act.saved.stands
+    return act.saved.roll >= act.saved.target
+
+
+def wrong_activation(example: ActivationExample, found: Activated) -> Iterator[Wrong]:
+    """The claims that are wrong, and figures or activations too many or too few."""
+    yield from compare(example, found, ("place", "figures", "activations"))
+    if len(found.draws) != found.due:
+        message = f"figures drawn are {found.due}, not {len(found.draws)}"
+        yield Wrong(message, ("draws",))
+    for number, (draw, right) in enumerate(zip(example.draws, found.draws, strict=True)):
+        here = ("draws", number)
+        yield from compare(draw, right, ("die", "place", "who"), *here)
+        if len(draw.acts) != found.activations:
+            message = f"activations are {found.activations}, not {len(draw.acts)}"
+            yield Wrong(message, (*here, "acts"))
+        for index, (act, done) in enumerate(zip(draw.acts, right.acts, strict=True)):
+            yield from _wrong_act(act, done, *here, "acts", index)
+
+
+def _wrong_act(act: Act, done: Acted, *path: str | int) -> Iterator[Wrong]:
+    yield from compare(act, done, ("line", "left", "dice", "successes"), *path)
+    if act.rolled and len(act.rolled) != done.count:
+        message = f"the dice rolled are {done.count}, not {len(act.rolled)}"
+        yield Wrong(message, (*path, "rolled"))
+    elif done.successes is not None and done.successes > done.count:
+        message = f"{done.dice} has at most {done.count} successes, not {done.successes}"
+        yield Wrong(message, (*path, "successes"))
+    if act.saved:
+        yield from compare(act.saved, done, ("stands",), *path, "saved")

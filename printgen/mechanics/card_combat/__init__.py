@@ -1,0 +1,14 @@
+"""Attacks by card, and the cards that parry them."""
+
+from printgen.mechanics.card_combat.example import parry as parry_example
+from printgen.mechanics.card_combat.example import wrong_parry
+from printgen.mechanics.card_combat.model import ParryExample, ParryQuestion
+from printgen.mechanics.card_combat.study import parry as parry_question
+from printgen.mechanics.card_combat.view import parry as parry_view
+from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
+
+CARD_COMBAT = Mechanic(
+    "card_combat",
+    questions={"parry": Question(ParryQuestion, parry_question)},
+    examples={"parry": ExampleKind(ParryExample, parry_example, wrong_parry, parry_view)},
+)

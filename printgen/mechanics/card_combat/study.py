@@ -1,0 +1,101 @@
+"""Questions about cards that answer cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from printgen.analysis.answers import Answer, Label, Series, numbered
+from printgen.analysis.budget import Computation, few_rows
+from printgen.analysis.resolve import Unanswerable, pick
+from printgen.content.library import GameContent, Library
+from printgen.mechanics.card_combat.model import ParryQuestion
+from printgen.mechanics.card_combat.odds import Pack, average, parry_joker
+from printgen.mechanics.card_combat.odds import parry as answered
+from printgen.problems import did_you_mean
+
+# The key of an attack by a joker, beside those of ranks.
+JOKER = "joker"
+
+Row = tuple[str, Label, Callable[[int], Fraction]]
+
+
+def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
+    """How often attacks are answered: a column a size of hand, a series a kind of attack."""
+    content = library.games[game]
+    pack = _pack(content, question)
+    for place, hand in enumerate(question.hands):
+        if hand >= pack.cards:
+            raise Unanswerable(f"there are only {pack.cards} cards", "hands", place)
+    attacked = sum(suit.red for suit in content.game.suits.values())
+    rows = (_ranks if question.gives == "ranks" else _averages)(content, question, pack, attacked)
+
+    def compute() -> Answer:
+        return Answer(
+            "chance",
+            Label(word="hand_size"),
+            Label(word="attack"),
+            tuple(map(str, question.hands)),
+            tuple(map(numbered, question.hands)),
+            tuple(
+                Series(key, label, tuple(map(chance, question.hands)))
+                for key, label, chance in rows
+            ),
+        )
+
+    return Computation(compute)
+
+
+def _pack(content: GameContent, question: ParryQuestion) -> Pack:
+    """The cards of the game, shuffled together."""
+    suits, scale = content.game.suits, pick(content.game.scales, question.scale, "scale", "scale")
+    if not any(suit.red for suit in suits.values()):
+        raise Unanswerable("the game has no red suits", hint="`suits:` in game.yaml")
+    ranks, packs = len(scale.ranks), question.packs
+    try:
+        return Pack(packs, len(suits), ranks, packs * question.jokers)
+    except ValueError as error:
+        raise Unanswerable(str(error), "packs") from error
+
+
+def _averages(
+    content: GameContent, question: ParryQuestion, pack: Pack, attacked: int
+) -> list[Row]:
+    """An attack of any rank on a unit in the open and on a sheltered one, and one by a joker."""
+    if question.attacks or question.sheltered:
+        path = "attacks" if question.attacks else "sheltered"
+        raise Unanswerable("an average takes all ranks, sheltered or not", path)
+    return [
+        ("open", Label(word="parry_open"), lambda hand: average(pack, hand)),
+        ("sheltered", Label(word="parry_sheltered"), lambda hand: average(pack, hand, attacked)),
+        *_joker(pack),
+    ]
+
+
+def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: int) -> list[Row]:
+    """An attack of each rank, from the lowest, and one by a joker."""
+    known = content.game.scales[question.scale].ranks
+    cards = [*known, JOKER] if pack.jokers else [*known]
+    for place, name in enumerate(question.attacks):
+        if name not in cards:
+            hint = did_you_mean(name, cards)
+            raise Unanswerable(f"no card '{name}'", "attacks", place, hint=hint)
+    wanted = question.attacks or cards
+    few_rows(len(wanted), "cards", "attacks")
+    suits = attacked if question.sheltered else 1
+
+    def chance(rank: int) -> Callable[[int], Fraction]:
+        return lambda hand: answered(pack, rank, hand, suits)
+
+    rows: list[Row] = [
+        (name, Label(known[name].label, content.id), chance(rank))
+        for rank, name in enumerate(known, 1)
+        if name in wanted
+    ]
+    return rows + (_joker(pack) if JOKER in wanted else [])
+
+
+def _joker(pack: Pack) -> list[Row]:
+    if not pack.jokers:
+        return []
+    return [(JOKER, Label(word="joker_attack"), lambda hand: parry_joker(pack, hand))]

@@ -1,0 +1,13 @@
+"""Dice of any kind, thrown together or against a number."""
+
+from printgen.mechanics.dice.example import attempt, wrong_trial
+from printgen.mechanics.dice.model import DiceQuestion, TrialExample
+from printgen.mechanics.dice.study import dice as dice_question
+from printgen.mechanics.dice.view import trial
+from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
+
+DICE = Mechanic(
+    "dice",
+    questions={"dice": Question(DiceQuestion, dice_question)},
+    examples={"trial": ExampleKind(TrialExample, attempt, wrong_trial, trial)},
+)

@@ -1,0 +1,54 @@
+"""Dice and a stat against a number or a stat, as tests of morale and bets are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import find
+from printgen.content.library import Entry, Library
+from printgen.content.models import Profile
+from printgen.mechanics.dice.model import TrialExample, Versus
+from printgen.mechanics.example_lookup import Wrong, compare, die_face, stat
+from printgen.mechanics.modifiers import Modifier, extras
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A roll: the stat that is added (None without one), special rules, and what passes."""
+
+    profile: Entry[Profile]
+    dice: tuple[int, ...]
+    stat: int | None
+    extra: tuple[Modifier, ...]
+    least: int
+
+    @property
+    def total(self) -> int:
+        """The dice and all that is added."""
+        return sum(self.dice) + (self.stat or 0) + sum(modifier.by for modifier in self.extra)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the total is high enough."""
+        return self.total >= self.least
+
+
+def attempt(library: Library, game: str, example: TrialExample) -> Tried:
+    """The roll. Raises Unanswerable."""
+    profile = find(library, "profiles", game, example.profile, "profile")
+    dice = [example.die] if isinstance(example.die, int) else example.die
+    for number, face in enumerate(dice):
+        die_face(face, example.sides, "die", *([] if isinstance(example.die, int) else [number]))
+    added = stat(library, profile, example.stat, "stat") if example.stat else None
+    more = tuple(extras(library, game, example.extra))
+    least = example.least
+    if isinstance(least, Versus):
+        other = find(library, "profiles", game, least.profile, "least", "profile")
+        least = stat(library, other, least.stat, "least", "stat")
+    return Tried(profile, tuple(dice), added, more, least)
+
+
+def wrong_trial(example: TrialExample, found: Tried) -> Iterator[Wrong]:
+    """The claims that are wrong."""
+    yield from compare(example, found, ("total", "passed"))

@@ -1,0 +1,40 @@
+"""The models of the dice question and the trial example."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from printgen.content.models import Key, Model, Once, Reference, Short
+from printgen.mechanics.shared_models import Dice, Extra, Number
+
+
+class DiceQuestion(Model):
+    """How often each roll (`2D6`, `D6+1`) comes to at least a total; or, where each die succeeds on
+    its own with `success` or more, how often at least so many of its dice do.
+    """
+
+    rolls: Once[Short] = Field(min_length=1)
+    at_least: Once[Annotated[int, Field(ge=-999, le=9999)]] = Field(min_length=1)
+    success: Annotated[int, Field(ge=1, le=100)] | None = None
+
+
+class Versus(Model):
+    """The stat of a profile, to be reached by somebody else's roll."""
+
+    profile: Reference
+    stat: Key
+
+
+class TrialExample(Model):
+    """A die, or several, and a stat against a number or another's stat: passed from `least` on."""
+
+    profile: Reference
+    stat: Key | None = None
+    die: int | Dice
+    sides: Annotated[int, Field(ge=2, le=100)] = 6
+    extra: Annotated[list[Extra], Field(max_length=10)] = []
+    least: Number | Versus
+    total: int | None = None
+    passed: bool | None = None

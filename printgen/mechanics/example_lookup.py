@@ -1,0 +1,163 @@
+"""What worked examples read from a game: its entries, its stats, the cells of its tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.stat_values import Block, StatError, blocks, read_stat
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Profile, Table, Text, Trait
+from printgen.problems import did_you_mean
+
+# The first number of a cell, with its sign: `+1`, `−2`, `1 each`, `9 or more`.
+_NUMBER = re.compile(r"[+−-]?\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A claim that is not what the rules compute: what is right, and where it stands."""
+
+    message: str
+    path: tuple[str | int, ...]
+
+
+def compare(model: Any, right: Any, names: Iterable[str], *path: str | int) -> Iterator[Wrong]:
+    """The claims of a model, by field, that differ from the attributes of what was computed."""
+    for name in names:
+        claim, value = getattr(model, name), getattr(right, name)
+        if claim is not None and claim != value:
+            words = f"`{name}` is {_said(value)}, not {_said(claim)}"
+            yield Wrong(words, (*path, name))
+
+
+def _said(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def table(
+    library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
+) -> Entry[Table]:
+    """A table with rows under these columns. Raises Unanswerable."""
+    entry: Entry[Table] = find(library, "tables", game, reference, *path)
+    for column in columns:
+        if column not in entry.value.columns:
+            hint = did_you_mean(column, entry.value.columns)
+            message = f"the table '{reference}' has no column '{column}'"
+            raise Unanswerable(message, *path, hint=hint)
+    return entry
+
+
+def rows(
+    library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
+) -> list[dict[str, str]]:
+    """The rows of a table by column, in the first language of its game. Raises Unanswerable."""
+    entry = table(library, game, reference, columns, *path)
+    return [
+        {column: cell(library, entry, row, column) for column in columns}
+        for row in range(len(entry.value.rows))
+    ]
+
+
+def first_words(text: Text | None, content: GameContent) -> str:
+    """A text in the game's first language, empty where there is none."""
+    if text is None:
+        return ""
+    first = content.first_language
+    return text[text.language_for(first, first)]
+
+
+def cell(library: Library, entry: Entry[Table], row: int, column: str) -> str:
+    """A cell in the first language of the table's game."""
+    return first_words(entry.value.rows[row].get(column), library.games[entry.game])
+
+
+def first_number(words: str) -> int | None:
+    """The first whole number in a cell: 2 of `2 steps higher`, -1 of `−1`; None without one."""
+    found = _NUMBER.search(words)
+    return int(found[0].replace("−", "-")) if found else None
+
+
+def number_in(
+    library: Library, entry: Entry[Table], row: int, column: str, *path: str | int
+) -> int:
+    """The first whole number of a cell. Raises Unanswerable where there is none."""
+    found = first_number(cell(library, entry, row, column))
+    if found is None:
+        raise Unanswerable(f"row {row + 1} of '{entry.id}' has no number", *path)
+    return found
+
+
+def row_of(
+    library: Library, entry: Entry[Table], column: str, wanted: str, *path: str | int
+) -> int:
+    """The row whose cell begins with these words, in any language; a whole cell goes first.
+
+    Raises Unanswerable where no row does, or several do.
+    """
+    cells = [(row.get(column) or Text()).values() for row in entry.value.rows]
+    plain = [[_bare(words) for words in texts] for texts in cells]
+    asked = _bare(wanted)
+    for test in (str.__eq__, str.startswith):
+        rows = [n for n, texts in enumerate(plain) if any(test(text, asked) for text in texts)]
+        if len(rows) == 1:
+            return rows[0]
+        if rows:
+            shown = ", ".join(cell(library, entry, n, column) for n in rows[:3])
+            raise Unanswerable(f"several rows begin with '{wanted}'", *path, hint=shown)
+    known = [text for texts in cells for text in texts]
+    hint = did_you_mean(wanted, known)
+    raise Unanswerable(f"no row '{wanted}' in the table '{entry.id}'", *path, hint=hint)
+
+
+def _bare(words: str) -> str:
+    return words.replace("’", "'").casefold()
+
+
+def stat_block(library: Library, profile: Entry[Profile], key: str) -> Block | None:
+    """The stats of a profile among which one is called `key`, its own game's before others'."""
+    found = [b for b in blocks(library, profile) if key in b.line.stats and key in b.values]
+    return next(iter(sorted(found, key=lambda b: b.game != profile.game)), None)
+
+
+def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) -> int:
+    """The (first) number of a stat of a profile, given or derived. Raises Unanswerable."""
+    block = stat_block(library, profile, key)
+    if block is None:
+        known = [name for b in blocks(library, profile) for name in b.values]
+        hint = did_you_mean(key, known)
+        raise Unanswerable(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
+    kind = block.line.stats[key].type
+    if kind not in ("integer", "pair"):
+        raise Unanswerable(f"the stat '{key}' is a {kind}, no number to reckon with", *path)
+    try:
+        return read_stat(block.line.stats[key], block.values[key]).numbers[0]
+    except (StatError, IndexError):
+        raise Unanswerable("faulty", *path, silent=True) from None
+
+
+def option(library: Library, profile: Entry[Profile], key: str) -> str:
+    """The option that a profile has for a choice; empty without one."""
+    block = stat_block(library, profile, key)
+    value = block.values[key] if block else None
+    return value if isinstance(value, str) else ""
+
+
+def trait_names(library: Library, profile: Entry[Profile]) -> dict[str, Entry[Trait]]:
+    """The traits of a profile by their name in the first language of their game."""
+    return {entry_name(library, trait): trait for trait in library.traits_of(profile)}
+
+
+def entry_name(library: Library, entry: Entry[Any]) -> str:
+    """What an entry is called in the first language of its game."""
+    return first_words(entry.value.name, library.games[entry.game])
+
+
+def die_face(face: int, sides: int, *path: str | int) -> int:
+    """A face that the die has. Raises Unanswerable."""
+    if not 1 <= face <= sides:
+        raise Unanswerable(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
+    return face

@@ -1,0 +1,167 @@
+"""A test of morale by cards: what each answer must be, who wins the exchange, what it costs.
+
+The tables say by how many steps the answer must be higher, which suits may answer for a unit of
+each kind, and how many points its loss may cost. A joker answers whatever comes, and a joker is
+answered by none but a joker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Profile
+from printgen.mechanics.example_lookup import Wrong, compare, first_number, rows, trait_names
+from printgen.mechanics.hex_battle.model import MoraleExample
+from printgen.mechanics.playing_cards import JOKER, Card, ranks_of, read_card, suits_in
+from printgen.problems import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A threat and its answer: the cohesion lost before, the lowest rank that would do (`joker`
+    when no card does), the suits that may answer, and whether the answer holds.
+
+    `over`: the test was over before; `strays`: the threat is not in the suit of the first.
+    """
+
+    threat: Card
+    answer: Card | None
+    lost_before: int
+    least: str
+    suits: frozenset[str]
+    answered: bool
+    over: bool
+    strays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Morale:
+    """A test: the exchanges, the cohesion that it costs, and what is left."""
+
+    unit: Entry[Profile]
+    most: int
+    exchanges: tuple[Answered, ...]
+    costs: int
+    left: int
+
+
+def hold(library: Library, game: str, example: MoraleExample) -> Morale:
+    """The test, card by card. Raises Unanswerable."""
+    content = library.games[game]
+    unit = find(library, "profiles", game, example.unit, "unit")
+    steps, left = _cohesion(library, game, example.cohesion)
+    if example.cohesion_lost not in steps or not left[example.cohesion_lost]:
+        hint = f"at most {max(lost for lost, rest in left.items() if rest)}"
+        message = f"nobody has lost {example.cohesion_lost} and plays on"
+        raise Unanswerable(message, "cohesion_lost", hint=hint)
+    kinds, most = _troops(library, game, example.troops, unit)
+    _known_ranks(content, example)
+    costs, suit, over = 0, "", False
+    exchanges: list[Answered] = []
+    for number, given in enumerate(example.threats):
+        here = ("threats", number)
+        threat = read_card(content, given.card, *here, "card")
+        answer = read_card(content, given.answer, *here, "answer") if given.answer else None
+        strays = bool(suit and threat.suit and threat.suit != suit)
+        suit = suit or threat.suit
+        before = example.cohesion_lost + costs
+        least = _least(content, threat, steps.get(before, 0))
+        suits = _suits(content, threat, kinds)
+        good = answer is not None and _holds(content, answer, least, suits)
+        exchanges.append(Answered(threat, answer, before, least, suits, good, over, strays))
+        if not good and not over:
+            costs += 1
+            over = costs == most or not left.get(before + 1, 0)
+    rest = left.get(example.cohesion_lost + costs, 0)
+    return Morale(unit, most, tuple(exchanges), costs, rest)
+
+
+def _known_ranks(content: GameContent, example: MoraleExample) -> None:
+    """The claims of ranks are of ranks that the cards have. Raises Unanswerable."""
+    known = [*ranks_of(content), JOKER]
+    for number, given in enumerate(example.threats):
+        if given.least is not None and str(given.least) not in known:
+            hint = did_you_mean(str(given.least), known)
+            raise Unanswerable(f"no card '{given.least}'", "threats", number, "least", hint=hint)
+
+
+def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, int], dict[int, int]]:
+    """By the points lost: how many steps higher an answer must be, and the points left."""
+    steps, left = {}, {}
+    for row in rows(library, game, reference, ("lost", "left", "step"), "cohesion"):
+        lost, rest = first_number(row["lost"]), first_number(row["left"])
+        if lost is None or rest is None:
+            continue
+        steps[lost] = first_number(row["step"]) or 0
+        left[lost] = rest
+    if not any(left.values()):
+        raise Unanswerable(f"the table '{reference}' says no cohesion", "cohesion")
+    return steps, left
+
+
+def _troops(
+    library: Library, game: str, reference: str, unit: Entry[Profile]
+) -> tuple[set[str], int]:
+    """Which answers the loss of a unit allows (`colour`, `any`), and the most that it costs.
+
+    The rows called as its traits count, all of them; the table shows the answers to a heart.
+    """
+    content = library.games[game]
+    names = trait_names(library, unit)
+    kinds: set[str] = set()
+    most = 1
+    for row in rows(library, game, reference, ("troop", "example", "cost"), "troops"):
+        if row["troop"] not in names:
+            continue
+        suits = suits_in(content, row["example"])
+        if suits == frozenset(content.game.suits):
+            kinds.add("any")
+        elif len(suits) > 1:
+            kinds.add("colour")
+        most = max([most, *(first_number(word) or 0 for word in row["cost"].split())])
+    return kinds, most
+
+
+def _suits(content: GameContent, threat: Card, kinds: set[str]) -> frozenset[str]:
+    """The suits that may answer a threat."""
+    suits = content.game.suits
+    if threat.joker:
+        return frozenset()
+    if "any" in kinds:
+        return frozenset(suits)
+    if "colour" in kinds:
+        red = suits[threat.suit].red
+        return frozenset(name for name, suit in suits.items() if suit.red == red)
+    return frozenset({threat.suit})
+
+
+def _least(content: GameContent, threat: Card, steps: int) -> str:
+    """The lowest rank that answers a threat; a joker where none is high enough."""
+    ranks = ranks_of(content)
+    needed = threat.height + steps
+    return JOKER if threat.joker or needed > len(ranks) else ranks[needed - 1]
+
+
+def _holds(content: GameContent, answer: Card, least: str, suits: frozenset[str]) -> bool:
+    if answer.joker or least == JOKER:
+        return answer.joker
+    return answer.suit in suits and answer.height >= ranks_of(content).index(least) + 1
+
+
+def wrong_morale(example: MoraleExample, found: Morale) -> Iterator[Wrong]:
+    """The claims that are wrong, and cards that could not be played."""
+    for number, (given, right) in enumerate(zip(example.threats, found.exchanges, strict=True)):
+        here = ("threats", number)
+        if right.over:
+            yield Wrong("the test is over before this card", here)
+            continue
+        if right.strays:
+            first = next(e.threat.suit for e in found.exchanges if e.threat.suit)
+            yield Wrong(f"the test goes on in the suit '{first}'", (*here, "card"))
+        if given.least is not None and str(given.least) != right.least:
+            yield Wrong(f"`least` is {right.least}, not {given.least}", (*here, "least"))
+        yield from compare(given, right, ("answered",), *here)
+    yield from compare(example, found, ("costs", "left"))

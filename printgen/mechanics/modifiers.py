@@ -1,0 +1,30 @@
+"""Modifiers of a roll: rows of a table, and special rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import find
+from printgen.content.library import Entry, Library
+from printgen.content.models import Table, Trait
+from printgen.mechanics.shared_models import Extra
+
+# Columns of tables of modifiers, and of tables of ranges.
+MOD, CASE, RANGE = "mod", "case", "range"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """What is added to Power: a row of a table, or a special rule."""
+
+    by: int
+    row: tuple[Entry[Table], int] | None = None
+    trait: Entry[Trait] | None = None
+
+
+def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier]:
+    """What special rules add. Raises Unanswerable."""
+    for number, extra in enumerate(given):
+        trait = find(library, "traits", game, extra.trait, "extra", number, "trait")
+        yield Modifier(extra.by, trait=trait)

@@ -1,0 +1,73 @@
+"""Playing cards as worked examples write them: `10 heart`, `queen club`, `joker`, `joker spade`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import Unanswerable
+from printgen.content.library import GameContent
+from printgen.problems import did_you_mean
+
+JOKER = "joker"
+
+# The scale of a game whose ranks the cards have, from the lowest to the highest.
+SCALE = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card: its rank's id and height (1 is the lowest) and its suit.
+
+    A joker has the height 0, and the suit that it is played for, where one is said.
+    """
+
+    rank: str
+    suit: str
+    height: int
+
+    @property
+    def joker(self) -> bool:
+        """Whether it stands for any card."""
+        return self.rank == JOKER
+
+    def __str__(self) -> str:
+        return f"{self.rank} {self.suit}".strip()
+
+
+def ranks_of(content: GameContent, *path: str | int) -> list[str]:
+    """The ranks of the game's cards, from the lowest to the highest. Raises Unanswerable."""
+    scale = content.game.scales.get(SCALE)
+    if scale is None:
+        hint = did_you_mean(SCALE, content.game.scales)
+        raise Unanswerable(f"the game has no scale '{SCALE}'", *path, hint=hint)
+    return list(scale.ranks)
+
+
+def read_card(content: GameContent, words: str, *path: str | int) -> Card:
+    """The card that is meant. Raises Unanswerable."""
+    rank, _, suit = words.strip().partition(" ")
+    if rank != JOKER or suit:
+        _suit(content, suit, *path)
+    if rank == JOKER:
+        return Card(JOKER, suit, 0)
+    return Card(rank, suit, height(content, rank, *path))
+
+
+def _suit(content: GameContent, suit: str, *path: str | int) -> None:
+    if suit not in content.game.suits:
+        hint = did_you_mean(suit, content.game.suits)
+        message = f"no suit '{suit}'" if suit else "a card has a rank and a suit"
+        raise Unanswerable(message, *path, hint=hint)
+
+
+def height(content: GameContent, rank: str, *path: str | int) -> int:
+    """The place of a rank among the ranks, from 1. Raises Unanswerable."""
+    known = ranks_of(content, *path)
+    if rank not in known:
+        raise Unanswerable(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
+    return known.index(rank) + 1
+
+
+def suits_in(content: GameContent, words: str) -> frozenset[str]:
+    """The suits whose symbols stand in a text."""
+    return frozenset(name for name, suit in content.game.suits.items() if suit.symbol in words)

@@ -1,0 +1,25 @@
+"""Poker dice: hands, tests of nerve and showdowns."""
+
+from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
+from printgen.mechanics.poker_dice.checks import poker_invalid
+from printgen.mechanics.poker_dice.duel_study import duel as duel_question
+from printgen.mechanics.poker_dice.example import look_up, wrong_lookup
+from printgen.mechanics.poker_dice.model import (
+    DuelQuestion,
+    GutsQuestion,
+    HandsQuestion,
+    LookupExample,
+)
+from printgen.mechanics.poker_dice.study import guts, hands
+from printgen.mechanics.poker_dice.view import lookup
+
+POKER_DICE = Mechanic(
+    "poker_dice",
+    questions={
+        "hands": Question(HandsQuestion, hands),
+        "guts": Question(GutsQuestion, guts),
+        "duel": Question(DuelQuestion, duel_question),
+    },
+    examples={"lookup": ExampleKind(LookupExample, look_up, wrong_lookup, lookup)},
+    checks=(poker_invalid,),
+)

@@ -1,0 +1,275 @@
+"""Questions about showdowns of poker dice: who wins, and what it costs whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import count, product
+from typing import Any
+
+from printgen.analysis.answers import Answer, Label, Series, Unit, numbered
+from printgen.analysis.budget import Computation
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.stat_values import blocks
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Profile, Text, Trait
+from printgen.content.models.game import Poker
+from printgen.mechanics.poker_dice.duel import MOST_DAMAGE, Damage, Side, effort
+from printgen.mechanics.poker_dice.duel import duel as play
+from printgen.mechanics.poker_dice.model import DuelQuestion, Opponent, Situation
+from printgen.mechanics.poker_dice.odds import FACES
+from printgen.mechanics.poker_dice.rules import Points, conflict_points, poker_of
+
+CHANCES = {"won", "lost"}
+
+# What a showdown gives, by its name in content.
+GIVES: dict[str, Callable[[Damage], Fraction]] = {
+    "dealt": lambda damage: damage.mean_dealt,
+    "taken": lambda damage: damage.mean_taken,
+    "margin": lambda damage: damage.mean_dealt - damage.mean_taken,
+    "won": lambda damage: damage.won,
+    "lost": lambda damage: damage.lost,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One thing that the showdowns of a study may vary in."""
+
+    label: Label
+    keys: tuple[str, ...]
+    labels: tuple[Label, ...]
+    values: Sequence[Any]
+
+
+def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
+    """The ends of showdowns: rows and columns are what the question varies."""
+    content = library.games[game]
+    poker, points = poker_of(content), conflict_points(content)
+    axes = [
+        _sides(library, game, "first", question.first, question.acting, "acting"),
+        _situations(game, question.situations),
+        _sides(library, game, "second", question.second, question.answering, "answering"),
+    ]
+    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
+        raise Unanswerable("chances and damage do not share a table", "gives")
+    varied = [axis for axis in axes if len(axis.keys) > 1]
+    several = question.spread is not None or len(question.gives) > 1
+    if len(varied) + several > 2:
+        raise Unanswerable("showdowns of one table vary in two things at most")
+
+    alone = _themselves(question, axes)
+    met = {
+        keys: sides(poker, first, second, situation)
+        for keys, (first, situation, second) in _all(axes)
+        if (keys[0], keys[2]) not in alone
+    }
+    for pair in met.values():
+        _in_bounds(pair, points)
+
+    def compute() -> Answer:
+        ends = {keys: play(*pair, points) for keys, pair in met.items()}
+        given = _given(question, list(ends.values()))
+        rows = varied[0] if varied else axes[0]
+        columns = given if several or len(varied) < 2 else varied[1]
+
+        def cell(row: str, column: str) -> Fraction | None:
+            chosen = {id(rows): row, id(columns): column}
+            keys = tuple(chosen.get(id(axis), axis.keys[0]) for axis in axes)
+            tell: Callable[[Damage], Fraction] = given.values[
+                given.keys.index(chosen.get(id(given), given.keys[0]))
+            ]
+            return tell(ends[keys]) if keys in ends else None
+
+        unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
+        return Answer(
+            unit,
+            columns.label,
+            rows.label,
+            columns.keys,
+            columns.labels,
+            tuple(
+                Series(key, label, tuple(cell(key, column) for column in columns.keys))
+                for key, label in zip(rows.keys, rows.labels, strict=True)
+            ),
+        )
+
+    return Computation(compute, {("duel", game, *pair): effort(*pair) for pair in met.values()})
+
+
+def _in_bounds(pair: tuple[Side, Side], points: Points) -> None:
+    """Raise Unanswerable where a blow may do more damage than can be counted."""
+    most = max(points.values()) + max(side.bonus for side in pair)
+    if most > MOST_DAMAGE:
+        message = f"the matrix and the weapons make a damage of {most:,}"
+        raise Unanswerable(message, hint=f"{MOST_DAMAGE} at most")
+
+
+def _all(axes: list[Axis]) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
+    """Every showdown of the study, by its keys."""
+    named = [list(zip(axis.keys, axis.values, strict=True)) for axis in axes]
+    return [
+        (tuple(key for key, _ in pick), tuple(value for _, value in pick))
+        for pick in product(*named)
+    ]
+
+
+def _themselves(question: DuelQuestion, axes: list[Axis]) -> set[tuple[str, str]]:
+    """The pairs in which somebody of a name would meet nobody else, where names meet names."""
+    if min(len(question.first), len(question.second)) == 1:
+        return set()
+    pairs = product(
+        zip(axes[0].keys, question.first, strict=True),
+        zip(axes[2].keys, question.second, strict=True),
+    )
+    return {
+        (own, other)
+        for (own, one), (other, two) in pairs
+        if (one.profile or one.label) and (one.profile, one.label) == (two.profile, two.label)
+    }
+
+
+def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
+    """What is told of each showdown."""
+    side = question.spread
+    if side is None:
+        names = tuple(question.gives)
+        labels = tuple(Label(word=f"duel_{name}") for name in names)
+        return Axis(Label(word="outcome"), names, labels, [GIVES[name] for name in names])
+    most = max(max(getattr(end, side)) for end in ends)
+
+    def chance(points: int) -> Callable[[Damage], Fraction]:
+        return lambda end: getattr(end, side).get(points, Fraction())
+
+    keys = tuple(map(str, range(most + 1)))
+    return Axis(
+        Label(word="points_lost"),
+        keys,
+        tuple(map(numbered, range(most + 1))),
+        [*map(chance, range(most + 1))],
+    )
+
+
+def _sides(
+    library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
+) -> Axis:
+    """The opponents on one side. Raises Unanswerable."""
+    found = []
+    for place, opponent in enumerate(given):
+        if opponent in given[:place]:
+            raise Unanswerable("the same opponent stands twice", field, place)
+        try:
+            found.append(side_of(library, game, opponent))
+        except Unanswerable as error:
+            raise error.within(field, place) from None
+    labels = tuple(_named(library, game, opponent) for opponent in given)
+    return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
+
+
+def _keys(given: list[Opponent]) -> tuple[str, ...]:
+    """What opponents are called in keys: by profile or Pot, then by weapon, then by number."""
+    keys: list[str] = []
+    for opponent in given:
+        key = opponent.profile or str(opponent.pot)
+        if key in keys and opponent.weapon:
+            key = f"{key}-{opponent.weapon}"
+        numbered = (f"{key}-{number}" for number in count(len(keys) + 1))
+        keys.append(key if key not in keys else next(k for k in numbered if k not in keys))
+    return tuple(keys)
+
+
+def _named(library: Library, game: str, opponent: Opponent) -> Label:
+    if opponent.label:
+        return Label(opponent.label, game)
+    if opponent.profile:
+        profile = find(library, "profiles", game, opponent.profile)
+        return Label(profile.value.name, profile.game)
+    return numbered(opponent.pot or 0)
+
+
+def _situations(game: str, given: list[Situation]) -> Axis:
+    keys = []
+    for place, one in enumerate(given):
+        keys.append(one.reply if one.cover == "none" else f"{one.reply}-{one.cover}")
+        if keys.count(keys[-1]) > 1:
+            raise Unanswerable(f"'{keys[-1]}' stands twice", "situations", place)
+        if len(given) > 1 and one.label is None:
+            raise Unanswerable("a situation among others needs a `label`", "situations", place)
+    labels = tuple(Label(one.label or "", game) for one in given)
+    return Axis(Label(word="situation"), tuple(keys), labels, given)
+
+
+# --- from content ----------------------------------------------------------------------------
+
+
+def side_of(library: Library, game: str, opponent: Opponent) -> Side:
+    """An opponent as numbers. Raises Unanswerable."""
+    poker = poker_of(library.games[game])
+    if (opponent.profile is None) == (opponent.pot is None):
+        raise Unanswerable("an opponent has either a `profile` or a `pot`")
+    pot = opponent.pot or 0
+    own: list[Entry[Trait]] = [
+        find(library, "traits", game, reference, "traits", place)
+        for place, reference in enumerate(opponent.traits)
+    ]
+    if opponent.profile:
+        profile = find(library, "profiles", game, opponent.profile, "profile")
+        pot = _potential(library, profile, poker, opponent.wounded)
+        own += library.traits_of(profile)
+    names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
+    turns = [poker.turns[name] for name in names if name in poker.turns]
+    return Side(
+        pot,
+        opponent.dice,
+        weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0,
+        aim=opponent.aim,
+        turn=_face(library.games[game], poker, turns[0]) if turns else None,
+        hurt=min((poker.hides[name] for name in names if name in poker.hides), default=FACES),
+    )
+
+
+def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded: bool) -> int:
+    """The dice that a profile may reroll: the first number of a pair, wounded the last."""
+    for block in blocks(library, profile):
+        numbers = block.facts.get(poker.potential or "")
+        if block.game == profile.game and numbers is not None:
+            return numbers if isinstance(numbers, int) else numbers[-1 if wounded else 0]
+    raise Unanswerable(f"'{profile.id}' has no `{poker.potential}`", "profile")
+
+
+def _face(content: GameContent, poker: Poker, name: str) -> int:
+    """The place of a face among those of the die."""
+    scale = content.game.scales.get(poker.faces or "")
+    if scale is None or len(scale.ranks) != FACES or name not in scale.ranks:
+        raise Unanswerable(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{name}'")
+    return list(scale.ranks).index(name)
+
+
+def weapon_damage(library: Library, game: str, reference: str) -> int:
+    """What a weapon adds to the damage. Raises Unanswerable."""
+    trait: Entry[Trait] = find(library, "traits", game, reference, "weapon")
+    value = trait.value.values.get(poker_of(library.games[game]).damage)
+    if not isinstance(value, int):
+        raise Unanswerable(f"'{reference}' is no weapon", "weapon")
+    return value
+
+
+def sides(poker: Poker, first: Side, second: Side, situation: Situation) -> tuple[Side, Side]:
+    """Both sides as cover and the second one's reply change them.
+
+    Under return fire the second side shoots too, and all cover counts as light for both.
+    """
+    light, heavy = poker.light_cover, poker.heavy_cover
+    back = situation.reply == "return-fire"
+    own = other = 0
+    if situation.cover != "none":
+        own = light if back or situation.cover == "light" else 0
+        other = light if back else heavy if situation.cover == "heavy" else 0
+    other += poker.return_fire if back else 0
+    return (
+        replace(first, pot=first.pot + own),
+        replace(
+            second, pot=second.pot + other, wounds=second.wounds and situation.reply != "dodge"
+        ),
+    )

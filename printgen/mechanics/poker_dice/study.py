@@ -1,0 +1,56 @@
+"""Questions about poker dice."""
+
+from __future__ import annotations
+
+from printgen.analysis.answers import Answer, Label, Series, numbered
+from printgen.analysis.budget import Computation
+from printgen.content.library import Library
+from printgen.mechanics.poker_dice.model import GutsQuestion, HandsQuestion
+from printgen.mechanics.poker_dice.odds import HANDS, at_least
+from printgen.mechanics.poker_dice.rules import poker_of
+
+
+def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
+    """At least each hand: a series a Pot, a column a hand."""
+    content = library.games[game]
+    scale = content.game.scales[poker_of(content).hands]
+
+    def compute() -> Answer:
+        return Answer(
+            "chance",
+            Label(word="hand_at_least"),
+            Label(word="pot"),
+            HANDS[1:],
+            tuple(Label(scale.ranks[name].label, game) for name in HANDS[1:]),
+            tuple(
+                Series(str(pot), numbered(pot), tuple(at_least(pot, question.dice).values()))
+                for pot in question.pots
+            ),
+        )
+
+    return Computation(compute)
+
+
+def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
+    """A test of nerve: a series a number of dice, a column a Pot."""
+    wanted = poker_of(library.games[game]).guts
+    alone = len(question.dice) == 1
+
+    def compute() -> Answer:
+        return Answer(
+            "chance",
+            Label(word="pot"),
+            Label() if alone else Label(word="dice"),
+            tuple(map(str, question.pots)),
+            tuple(map(numbered, question.pots)),
+            tuple(
+                Series(
+                    str(dice),
+                    Label(word="chart_chance") if alone else numbered(dice),
+                    tuple(at_least(pot, dice)[wanted] for pot in question.pots),
+                )
+                for dice in question.dice
+            ),
+        )
+
+    return Computation(compute)

@@ -1,0 +1,80 @@
+"""The cover of a target: what hides it, how much of it, and what a shot loses by it.
+
+Source of Un Jeu de Figs: more than half hidden by heavy shelter is heavy cover; more than half by
+light shelter, less by heavy shelter, or a figure in front of at least equal Size is light cover.
+Exactly half counts as less, and less than half by light shelter as none: our rulings. One cover
+counts, the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.library import Entry, Library
+from printgen.content.models import Profile
+from printgen.mechanics.example_lookup import Wrong, compare, number_in, row_of, stat, table
+from printgen.mechanics.modifiers import CASE, MOD
+from printgen.mechanics.power_attack.attack import SIZE
+from printgen.mechanics.power_attack.model import CoverExample, Shelter
+
+HALF = 50
+
+COVERS = ("none", "light", "heavy")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheltered:
+    """What one thing gives: its cover, and the figure that stands there, where one does."""
+
+    cover: str
+    figure: Entry[Profile] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """The cover that each thing gives, the best of them, and its modifier."""
+
+    target: Entry[Profile]
+    behind: tuple[Sheltered, ...]
+    cover: str
+    modifier: int
+
+
+def cover(library: Library, game: str, example: CoverExample) -> Covered:
+    """The cover of the target. Raises Unanswerable."""
+    target = find(library, "profiles", game, example.target, "target")
+    rows = table(library, game, example.table, (MOD, CASE), "table")
+    modifiers = {"none": 0}
+    for name in ("light", "heavy"):
+        row = row_of(library, rows, CASE, getattr(example, name), name)
+        modifiers[name] = number_in(library, rows, row, MOD, name)
+    behind = tuple(
+        _sheltered(library, game, target, shelter, "behind", number)
+        for number, shelter in enumerate(example.behind)
+    )
+    best = max((s.cover for s in behind), key=COVERS.index, default="none")
+    return Covered(target, behind, best, modifiers[best])
+
+
+def _sheltered(
+    library: Library, game: str, target: Entry[Profile], shelter: Shelter, *path: str | int
+) -> Sheltered:
+    if (shelter.figure is None) == (shelter.kind is None):
+        raise Unanswerable("a cover is a `kind` of shelter, or a `figure`", *path)
+    if shelter.figure is not None:
+        figure = find(library, "profiles", game, shelter.figure, *path, "figure")
+        tall = stat(library, figure, SIZE, *path) >= stat(library, target, SIZE, "target")
+        return Sheltered("light" if tall else "none", figure)
+    if shelter.share is None:
+        raise Unanswerable("how much of the target is hidden?", *path, hint="share: …, in per cent")
+    more = shelter.share > HALF
+    if shelter.kind == "heavy":
+        return Sheltered("heavy" if more else "light", None)
+    return Sheltered("light" if more else "none", None)
+
+
+def wrong_cover(example: CoverExample, found: Covered) -> Iterator[Wrong]:
+    """The claims that are wrong."""
+    yield from compare(example, found, ("cover", "modifier"))

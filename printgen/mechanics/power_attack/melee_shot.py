@@ -1,0 +1,62 @@
+"""A shot into a melee: a die for each figure, and all those at the highest total are hit.
+
+Each adds its Size. The table gives what the target aimed at adds (its first row with a sign), and
+what it adds besides when the shooter gave up its move (its second).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.library import Entry, Library
+from printgen.content.models import Profile
+from printgen.mechanics.example_lookup import Wrong, compare, die_face, first_number, rows, stat
+from printgen.mechanics.power_attack.attack import FACES, SIZE
+from printgen.mechanics.power_attack.model import MeleeShotExample
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A figure of the melee: its die, what it adds, and whether the shot hits it."""
+
+    profile: Entry[Profile]
+    die: int
+    size: int
+    bonuses: tuple[int, ...]
+    total: int
+    hit: bool
+
+
+def shoot_into(library: Library, game: str, example: MeleeShotExample) -> tuple[Scored, ...]:
+    """Who is hit. Raises Unanswerable."""
+    aimed = [number for number, figure in enumerate(example.figures) if figure.aimed]
+    if len(aimed) != 1:
+        path = ("figures", aimed[1], "aimed") if aimed else ("figures",)
+        raise Unanswerable(f"{len(aimed)} figures are aimed at", *path, hint="one is")
+    at_target, still = _bonuses(library, game, example.table)
+    scored = []
+    for number, figure in enumerate(example.figures):
+        here = ("figures", number)
+        profile = find(library, "profiles", game, figure.profile, *here, "profile")
+        die_face(figure.die, FACES, *here, "die")
+        size = stat(library, profile, SIZE, *here, "profile")
+        bonuses = ((at_target, still) if example.still else (at_target,)) if figure.aimed else ()
+        scored.append((profile, figure.die, size, bonuses, figure.die + size + sum(bonuses)))
+    highest = max(total for *_, total in scored)
+    return tuple(Scored(*row, row[-1] == highest) for row in scored)
+
+
+def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
+    cells = [row["total"].strip() for row in rows(library, game, reference, ("total",), "table")]
+    found = [first_number(words) or 0 for words in cells if words.startswith("+")]
+    if len(found) < 2:
+        raise Unanswerable(f"the table '{reference}' has no two bonuses", "table")
+    return found[0], found[1]
+
+
+def wrong_melee_shot(example: MeleeShotExample, found: tuple[Scored, ...]) -> Iterator[Wrong]:
+    """The claims that are wrong."""
+    for number, (figure, right) in enumerate(zip(example.figures, found, strict=True)):
+        yield from compare(figure, right, ("total", "hit"), "figures", number)

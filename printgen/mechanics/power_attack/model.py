@@ -1,0 +1,109 @@
+"""Examples of attacks, shots into melees, cover and tests, which dice settle."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.content.models import Amount, Key, Model, Once, Reference, Short, Text
+from printgen.mechanics.shared_models import Dice, Extra, Number
+
+
+class AttackCase(Model):
+    """An attack that illustrates a gap: the one of a trait on a profile, with its modifiers."""
+
+    attack: Reference
+    target: Reference
+    modifier: Annotated[int, Field(ge=-20, le=20)] = 0
+    text: Text
+
+
+Score = Annotated[int, Field(ge=-99, le=99)]
+
+
+class AttackQuestion(Model):
+    """How often an attack wounds: a die with open ends, plus Power, against Defence.
+
+    By `gaps` (Defence less Power), with `cases` beside them, and by how much life it takes when
+    `points` asks for that; or by `powers` against one of `defences` or several; or, against a
+    single one, by `modifiers`. `power` and `defence` are the keys of the stats. `mean` gives the
+    life that is lost on average.
+    """
+
+    power: Key
+    defence: Key
+    faces: Annotated[int, Field(ge=2, le=100)] = 6
+    gaps: Once[Score] = []
+    points: Once[Annotated[int, Field(ge=1, le=20)]] = []
+    cases: Annotated[list[AttackCase], Field(max_length=20)] = []
+    powers: Once[Score] = []
+    defences: Once[Score] = []
+    modifiers: Once[Score] = []
+    gives: Literal["chance", "mean"] = "chance"
+
+
+class AttackExample(Model):
+    """An attack: Power and its modifiers, the dice, and what the target loses.
+
+    `modifiers` are rows of the table, named by the words that their case begins with, in any
+    language; those of Size and of range are found by themselves, unless `ignored`. `dice` are all
+    dice of the roll, the ones rolled again included. `guard` is added to the target's Defence.
+    """
+
+    attacker: Reference
+    target: Reference
+    weapon: Reference
+    table: Reference
+    modifiers: Annotated[list[Short], Field(max_length=20)] = []
+    ignored: Annotated[list[Short], Field(max_length=20)] = []
+    extra: Annotated[list[Extra], Field(max_length=10)] = []
+    distance: Amount | None = None
+    ranges: Reference = "ranges"
+    dice: Dice
+    guard: Number = 0
+    life: Annotated[int, Field(ge=1, le=99)] | None = None
+    power: int | None = None
+    critical: Literal["success", "failure", "none"] | None = None
+    strength: int | None = None
+    lost: int | None = None
+    left: int | None = None
+    eliminated: bool | None = None
+
+
+class Caught(Model):
+    """A figure of a melee that is shot into: its die, and what the text claims."""
+
+    profile: Reference
+    die: int
+    aimed: bool = False
+    total: int | None = None
+    hit: bool | None = None
+
+
+class MeleeShotExample(Model):
+    """A shot into a melee: who takes it. `still` says that the shooter gave up its move."""
+
+    table: Reference = "melee-shot"
+    still: bool = False
+    figures: Annotated[list[Caught], Field(min_length=2, max_length=20)]
+
+
+class Shelter(Model):
+    """What stands between shooter and target: shelter with its share in per cent, or a figure."""
+
+    kind: Literal["heavy", "light"] | None = None
+    share: Annotated[int, Field(ge=1, le=100)] | None = None
+    figure: Reference | None = None
+
+
+class CoverExample(Model):
+    """The cover of a target, and its modifier: `light` and `heavy` name rows of the table."""
+
+    target: Reference
+    behind: Annotated[list[Shelter], Field(max_length=10)]
+    table: Reference
+    light: Short
+    heavy: Short
+    cover: Literal["heavy", "light", "none"] | None = None
+    modifier: int | None = None

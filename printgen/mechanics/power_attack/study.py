@@ -1,0 +1,179 @@
+"""Questions about attacks of one die with open ends, plus Power, against Defence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from printgen.analysis.answers import Answer, Label, Series, Unit, numbered
+from printgen.analysis.budget import Computation
+from printgen.analysis.resolve import Unanswerable, find, pick
+from printgen.analysis.stat_values import blocks
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Profile, Text, Trait
+from printgen.content.models.game import Stat
+from printgen.mechanics.power_attack.model import AttackCase, AttackQuestion
+from printgen.mechanics.power_attack.odds import loses, mean_loss
+
+# The key of the column of a study by gaps that asks for no points.
+ALL = "all"
+
+
+def attack(library: Library, game: str, question: AttackQuestion) -> Computation:
+    """How often attacks wound, or what they take: by the gap, or by Power, Defence, modifiers."""
+    content = library.games[game]
+    names = _stats(content, question)
+    if question.gives == "mean" and question.points:
+        raise Unanswerable("a mean takes all points together", "points")
+    if question.gaps:
+        return Computation(_by_gap(library, content, question, names))
+    if question.cases or question.points:
+        path = "cases" if question.cases else "points"
+        raise Unanswerable(f"`{path}` go with `gaps`", path)
+    return Computation(_by_power(content, question, names))
+
+
+def _by_gap(
+    library: Library, content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
+) -> Callable[[], Answer]:
+    """By Defence less Power: a row a gap with its case beside it, or a column a gap and a row for
+    so many points at least.
+    """
+    for key in ("powers", "defences", "modifiers"):
+        if getattr(question, key):
+            raise Unanswerable("`gaps` stand for Defence less Power", key)
+    beside = _cases(library, content, question)
+    gap_label = Label(_less(content, *names), content.id)
+    if question.points:
+        if beside:
+            raise Unanswerable(
+                "`cases` stand beside gaps, and with `points` gaps are columns", "cases"
+            )
+        return lambda: Answer(
+            "chance",
+            gap_label,
+            Label(word="points_at_least"),
+            tuple(map(str, question.gaps)),
+            tuple(map(numbered, question.gaps)),
+            tuple(
+                Series(
+                    str(points),
+                    numbered(points),
+                    tuple(loses(gap, points, question.faces) for gap in question.gaps),
+                )
+                for points in question.points
+            ),
+        )
+    return lambda: Answer(
+        _unit(question),
+        Label(word="attack"),
+        gap_label,
+        (ALL,),
+        (_told(question),),
+        tuple(
+            Series(str(gap), numbered(gap), (_value(question, gap),), beside.get(gap))
+            for gap in question.gaps
+        ),
+        beside=Label(word="for_example") if beside else None,
+    )
+
+
+def _by_power(
+    content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
+) -> Callable[[], Answer]:
+    """By Power (rows) and Defence, or modifiers against a single Defence (columns)."""
+    if not question.powers or not question.defences:
+        raise Unanswerable("give `gaps`, or `powers` and `defences`")
+    if question.modifiers and len(question.defences) > 1:
+        raise Unanswerable("modifiers are shown against a single Defence", "defences", 1)
+    power, defence = names
+    columns = question.modifiers or question.defences
+    signed = bool(question.modifiers)
+    first = question.defences[0]
+
+    def value(power: int, column: int) -> Fraction:
+        gap = first - column if signed else column
+        return _value(question, gap - power)
+
+    return lambda: Answer(
+        _unit(question),
+        Label(word="modifier") if signed else Label(defence, content.id),
+        Label(power, content.id),
+        tuple(map(str, columns)),
+        tuple(numbered(column, signed) for column in columns),
+        tuple(
+            Series(str(row), numbered(row), tuple(value(row, column) for column in columns))
+            for row in question.powers
+        ),
+    )
+
+
+def _value(question: AttackQuestion, gap: int) -> Fraction:
+    if question.gives == "mean":
+        return mean_loss(gap, question.faces)
+    return loses(gap, 1, question.faces)
+
+
+def _unit(question: AttackQuestion) -> Unit:
+    return "mean" if question.gives == "mean" else "chance"
+
+
+def _told(question: AttackQuestion) -> Label:
+    return Label(word="mean_loss" if question.gives == "mean" else "wound_chance")
+
+
+# --- content ---------------------------------------------------------------------------------
+
+
+def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
+    """What Power and Defence are called: a stat of kinds of traits, and one of stat lines."""
+    sources = {
+        "power": [kind.stats for kind in content.game.trait_kinds.values()],
+        "defence": [line.stats for line in content.game.stat_lines.values()],
+    }
+    found = []
+    for what, blocks_of in sources.items():
+        known: dict[str, Stat] = {key: stat for stats in blocks_of for key, stat in stats.items()}
+        key = getattr(question, what)
+        found.append(pick(known, key, "stat", what).label)
+    return found[0], found[1]
+
+
+def _less(content: GameContent, power: Text, defence: Text) -> Text:
+    """The words for Defence less Power, in every language of the game."""
+    first = content.first_language
+
+    def words(text: Text, lang: str) -> str:
+        return text[text.language_for(lang, first)]
+
+    languages = content.game.languages
+    return Text({lang: f"{words(defence, lang)} − {words(power, lang)}" for lang in languages})
+
+
+def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
+    """The words that stand beside each gap, by what the case's attack and target come to."""
+    found: dict[int, Label] = {}
+    for place, case in enumerate(question.cases):
+        gap = _gap(library, content, question, case, place)
+        if gap not in question.gaps:
+            raise Unanswerable(f"this is a gap of {gap}, which is not asked", "cases", place)
+        if gap in found:
+            raise Unanswerable(f"the gap {gap} has a case already", "cases", place)
+        found[gap] = Label(case.text, content.id)
+    return found
+
+
+def _gap(
+    library: Library, content: GameContent, question: AttackQuestion, case: AttackCase, place: int
+) -> int:
+    here = ("cases", place)
+    trait: Entry[Trait] = find(library, "traits", content.id, case.attack, *here, "attack")
+    profile: Entry[Profile] = find(library, "profiles", content.id, case.target, *here, "target")
+    power = trait.value.values.get(question.power)
+    if not isinstance(power, int):
+        raise Unanswerable(f"'{case.attack}' has no {question.power}", *here, "attack")
+    for block in blocks(library, profile):
+        defence = block.values.get(question.defence)
+        if isinstance(defence, int):
+            return defence - power - case.modifier
+    raise Unanswerable(f"'{case.target}' has no {question.defence}", *here, "target")

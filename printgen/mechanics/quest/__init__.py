@@ -1,0 +1,34 @@
+"""Solo quests of numbered steps and fights by cards."""
+
+from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
+from printgen.mechanics.quest import checks
+from printgen.mechanics.quest.example import (
+    play_fight,
+    play_journey,
+    wrong_fight,
+    wrong_journey,
+)
+from printgen.mechanics.quest.model import FightExample, JourneyExample, QuestQuestion
+from printgen.mechanics.quest.study import quest as quest_question
+from printgen.mechanics.quest.view import fight, journey
+
+QUEST = Mechanic(
+    "quest",
+    questions={"quest": Question(QuestQuestion, quest_question)},
+    examples={
+        "fight": ExampleKind(FightExample, play_fight, wrong_fight, fight),
+        "journey": ExampleKind(JourneyExample, play_journey, wrong_journey, journey),
+    },
+    checks=(
+        checks.quest_rules_missing,
+        checks.quest_rules_invalid,
+        checks.step_shape,
+        checks.step_order,
+        checks.quest_length,
+        checks.step_type_unknown,
+        checks.step_enemy,
+        checks.step_effect,
+        checks.quest_unreachable,
+        checks.quest_end,
+    ),
+)

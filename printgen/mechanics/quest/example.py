@@ -1,0 +1,186 @@
+"""Fights and the turns of a quest, recomputed: who is struck, how hard, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.library import Library
+from printgen.mechanics.example_lookup import Wrong, compare
+from printgen.mechanics.quest.effects import read_effect
+from printgen.mechanics.quest.heroes import ARMOUR, LIFE, starting
+from printgen.mechanics.quest.model import FightExample, JourneyExample, Round
+from printgen.problems import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """Life and armour of somebody in a fight."""
+
+    life: int
+    armour: int
+
+    def hit(self, counter: str, damage: int) -> Fighter:
+        """What is left when a counter takes damage; none falls below 0."""
+        if counter == LIFE:
+            return replace(self, life=max(0, self.life - damage))
+        return replace(self, armour=max(0, self.armour - damage))
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A round as the rules have it. Who is struck is the one of lesser power; nobody at a tie."""
+
+    cards: tuple[int, int]
+    player: Fighter
+    enemy: Fighter
+    take: str | None = None
+
+    @property
+    def powers(self) -> tuple[int, int]:
+        """Life and card of the player, of the enemy."""
+        return self.player.life + self.cards[0], self.enemy.life + self.cards[1]
+
+    @property
+    def struck(self) -> str:
+        """`player`, `enemy` or `nobody`."""
+        mine, theirs = self.powers
+        return "enemy" if mine > theirs else "player" if theirs > mine else "nobody"
+
+    @property
+    def target(self) -> Fighter | None:
+        """Who is struck."""
+        return {"player": self.player, "enemy": self.enemy}.get(self.struck)
+
+    @property
+    def strike(self) -> int:
+        """The difference of the powers."""
+        return abs(self.powers[0] - self.powers[1])
+
+    @property
+    def damage(self) -> int:
+        """What of the strike the armour does not stop."""
+        return max(0, self.strike - self.target.armour) if self.target else 0
+
+    def after(self) -> tuple[Fighter, Fighter]:
+        """The player and the enemy when the counter chosen has taken the damage."""
+        if self.take is None or not self.damage:
+            return self.player, self.enemy
+        if self.struck == "player":
+            return self.player.hit(self.take, self.damage), self.enemy
+        return self.player, self.enemy.hit(self.take, self.damage)
+
+
+@dataclass(slots=True)
+class TurnPlayed:
+    """A turn as the rules have it: where the card led, the blows, the counters at its end."""
+
+    step: int
+    row: int
+    fight: bool
+    blows: list[Blow] = field(default_factory=list)
+    before: dict[str, int] = field(default_factory=dict)
+    after: dict[str, int] = field(default_factory=dict)
+
+
+def play_fight(library: Library, game: str, fight: FightExample) -> list[Blow]:
+    """The rounds of a fight, each from the counters at its start. Raises Unanswerable."""
+    player = _starting(library, game, fight.profile)
+    enemy = _enemy(library, game, fight.enemy.quest, fight.enemy.step, "enemy")
+    return [Blow((r.cards[0], r.cards[1]), player, enemy, r.take) for r in fight.rounds]
+
+
+def play_journey(library: Library, game: str, journey: JourneyExample) -> list[TurnPlayed]:
+    """The turns of a journey. Raises Unanswerable."""
+    content = library.games[game]
+    quest = find(library, "quests", game, journey.quest, "quest")
+    ranks = content.game.scales[content.game.deck.ranks].ranks if content.game.deck else {}
+    rules = content.game.quests
+    fights = {name for name, kind in rules.types.items() if kind.fight} if rules else set()
+    rows = {s.step: (n, s) for n, s in enumerate(quest.value.steps) if s.step is not None}
+    player, at, played = _starting(library, game, journey.profile), 0, []
+    for number, turn in enumerate(journey.turns):
+        here = ("turns", number, "card")
+        rank = ranks.get(turn.card)
+        if rank is None or rank.value is None:
+            hint = did_you_mean(turn.card, ranks)
+            raise Unanswerable(f"no card '{turn.card}' to advance by", *here, hint=hint)
+        at += rank.value
+        if at not in rows:
+            raise Unanswerable(f"the quest has no step {at}", *here)
+        row, step = rows[at]
+        done = TurnPlayed(at, row, step.type in fights, before=_counters(player))
+        if turn.rounds:
+            enemy = _enemy(library, game, journey.quest, at, "turns", number)
+            for r in turn.rounds:
+                done.blows.append(Blow((r.cards[0], r.cards[1]), player, enemy, r.take))
+                player, enemy = done.blows[-1].after()
+        change = read_effect(step.effect, content.game.counters) if step.effect else None
+        if change:
+            counters = _counters(player)
+            most = content.game.counters[change[0]].max
+            counters[change[0]] = min(most, max(0, counters.get(change[0], 0) + change[1]))
+            player = Fighter(counters[LIFE], counters[ARMOUR])
+        done.after = _counters(player)
+        played.append(done)
+    return played
+
+
+def _counters(fighter: Fighter) -> dict[str, int]:
+    return {LIFE: fighter.life, ARMOUR: fighter.armour}
+
+
+def _starting(library: Library, game: str, reference: str) -> Fighter:
+    start = starting(library, find(library, "profiles", game, reference, "profile"))
+    if start is None:
+        raise Unanswerable(f"'{reference}' has no life and armour", "profile")
+    return Fighter(*start)
+
+
+def _enemy(library: Library, game: str, reference: str, number: int, *path: str | int) -> Fighter:
+    quest = find(library, "quests", game, reference, *path, "quest")
+    for step in quest.value.steps:
+        if step.step == number and {LIFE, ARMOUR} <= set(step.enemy):
+            return Fighter(step.enemy[LIFE], step.enemy[ARMOUR])
+    raise Unanswerable(f"step {number} has no enemy", *path, "step")
+
+
+# --- claims ----------------------------------------------------------------------------------
+
+
+def wrong_fight(fight: FightExample, blows: list[Blow]) -> Iterator[Wrong]:
+    """The claims of a fight that are wrong."""
+    yield from _wrong_rounds(blows, fight.rounds)
+
+
+def wrong_journey(journey: JourneyExample, played: list[TurnPlayed]) -> Iterator[Wrong]:
+    """The claims of a journey that are wrong, and fights that are not over."""
+    for number, (done, turn) in enumerate(zip(played, journey.turns, strict=True)):
+        here = ("turns", number)
+        if turn.step is not None and turn.step != done.step:
+            message = f"the card leads to step {done.step}, not {turn.step}"
+            yield Wrong(message, (*here, "step"))
+        yield from _wrong_rounds(done.blows, turn.rounds, *here)
+        if done.fight and (not done.blows or done.blows[-1].after()[1].life):
+            yield Wrong(f"the enemy of step {done.step} still stands", here)
+        for key, claim in turn.after.items():
+            if claim != done.after.get(key):
+                yield Wrong(f"{key} is {done.after.get(key)}, not {claim}", (*here, "after", key))
+
+
+def _wrong_rounds(blows: list[Blow], rounds: list[Round], *path: str | int) -> Iterator[Wrong]:
+    for number, (blow, claimed) in enumerate(zip(blows, rounds, strict=True)):
+        here = (*path, "rounds", number)
+        if 0 in (blow.player.life, blow.enemy.life):
+            yield Wrong("the fight is over before this round", here)
+            return
+        yield from compare(claimed, blow, ("struck", "strike", "damage"), *here)
+        if claimed.take is None:
+            continue
+        if not blow.damage:
+            yield Wrong("no damage is done", (*here, "take"))
+        elif claimed.take not in (LIFE, ARMOUR) or (
+            claimed.take == ARMOUR and blow.target and not blow.target.armour
+        ):
+            yield Wrong(f"'{claimed.take}' cannot take the damage", (*here, "take"))

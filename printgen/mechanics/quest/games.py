@@ -1,0 +1,248 @@
+"""Whole games of a quest, many at a time, with the combat pile as it is in play.
+
+What `solver.py` leaves out is here: the combat pile runs on from round to round and from
+fight to fight, and is shuffled when it is used up. (Of an odd pile the last card is set aside.)
+Decisions are those of the solver, looked up. Chance comes from numpy's PCG64 alone, so a seed and a
+number of games always give the same sample.
+
+A batch of games goes step card by step card; the games that have a fight there go round by round,
+fewer each time. A round is four look-ups (the pair drawn, the outcome, the choice, the state that
+follows) and nothing else: they take half of the time, the shuffles a third, and what bounds both is
+memory, not arithmetic. Batches are large because the last rounds, of few games, cost as many calls
+of numpy as the first; `make bench` tells the rate and the shares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printgen.mechanics.quest.fight import Arena, Ints
+from printgen.mechanics.quest.passes import Plan, after_effect, make_plan
+from printgen.mechanics.quest.solver import MOST_PLAYED, Play, Quest, TooLarge, work
+
+BATCH = 1 << 16
+
+# The tables of choices grow with the quest, and the time with the games.
+MOST_GAMES = 100_000_000
+
+# Rounds, on average of a batch: where most of them change nothing, games would go on for hours.
+MOST_ROUNDS = 1000
+
+# Of the normal distribution, 95 % lie within so many deviations.
+DEVIATIONS = 1.959964
+
+LOST = -1
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Games played: how many, how many won, how many lost at each step, from which seed.
+
+    `low` and `high` are Wilson's 95 % interval of the chance to win.
+    """
+
+    games: int
+    wins: int
+    deaths: NDArray[np.int64]
+    seed: int
+    low: float
+    high: float
+
+
+def simulate(
+    quest: Quest, start: tuple[int, int], games: int, seed: int, play: Play = "best"
+) -> Sample:
+    """Play so many games of a quest from a start of (life, armour).
+
+    Raises ValueError for numbers that do not fit, TooLarge for a quest whose tables would not, or
+    whose fights go on for too many rounds.
+    """
+    life, armour = start
+    if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
+        raise ValueError(f"a start of {life} and {armour} is beyond the counters")
+    if not 1 <= games <= MOST_GAMES:
+        raise ValueError(f"games must be 1 to {MOST_GAMES:,}, not {games:,}")
+    if seed < 0:
+        raise ValueError(f"a seed is 0 or more, not {seed}")
+    if work(quest) > MOST_PLAYED:
+        raise TooLarge("the quest can be solved, but is too large to be simulated")
+    tables = _tables(quest, play)
+    random = np.random.Generator(np.random.PCG64(seed))
+    hero = life * (quest.armour_max + 1) + armour
+    wins, deaths = 0, np.zeros(len(quest.steps), dtype=np.int64)
+    for first in range(0, games, BATCH):
+        size = min(BATCH, games - first)
+        fallen = Batch(tables, size, hero, random).play()
+        deaths += fallen
+        wins += size - int(fallen.sum())
+    return Sample(games, wins, deaths, seed, *interval(wins, games))
+
+
+@lru_cache(maxsize=2)
+def _tables(quest: Quest, play: Play) -> Tables:
+    return Tables(make_plan(quest, play))
+
+
+def interval(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a chance of which so many of so many trials came true."""
+    z, share = DEVIATIONS, wins / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games**2))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def shuffled(random: np.random.Generator, cards: Ints, rows: int) -> Ints:
+    """So many shuffles of cards, a row each. `cards` are small numbers, none below 0.
+
+    Every card gets random high bits and all are sorted, quicker than a row at a time. The chance
+    that two of some twenty cards get the same bits is below 1 in 10 ** 13.
+    """
+    bits = int(cards.max()).bit_length()
+    keys = random.integers(0, 1 << (62 - bits), size=(rows, len(cards)), dtype=np.int64)
+    keys <<= bits
+    keys |= cards
+    keys.sort(axis=1)
+    keys &= (1 << bits) - 1
+    return keys
+
+
+class Tables:
+    """A plan as flat tables: what follows from each state of each fight is a look-up.
+
+    States and edges of all arenas are numbered on. Each state has an edge for each difference of
+    cards, to itself where nothing changes. Where an edge leads is, for either choice, where the
+    edges of the next state begin in `edge`, or LOST, or -2 - h for a victory with the hero's
+    (life, armour) h.
+    """
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        arenas = plan.arenas.values()
+        outcomes = len(plan.quest.differences)
+        states = np.cumsum([0, *(arena.live for arena in arenas)])
+        edges = np.cumsum([0, *(len(arena.source) + arena.live for arena in arenas)])
+        self.edge = np.empty(states[-1] * outcomes, dtype=np.int32)
+        self.target = np.empty(2 * edges[-1], dtype=np.int32)
+        self.first = dict(zip(plan.arenas, zip(states, edges, strict=True), strict=False))
+        for arena, (state, edge) in zip(arenas, self.first.values(), strict=True):
+            end = edge + len(arena.source) + arena.live
+            own = len(arena.source) + np.arange(arena.live)[:, None]
+            found = np.where(arena.edge_of < 0, own, arena.edge_of) + edge
+            self.edge[state * outcomes : (state + arena.live) * outcomes] = found.ravel()
+            for choice, led in enumerate((arena.on_life, arena.on_armour)):
+                led = np.concatenate([led, np.arange(arena.live)])
+                self.target[2 * edge + choice : 2 * end : 2] = self._coded(arena, led, state)
+        self._by_step()
+
+    def _coded(self, arena: Arena, states: Ints, first: int) -> Ints:
+        """Where edges lead, for states of an arena whose first state is number `first`."""
+        outcomes = len(self.plan.quest.differences)
+        ends = np.ones(arena.size, dtype=bool)
+        ends[arena.source] = False
+        coded = np.where(ends, LOST, (first + np.arange(arena.size)) * outcomes)
+        won = np.arange(arena.live, arena.size - 1)
+        coded[won] = -2 - (won - arena.live)
+        return coded[states]
+
+    def _by_step(self) -> None:
+        """By step: whether it is a fight, where a hero enters it, and what its effect does.
+
+        By state of the step pile: where its choices begin, less the number of their first edge.
+        """
+        plan, steps = self.plan, self.plan.quest.steps
+        heroes = plan.worth.shape[1]
+        self.fights = np.array([False, *(step.enemy is not None for step in steps)])
+        self.entry = np.full((len(steps) + 1, heroes), LOST, dtype=np.intp)
+        self.after = np.array([np.arange(heroes), *(after_effect(plan.quest, s) for s in steps)])
+        if steps[-1].enemy:
+            self.after[-1] = np.arange(heroes)
+        self.offset = np.zeros(len(plan.piles.at), dtype=np.intp)
+        parts, length = [np.zeros(0, dtype=bool)], 0
+        for number, step in enumerate(steps, 1):
+            arena, choice = plan.arena(number), plan.choices[number]
+            if arena is None or choice is None or step.enemy is None:
+                continue
+            state, edge = self.first[step.enemy]
+            self.entry[number] = self._coded(arena, arena.entry, state)
+            for pile, column in zip(plan.by_step[number], choice.T, strict=True):
+                self.offset[pile] = length - edge
+                parts += [column, np.zeros(arena.live, dtype=bool)]
+                length += len(column) + arena.live
+        self.choice = np.concatenate(parts).view(np.int8)
+
+
+class Batch:
+    """Games that are played at the same time: (life, armour) of each hero, its step and pile."""
+
+    def __init__(self, tables: Tables, games: int, start: int, random: np.random.Generator):
+        self.tables, self.random, quest = tables, random, tables.plan.quest
+        piles = tables.plan.piles
+        cards = np.repeat(np.arange(len(piles.values)), piles.left[:, -1])
+        drawn = piles.strides[shuffled(random, cards, games)]
+        # The state of the step pile after each card.
+        self.paths = len(piles.at) - 1 - np.cumsum(drawn, axis=1)
+        self.hero = np.full(games, start)
+        # The combat pile, as numbers of the differences of its pairs; -1 when it is used up.
+        self.cards = np.repeat(np.arange(len(quest.cards)), [many for _, many in quest.cards])
+        self.rounds = len(self.cards) // 2
+        values = np.array([value for value, _ in quest.cards])
+        differences = (values[:, None] - values).ravel()
+        self.values = len(values)
+        self.numbers = np.searchsorted(list(quest.differences), differences).astype(np.int16)
+        self.pile = np.full((games, self.rounds + 1), -1, dtype=np.int16)
+        self._shuffle(np.arange(games))
+        self.next = np.arange(games) * (self.rounds + 1)
+        self.left = games * MOST_ROUNDS
+
+    def play(self) -> NDArray[np.int64]:
+        """Play all games to their end; returns how many were lost at each step."""
+        tables, quest = self.tables, self.tables.plan.quest
+        fallen = np.zeros(len(quest.steps) + 1, dtype=np.int64)
+        alive = np.arange(len(self.hero))
+        for turn in range(self.paths.shape[1]):
+            pile = self.paths[alive, turn]
+            step = tables.plan.piles.at[pile]
+            fights = np.flatnonzero(tables.fights[step])
+            self._fight(alive[fights], step[fights], pile[fights])
+            # The dead have no life, and no effect gives them any.
+            left = self.hero[alive] = tables.after[step, self.hero[alive]]
+            dead = left <= quest.armour_max
+            fallen += np.bincount(step[dead], minlength=len(fallen))
+            alive = alive[~dead]
+        return fallen[1:]
+
+    def _shuffle(self, games: Ints) -> None:
+        cards = shuffled(self.random, self.cards, len(games))[:, : 2 * self.rounds]
+        pairs = cards[:, ::2] * self.values + cards[:, 1::2]
+        self.pile[games, :-1] = self.numbers[pairs]
+
+    def _fight(self, game: Ints, step: Ints, pile: Ints) -> None:
+        """Fight to the end: leaves in `hero` what is left of each, no life of those who lose."""
+        tables, deck = self.tables, self.pile.ravel()
+        state, offset = tables.entry[step, self.hero[game]], tables.offset[pile]
+        upon = self.next[game]
+        while len(game):
+            over = np.flatnonzero(state < 0)
+            if len(over):
+                self.hero[game[over]] = np.maximum(-2 - state[over], 0)
+                self.next[game[over]] = upon[over]
+                going = np.flatnonzero(state >= 0)
+                game, state, offset, upon = (part[going] for part in (game, state, offset, upon))
+                continue
+            self.left -= len(game)
+            if self.left < 0:
+                raise TooLarge(f"a game takes over {MOST_ROUNDS:,} rounds: exact chances alone")
+            drawn = deck[upon]
+            empty = np.flatnonzero(drawn < 0)
+            if len(empty):
+                self._shuffle(game[empty])
+                upon[empty] -= self.rounds
+                drawn[empty] = deck[upon[empty]]
+            upon += 1
+            edge = tables.edge[state + drawn]
+            state = tables.target[2 * edge + tables.choice[offset + edge]]

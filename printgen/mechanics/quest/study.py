@@ -1,0 +1,231 @@
+"""Questions about quests: how the heroes fare."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from printgen.analysis.answers import Answer, Label, Series, numbered
+from printgen.analysis.budget import Computation, few_rows
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Quest as QuestEntry
+from printgen.content.models import Step as StepRow
+from printgen.content.models.game import Game
+from printgen.mechanics.quest.effects import read_effect
+from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, Start, chosen
+from printgen.mechanics.quest.model import QuestQuestion
+from printgen.mechanics.quest.solver import (
+    MOST_PLAYED,
+    PLAYED,
+    Quest,
+    Step,
+    TooLarge,
+    effort,
+    solve,
+    work,
+)
+
+if TYPE_CHECKING:
+    from printgen.mechanics.quest.games import Sample
+    from printgen.mechanics.quest.solver import Journey, Play
+
+
+def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
+    """How heroes fare: a series a hero; a column a quest, a way to play, or a step."""
+    content = library.games[game]
+    heroes = chosen(library, game, question.heroes, "heroes")
+    few_rows(len(heroes), "heroes", "heroes")
+    if len(question.quests) > 1 and (question.gives != "win" or question.games):
+        raise Unanswerable("a value a step, or games, are those of one quest", "quests")
+    if question.games and question.gives != "win":
+        raise Unanswerable("games tell who wins, nothing a step", "games")
+    models = []
+    for place, name in enumerate(question.quests):
+        entry = find(library, "quests", game, name, "quests", place)
+        try:
+            models.append(quest_model(content, entry))
+        except Unanswerable as error:
+            raise error.within("quests", place) from None
+    labels = {name: Label(hero.value.name, hero.game) for name, (hero, _) in heroes.items()}
+
+    def compute() -> Answer:
+        if question.games:
+            return _played(question, models[0], heroes, labels)
+        if question.gives == "win":
+            return _wins(library, game, question, models, heroes, labels)
+        run = fare(models[0], heroes, question.play)
+        steps = range(1, len(models[0].steps) + 1)
+        return Answer(
+            "mean" if question.gives in ("life", "armour") else "chance",
+            Label(word="step"),
+            Label(word="character"),
+            tuple(map(str, steps)),
+            tuple(map(numbered, steps)),
+            tuple(Series(name, labels[name], _told(run[name], question.gives)) for name in heroes),
+        )
+
+    return Computation(compute, _parts(question, models, heroes))
+
+
+def _parts(
+    question: QuestQuestion, models: list[Quest], heroes: Heroes
+) -> Mapping[Hashable, float]:
+    """What is to be solved and played, and what it takes."""
+    plays = [question.play]
+    if question.gives == "win" and len(models) == 1 and not question.games:
+        plays = ["best", "simple"]
+    starts = _starts(heroes)
+    parts: dict[Hashable, float] = {
+        ("quest", model, starts, play): effort(model, len(starts))
+        for model in models
+        for play in plays
+    }
+    if question.games:
+        if work(models[0]) > MOST_PLAYED:
+            raise Unanswerable("the quest can be solved, but is too large to be played", "games")
+        key = ("games", models[0], starts, question.games, question.seed, question.play)
+        parts[key] = question.games * len(starts) * PLAYED
+    return parts
+
+
+def _wins(
+    library: Library,
+    game: str,
+    question: QuestQuestion,
+    models: list[Quest],
+    heroes: Heroes,
+    labels: Mapping[str, Label],
+) -> Answer:
+    """One quest: best play beside simple play. Several: one column each."""
+    if len(models) == 1:
+        runs = [fare(models[0], heroes, "best"), fare(models[0], heroes, "simple")]
+        keys: tuple[str, ...] = ("best", "simple")
+        across = Label(word="play")
+        columns: tuple[Label, ...] = (Label(word="play_best"), Label(word="play_simple"))
+    else:
+        runs = [fare(model, heroes, question.play) for model in models]
+        keys, across = tuple(question.quests), Label(word="quest")
+        found = [find(library, "quests", game, name) for name in question.quests]
+        columns = tuple(Label(entry.value.title, entry.game) for entry in found)
+    return Answer(
+        "chance",
+        across,
+        Label(word="character"),
+        keys,
+        columns,
+        tuple(Series(name, labels[name], tuple(run[name].win for run in runs)) for name in heroes),
+    )
+
+
+def _played(
+    question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
+) -> Answer:
+    """The exact chance, that of games played, and its 95 % interval."""
+    run = fare(model, heroes, question.play)
+    games, rows = question.games or 0, []
+    for name, (_, start) in heroes.items():
+        played: tuple[float | None, ...] = (None, None, None)
+        # Fights that hardly ever change anything are not played to their end: dashes say so.
+        with suppress(TooLarge):
+            sample = _sample(model, start, games, question.seed, question.play)
+            played = (sample.wins / games, sample.low, sample.high)
+        rows.append(Series(name, labels[name], (run[name].win, *played)))
+    words = ("exact", "simulated", "interval_low", "interval_high")
+    return Answer(
+        "chance",
+        Label(word="method"),
+        Label(word="character"),
+        words,
+        tuple(Label(word=word) for word in words),
+        tuple(rows),
+        games=games,
+        seed=question.seed,
+    )
+
+
+@lru_cache(maxsize=64)
+def _sample(model: Quest, start: tuple[int, int], games: int, seed: int, play: Play) -> Sample:
+    from printgen.mechanics.quest.games import simulate
+
+    return simulate(model, start, games, seed, play)
+
+
+def _told(journey: Journey, gives: str) -> tuple[float | None, ...]:
+    """A value a step; none where the hero never comes."""
+    values: tuple[float, ...] = getattr(journey, gives)
+    if gives == "deaths":
+        return values
+    return tuple(v if seen else None for v, seen in zip(values, journey.visits, strict=True))
+
+
+def fare(quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
+    """How each hero fares in a quest, by id; computed once."""
+    return _fare(quest, _starts(heroes), play)
+
+
+def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
+    return tuple((name, start) for name, (_, start) in heroes.items())
+
+
+@lru_cache(maxsize=256)
+def _fare(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> dict[str, Journey]:
+    return solve(quest, dict(starts), play)
+
+
+# --- from content ----------------------------------------------------------------------------
+
+
+def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
+    """A quest as numbers. Raises Unanswerable where the game or the quest lacks something."""
+    game = content.game
+    rules = game.quests
+    if rules is None or game.deck is None or rules.combat is None:
+        raise Unanswerable("the game has no fights by cards", hint="`quests: combat:` in game.yaml")
+    if not {LIFE, ARMOUR} <= set(game.counters):
+        raise Unanswerable(f"the game needs the counters `{LIFE}` and `{ARMOUR}`")
+    if any(game.counters[name].min for name in (LIFE, ARMOUR)):
+        raise Unanswerable(f"the counters `{LIFE}` and `{ARMOUR}` begin at 0 (`min:` in game.yaml)")
+    steps = {row.step: row for row in entry.value.steps if row.step is not None}
+    if set(steps) != set(range(1, rules.steps + 1)):
+        raise Unanswerable(f"the quest has not every step from 1 to {rules.steps}")
+    try:
+        return _quest(
+            tuple(_step(game, steps[number]) for number in range(1, rules.steps + 1)),
+            tuple(pile_values(game, rules.pile).items()),
+            tuple(pile_values(game, rules.combat).items()),
+            game.counters[LIFE].max,
+            game.counters[ARMOUR].max,
+        )
+    except ValueError as error:
+        raise Unanswerable(str(error)) from error
+
+
+@lru_cache(maxsize=64)
+def _quest(*numbers: Any) -> Quest:
+    """A quest whose size is judged once, however many studies ask about it."""
+    return Quest(*numbers)
+
+
+def pile_values(game: Game, name: str) -> dict[int, int]:
+    """How many cards of each value a pile has. Raises Unanswerable."""
+    pile = game.deck.piles.get(name) if game.deck else None
+    if pile is None or game.deck is None:
+        raise Unanswerable(f"the deck has no pile '{name}'")
+    ranks = game.scales[game.deck.ranks].ranks if game.deck.ranks in game.scales else {}
+    found: dict[int, int] = {}
+    for rank in pile.ranks:
+        value = ranks[rank].value if rank in ranks else None
+        if value is None:
+            raise Unanswerable(f"the card '{rank}' of pile '{name}' counts nothing")
+        found[value] = found.get(value, 0) + len(pile.suits)
+    return found
+
+
+def _step(game: Game, row: StepRow) -> Step:
+    change = read_effect(row.effect, game.counters) if row.effect else None
+    counter, points = change or ("", 0)
+    enemy = (row.enemy[LIFE], row.enemy[ARMOUR]) if {LIFE, ARMOUR} <= set(row.enemy) else None
+    return Step(enemy, points if counter == LIFE else 0, points if counter == ARMOUR else 0)

@@ -1,0 +1,259 @@
+"""Questions about markers that hide things, and about enemies that come in roll by roll."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from printgen.analysis.answers import Answer, Label, Series, Unit, numbered
+from printgen.analysis.budget import Computation
+from printgen.analysis.dice import sums
+from printgen.analysis.expressions import ExpressionError
+from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.roll_tables import dice_of, rows_by_total
+from printgen.analysis.scenarios import Counts, forces
+from printgen.content.library import Entry, Library
+from printgen.content.models import Text
+from printgen.content.models.scenario import Scenario
+from printgen.mechanics.search.model import SearchQuestion, WavesQuestion
+from printgen.mechanics.search.odds import (
+    ANY,
+    FOE,
+    MOST_ROLLS,
+    NOTHING,
+    Chances,
+    Found,
+    Search,
+    hunt,
+    rounds,
+    wait,
+    waits,
+)
+from printgen.problems import did_you_mean
+
+MOST_TOTALS = 100
+
+# What a row of a table may give that is no thing wanted.
+_OUTCOMES = {"any": ANY, "foe": FOE, "nothing": NOTHING}
+
+
+def search(library: Library, game: str, question: SearchQuestion) -> Computation:
+    """When things are found: a series a thing, and the first and the last of them.
+
+    A column is a number of markers, of foes, or of markers looked under in a round.
+    """
+    model = Search(len(question.things), _outcomes(library, game, question), question.lots)
+    if model.things > model.markers:
+        raise Unanswerable("there are more things than markers", "markers")
+    names = _named(question, game)
+
+    def compute() -> Answer:
+        found = hunt(model)
+        runs = {"first": found.first, "last": found.last}
+        runs |= dict(zip(question.things, found.things, strict=True))
+        columns, told = _told_search(question, found.first)
+        unit: Unit = "mean" if question.gives == "rounds" else "chance"
+        word = {"found": "markers", "foes": "foes", "rounds": "pace"}[question.gives]
+        return Answer(
+            unit,
+            Label(word=f"search_{word}"),
+            Label(word="search_found"),
+            tuple(map(str, columns)),
+            tuple(map(numbered, columns)),
+            tuple(
+                Series(name, label, tuple(told(runs[name], column) for column in columns))
+                for name, label in names.items()
+            ),
+        )
+
+    return Computation(compute, {("search", model): 35 * model.markers})
+
+
+def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
+    """What is asked about, in the order in which it is printed, by key."""
+    for thing in question.things:
+        if thing in ("first", "last", *_OUTCOMES):
+            raise Unanswerable(f"a thing cannot be called '{thing}'", "things", thing)
+    named: list[tuple[str, Text | None]] = [("first", question.first), *question.things.items()]
+    named.append(("last", question.last))
+    return {name: Label(text, game) for name, text in named if text is not None}
+
+
+def _told_search(
+    question: SearchQuestion, first: Found
+) -> tuple[list[int], Callable[[Found, int], Fraction | None]]:
+    """The columns, and what each tells of something found; None where it never is."""
+    if question.gives == "found":
+        return list(range(1, question.markers + 1)), Found.by
+    if question.gives == "rounds":
+        return question.paces, lambda f, pace: rounds(f.markers, pace) if f.chance else None
+    most = max(first.foes)
+    return list(
+        range(most + 1)
+    ), lambda f, foes: f.foes.get(foes, Fraction()) / f.chance if f.chance else None
+
+
+def _outcomes(
+    library: Library, game: str, question: SearchQuestion
+) -> tuple[tuple[tuple[int, Fraction], ...], ...]:
+    """What a roll gives, with its chance, for each number of markers known already."""
+    table = _rolled(library, game, question.table)
+    if len(question.rows) != table.rows:
+        raise Unanswerable(f"the table has {table.rows} rows", "rows")
+    known = {**_OUTCOMES, **{name: index for index, name in enumerate(question.things)}}
+    for index, name in enumerate(question.rows):
+        if name not in known:
+            hint = did_you_mean(name, known) or ", ".join(known)
+            raise Unanswerable(f"no thing '{name}'", "rows", index, hint=hint)
+    if table.least > 0 or table.most < question.markers - 1:
+        message = f"the table adds {table.least} to {table.most}"
+        hint = f"with so many markers: 0 to {question.markers - 1}"
+        raise Unanswerable(message, "markers", hint=hint)
+    found = []
+    for before in range(question.markers):
+        outcomes: Chances = defaultdict(Fraction)
+        for index, chance in table.at(before).items():
+            outcomes[known[question.rows[index]]] += chance
+        found.append(tuple(outcomes.items()))
+    return tuple(found)
+
+
+def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
+    """How soon others come: a column a move or a number that wait, a series a pace."""
+    single = _single(library, game, question)
+    if question.gives == "moves":
+        return Computation(lambda: _moves(single))
+    across, counts = _waiting(library, game, question)
+    if not counts:
+        raise Unanswerable(
+            "this does not say how many wait", "gives", hint="`counts`, or a `scenario`"
+        )
+    if max(counts.values()) * max(single) > MOST_ROLLS:
+        path = "scenario" if question.scenario else "counts"
+        raise Unanswerable(f"they may take more than {MOST_ROLLS} moves to come", path)
+
+    def compute() -> Answer:
+        ends = waits(single, counts.values())
+        return Answer(
+            "mean",
+            across,
+            Label(word="waves_pace"),
+            tuple(counts),
+            tuple(map(Label, counts)),
+            tuple(
+                Series(
+                    str(pace),
+                    numbered(pace),
+                    tuple(rounds(ends[count], pace) for count in counts.values()),
+                )
+                for pace in question.paces
+            ),
+        )
+
+    key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
+    return Computation(compute, {key: _effort(single, list(counts.values()), len(question.paces))})
+
+
+def _effort(single: Chances, counts: list[int], paces: int) -> float:
+    """What it takes to add up the chances of all rolls: fractions grow with all that wait."""
+    digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * max(counts)
+    each: float = 0.004 + 0.2 * (digits / 28_000) ** 1.5
+    return max(counts) * max(single) * len(counts) * (paces + 1) * each
+
+
+def _moves(single: Chances) -> Answer:
+    """The chance that one comes with just that move, and by then."""
+    moves = range(1, max(single) + 1)
+    exact = tuple(single.get(move, Fraction()) for move in moves)
+    return Answer(
+        "chance",
+        Label(word="waves_moves"),
+        Label(word="waves_comes"),
+        tuple(map(str, moves)),
+        tuple(map(numbered, moves)),
+        (
+            Series("at", Label(word="waves_at"), exact),
+            Series(
+                "by", Label(word="waves_by"), tuple(sum(exact[:move], Fraction()) for move in moves)
+            ),
+        ),
+    )
+
+
+def _single(library: Library, game: str, question: WavesQuestion) -> Chances:
+    """The chance that the next one comes with each move."""
+    table = _rolled(library, game, question.table)
+    if question.comes > table.rows:
+        raise Unanswerable(f"the table has {table.rows} rows", "comes")
+    steps = range(table.least, table.most + 1)
+    comes = [table.at(step).get(question.comes - 1, Fraction()) for step in steps]
+    if 1 not in comes:
+        message = f"even with {table.most} added, nobody need ever come"
+        raise Unanswerable(message, "table", hint="raise the most that is added")
+    return wait(comes[: comes.index(Fraction(1)) + 1])
+
+
+def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Label, dict[str, int]]:
+    """What the columns are, and how many wait in each of them, by its key."""
+    if question.counts:
+        return Label(word="waves_count"), {str(count): count for count in question.counts}
+    if question.scenario is None:
+        return Label(), {}
+    entry: Entry[Scenario] = find(library, "scenarios", game, question.scenario, "scenario")
+    known = dict(forces(entry.value))
+    force = known.get((question.force or 1) - 1)
+    if force is None:
+        raise Unanswerable(f"the scenario has no force {question.force or 1}", "force")
+    content = library.games[game]
+    counts = Counts(content, entry.value)
+    try:
+        numbers = counts.of(force.count)
+    except ExpressionError as error:
+        raise Unanswerable(str(error), "force") from error
+    if counts.variable is None:
+        return Label(word="waves_count"), {str(numbers[0]): numbers[0]}
+    # A variable is named within sentences; here its name stands alone.
+    words = content.game.variables[counts.variable].label.items()
+    label = Label(Text({lang: told[:1].upper() + told[1:] for lang, told in words}), game)
+    return label, {str(v): number for v, number in zip(counts.values, numbers, strict=True)}
+
+
+# --- tables ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Rolled:
+    """A table that dice are rolled on, with one number added: `least` to `most`."""
+
+    rows: int
+    least: int
+    most: int
+    chances: Chances
+    by_total: dict[int, int]
+
+    def at(self, added: int) -> dict[int, Fraction]:
+        """The chance that the roll leads to each row, by its index."""
+        found: Chances = defaultdict(Fraction)
+        for total, chance in self.chances.items():
+            if total + added not in self.by_total:
+                raise Unanswerable(f"no row for {total + added}", "table")
+            found[self.by_total[total + added]] += chance
+        return found
+
+
+def _rolled(library: Library, game: str, name: str) -> _Rolled:
+    """A table of the game as numbers. Raises Unanswerable."""
+    table = find(library, "tables", game, name, "table")
+    roll = table.value.roll
+    shape = dice_of(roll.dice) if roll else None
+    if roll is None or shape is None or len(roll.plus) != 1:
+        message = f"'{name}' is not rolled on with one number added"
+        raise Unanswerable(message, "table", hint="`roll:` with `dice` and one `plus`")
+    count, sides = shape
+    if count * (sides - 1) >= MOST_TOTALS:
+        raise Unanswerable(f"the dice of '{name}' give more than {MOST_TOTALS} totals", "table")
+    added, rows = roll.plus[0], len(table.value.rows)
+    return _Rolled(rows, added.min, added.max, sums(count, sides), rows_by_total(table))

@@ -1,0 +1,24 @@
+"""Parts that models of several worked examples share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from printgen.content.models import Model, Reference, Short
+
+# A playing card as YAML writes it: `10 heart`, `queen club`, `joker`.
+Card = Short
+
+Dice = Annotated[list[int], Field(min_length=1, max_length=20)]
+
+# Bonuses: whole numbers that a game on a table can have.
+Number = Annotated[int, Field(ge=-99, le=999)]
+
+
+class Extra(Model):
+    """A special rule, and what it adds."""
+
+    trait: Reference
+    by: Number

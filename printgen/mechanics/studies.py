@@ -1,0 +1,67 @@
+"""Studies: questions put to the arithmetic of a game.
+
+A question is prepared first (names resolved, sizes judged: what `check` needs) and computed when
+somebody wants the answer.
+"""
+
+from __future__ import annotations
+
+from printgen.analysis.answers import Answer
+from printgen.analysis.budget import Budget, Computation
+from printgen.analysis.resolve import Unanswerable
+from printgen.content.library import Entry, Library
+from printgen.content.models.study import Study
+from printgen.mechanics.table import QUESTIONS
+
+
+def prepare(library: Library, study: Entry[Study]) -> Computation:
+    """What computes the answer of a study. Raises Unanswerable."""
+    asked = [name for name in QUESTIONS if getattr(study.value, name) is not None]
+    if len(asked) != 1:
+        raise Unanswerable(f"a study asks one question: {_listed(list(QUESTIONS))}")
+    name = asked[0]
+    try:
+        return QUESTIONS[name].prepare(library, study.game, getattr(study.value, name))
+    except Unanswerable as error:
+        raise error.within(name) from None
+
+
+def answer(library: Library, study: Entry[Study]) -> Answer:
+    """The answer of a study, with the digits that the study wants; computed once.
+
+    Raises Unanswerable for a study that is not sound, and for one that takes too long.
+    """
+    answers: dict[tuple[str, str], Answer] = library.memo.setdefault("answers", {})
+    key, digits = (study.game, study.id), study.value.digits
+    if key not in answers:
+        if key in overlong(library):
+            raise Unanswerable("the study takes too long to compute", silent=True)
+        found = prepare(library, study)()
+        answers[key] = found if digits is None else found.rounded(digits)
+    return answers[key]
+
+
+def overlong(library: Library) -> dict[tuple[str, str], Unanswerable]:
+    """The studies of all games that take too long, by game and id: each by itself, or with those
+    before it. Studies that are not sound take nothing.
+    """
+    if "overlong" not in library.memo:
+        found, budget = {}, Budget()
+        for content in library.games.values():
+            for name, study in content.studies.items():
+                try:
+                    asked = prepare(library, study)
+                except Unanswerable:
+                    continue
+                try:
+                    budget.take(asked)
+                except Unanswerable as error:
+                    found[content.id, name] = error
+        library.memo["overlong"] = found
+    known: dict[tuple[str, str], Unanswerable] = library.memo["overlong"]
+    return known
+
+
+def _listed(names: list[str]) -> str:
+    quoted = [f"`{name}`" for name in names]
+    return ", ".join(quoted[:-1]) + f" or {quoted[-1]}"

@@ -1,0 +1,1 @@
+"""Targets, the build, and the only writer into `out/`."""

@@ -1,0 +1,243 @@
+"""The only writer into `out/`.
+
+Files are written beside their destination, synced, checked, and renamed when all of them are made;
+the manifest comes last. What was there before stays until then.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from printgen.project import Folders, ProjectError
+
+MANIFEST = "manifest.json"
+
+MAX_MANIFEST = 10_000_000
+
+LOCK = ".lock"
+
+SCRATCH = ".printgen-part"
+
+# How whole files begin and end.
+_ENDS = {".pdf": (b"%PDF-", b"%%EOF"), ".html": (b"<!doctype html>", b"</html>")}
+
+
+# What the manifest says of a file: its `path` from the project, and more.
+Record = dict[str, Any]
+
+
+def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Record]) -> None:
+    """Write files that were made in memory, by path from the project, all or none.
+
+    `records` say what they are; the manifest adds size and digest. Raises ProjectError.
+    """
+    with locked(folders), Staging(folders) as staging:
+        made = []
+        for record in records:
+            name = str(record["path"])
+            path = staging.place(name)
+            try:
+                path.write_bytes(files[name])
+            except OSError as error:
+                raise ProjectError(f"cannot write {name}: {error.strerror}") from error
+            size, digest = staging.check(name, path)
+            made.append({**record, "bytes": size, "sha256": digest})
+        staging.commit(made)
+
+
+@contextmanager
+def locked(folders: Folders) -> Iterator[int]:
+    """Hold `out/` alone: a second build waits here until the first has ended."""
+    _make_folder(folders, folders.out)
+    try:
+        # Never through a link: a content pack may have laid one here.
+        lock = os.open(folders.out / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock
+    finally:
+        os.close(lock)
+
+
+def _make_folder(folders: Folders, path: Path) -> None:
+    """Make a folder of `out/`. Raises ProjectError when it cannot be, or leads elsewhere."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ProjectError(f"cannot make {path}: {error.strerror}") from error
+    if not path.resolve().is_relative_to(folders.root):
+        raise ProjectError(f"{path} leads out of the project")
+
+
+class Staging:
+    """Files on their way into `out/`: written beside their place, renamed together at the end."""
+
+    def __init__(self, folders: Folders):
+        self.folders = folders
+        self.staged: list[tuple[Path, Path]] = []
+
+    def __enter__(self) -> Staging:
+        # What a build left that was killed; no other build runs, for we hold the lock.
+        for left in self.folders.out.glob(f"**/.*{SCRATCH}"):
+            if left.is_file() or left.is_symlink():
+                left.unlink(missing_ok=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for temporary, _final in self.staged:
+            temporary.unlink(missing_ok=True)
+
+    def place(self, name: str) -> Path:
+        """Where to write the file `name` (from the project) for now: beside its place."""
+        final = self.folders.root / name
+        _make_folder(self.folders, final.parent)
+        return self._stage(final)
+
+    def _stage(self, final: Path) -> Path:
+        if final.is_dir():
+            raise ProjectError(f"cannot write {final}: a folder of that name is there")
+        temporary = final.with_name(f".{final.name}{SCRATCH}")
+        try:
+            temporary.touch(exist_ok=False)
+        except OSError as error:
+            raise ProjectError(f"cannot write {final}: {error.strerror}") from error
+        self.staged.append((temporary, final))
+        return temporary
+
+    def check(self, name: str, path: Path) -> tuple[int, str]:
+        """The size and the digest of what was written at `path` for the file `name`: it is whole, a
+        PDF or a page of HTML, and on the disk. Raises ProjectError.
+        """
+        digest = hashlib.sha256()
+        start, end = _ENDS[Path(name).suffix]
+        with path.open("rb+") as stream:
+            begun = stream.read(len(start)) == start
+            stream.seek(-min(len(end) + 1, stream.seek(0, os.SEEK_END)), os.SEEK_END)
+            if not begun or end not in stream.read():
+                raise ProjectError(f"{name} was not written whole")
+            stream.seek(0)
+            while block := stream.read(1 << 20):
+                digest.update(block)
+            os.fsync(stream.fileno())
+            return stream.tell(), digest.hexdigest()
+
+    def commit(self, made: Sequence[Record]) -> None:
+        """Put every file in its place, then say so in the manifest: a record (with its `path`) for
+        each.
+        """
+        manifest = self.folders.out / MANIFEST
+        records = read_manifest(self.folders)
+        records |= {str(record["path"]): record for record in made}
+        kept = [r for path, r in sorted(records.items()) if self._stays(path)]
+        content = json.dumps({"files": kept}, indent=2) + "\n"
+        try:
+            self._stage(manifest).write_text(content, encoding="utf-8")
+            for temporary, final in self.staged:
+                temporary.replace(final)
+        except OSError as error:
+            raise ProjectError(f"cannot write {self.folders.out}: {error.strerror}") from error
+
+    def _stays(self, path: str) -> bool:
+        final = self.folders.root / path
+        return final.exists() or any(place == final for _, place in self.staged)
+
+
+# --- whole folders ---------------------------------------------------------------------------
+
+_OLD = ".printgen-old"
+
+
+@contextmanager
+def replaced_folder(folders: Folders, name: str) -> Iterator[Path]:
+    """A new folder to fill, which takes the place of the folder `name` (from the project) once all
+    of it is made; whatever happens before, the old one stays. To be used while `out/` is locked.
+    Raises ProjectError.
+    """
+    final = folders.root / name
+    part = final.with_name(f".{final.name}{SCRATCH}")
+    old = final.with_name(f".{final.name}{_OLD}")
+    _make_folder(folders, final.parent)
+    if final.is_symlink() or (final.exists() and not final.is_dir()):
+        raise ProjectError(f"cannot write {final}: something else of that name is there")
+    try:
+        if old.exists() and not final.exists():
+            # An export was ended between the two renames below.
+            old.rename(final)
+        _remove(part, old)
+        part.mkdir()
+        yield part
+        _sync(part)
+        if final.exists():
+            final.rename(old)
+        part.rename(final)
+        _remove(old)
+    except OSError as error:
+        raise ProjectError(f"cannot write {final}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _remove(*paths: Path) -> None:
+    for path in paths:
+        if path.is_symlink() or path.is_file():
+            path.unlink()
+        elif path.exists():
+            shutil.rmtree(path)
+
+
+def _sync(folder: Path) -> None:
+    """See that every file of a folder is on the disk."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            with path.open("rb") as stream:
+                os.fsync(stream.fileno())
+
+
+# --- what was made ---------------------------------------------------------------------------
+
+
+def sha256(path: Path) -> tuple[int, str]:
+    """The size and the digest of a file."""
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        return stream.tell(), digest
+
+
+def read_manifest(folders: Folders) -> dict[str, Record]:
+    """What the last builds made, by path; empty when there is none that can be read."""
+    path = folders.out / MANIFEST
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
+            return {}
+        records = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {str(record["path"]): dict(record) for record in records}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+
+
+def clean(folders: Folders) -> None:
+    """Remove everything in `out/`, once no build is at work there.
+
+    Raises ProjectError when something cannot be removed.
+    """
+    if not folders.out.exists():
+        return
+    with locked(folders):
+        try:
+            for path in folders.out.iterdir():
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                elif path.name != LOCK:
+                    path.unlink()
+        except OSError as error:
+            raise ProjectError(f"cannot empty {folders.out}: {error.strerror}") from error

@@ -1,0 +1,67 @@
+"""Blank hexes: a page a size, with as many whole hexes as the paper holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import floor
+
+from printgen.analysis.maps.size import millimetres
+from printgen.drawing.maps.frame import size_words
+from printgen.geometry.hex_grid import SQRT3, Geometry, Grid
+from printgen.geometry.hexes import Hex, Orientation
+from printgen.imposition.blank_pages import Line, LinePage
+from printgen.imposition.plan import FOOT, HEAD
+from printgen.imposition.poster import EDGE
+from printgen.paper import PlanError, Size
+
+
+def blank_page(
+    length: str, orientation: Orientation, paper: Size, lang: str, words: Mapping[str, str]
+) -> LinePage:
+    """The page of hexes that are so large from flat to flat, the way up that holds more.
+
+    Raises PlanError when the paper holds none.
+    """
+    flats = millimetres(length)
+    side = flats / SQRT3
+    laid = [(_fitting(turned, side, orientation), turned) for turned in (paper, paper.turned())]
+    (geometry, hexes), turned = max(laid, key=lambda found: len(found[0][1]))
+    if not hexes:
+        raise PlanError(f"hexes of {length} do not fit on paper of {paper}")
+    label = size_words(words["hex_size"], flats, length, lang)
+    return LinePage(turned, _lines(geometry, hexes, turned), label)
+
+
+def _fitting(paper: Size, side: float, orientation: Orientation) -> tuple[Geometry, list[Hex]]:
+    """The whole hexes that lie inside the margins."""
+    room = paper.width - 2 * EDGE, paper.height - HEAD - FOOT
+    # Along the way in which hexes stand corner to corner, and along that from flat to flat.
+    corners, flats = room if orientation == "flat-top" else (room[1], room[0])
+    many = max(0, floor((corners - side / 2) / (1.5 * side) + 1e-9))
+    other = max(0, floor(flats / (side * SQRT3) + 1e-9))
+    columns, rows = (many, other) if orientation == "flat-top" else (other, many)
+    geometry = Geometry(Grid(columns, rows, orientation), side)
+    inside = [
+        hex
+        for hex in geometry.grid
+        if all(x <= room[0] + 1e-6 and y <= room[1] + 1e-6 for x, y in geometry.corners(hex))
+    ]
+    return geometry, inside
+
+
+def _lines(geometry: Geometry, hexes: list[Hex], paper: Size) -> list[Line]:
+    """The sides of hexes in the middle of the margins, each once: three belong to the hex, the
+    others to its neighbours, or to it where it has none.
+    """
+    there = set(hexes)
+    corners = {hex: geometry.corners(hex) for hex in hexes}
+    wide = max(x for found in corners.values() for x, _ in found)
+    high = max(y for found in corners.values() for _, y in found)
+    left = (paper.width - wide) / 2
+    top = HEAD + (paper.height - HEAD - FOOT - high) / 2
+    lines: list[Line] = []
+    for hex in hexes:
+        around = [(left + x, top + y) for x, y in corners[hex]]
+        lines.append([around[5], *around[:3]])
+        lines += [around[side - 1 : side + 1] for side in (3, 4, 5) if hex.next(side) not in there]
+    return lines

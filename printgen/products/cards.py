@@ -1,0 +1,224 @@
+"""Two-faced cards: each face laid out once, then imposed on duplex sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.products import CardsProduct
+from printgen.imposition.compose import Info, Part, compose
+from printgen.imposition.plan import Options, Plan, impose
+from printgen.imposition.printers_marks import Labels, draw_furniture, unprintable
+from printgen.layout.batch import Batch, Face, Result
+from printgen.paper import PAPERS, PlanError, Size, card_size
+from printgen.products.job import Job, PrintOptions, author, deck_title
+from printgen.products.target import Target
+from printgen.typography.labels import labels
+from printgen.views.entries import game_view, profile_view
+from printgen.views.scenarios import plan_view
+
+BATCH = 9
+
+MAX_CARDS = 20_000
+
+# What a guillotine and a home printer may take off the edge of a card.
+SAFE = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How cards are cut, in mm: their size, what is printed beyond the cut on each side, and how
+    far from the cut words stay.
+    """
+
+    size: Size
+    bleed: float
+    safe: float = SAFE
+
+
+def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+    """The faces of a deck in batches, and how to make the sheets from them.
+
+    Raises PlanError when the cards do not fit on the paper.
+    """
+    content = library.games[target.game]
+    product = content.products[target.product].value
+    assert isinstance(product, CardsProduct)
+    entries = selected(library, target.game, product)
+    _refuse_too_many(library, target.game, product, entries)
+    if missing := unprintable(deck_title(library, target)):
+        raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
+    plan = deck(library, target, options)
+    templates = face_templates(content, product)
+    cut = Cut(card_size(product.format), product.bleed)
+    return Job(
+        target,
+        (target.id, target.lang, target.ink),
+        len(templates) * -(-len(entries) // BATCH),
+        lambda: (
+            batch
+            for template in templates
+            for batch in batches(library, target, entries, template, cut)
+        ),
+        lambda results, out: _sheets(library, target, plan, results, options, out),
+    )
+
+
+def deck(library: Library, target: Target, options: PrintOptions) -> Plan:
+    """Where the cards of a deck stand on its sheets. Raises PlanError when they do not fit."""
+    product = library.games[target.game].products[target.product].value
+    assert isinstance(product, CardsProduct)
+    entries = selected(library, target.game, product)
+    cards = list(_copies(library, target.game, product, entries))
+    return impose(cards, PAPERS[target.paper], _options(product, options))
+
+
+# An entry with its kind.
+Kinded = tuple[str, Entry[Any]]
+
+
+def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]:
+    """The entries of which a product makes cards, in order."""
+    found: list[Kinded] = []
+    for kind, names in product.kinds.items():
+        if names == "all":
+            entries = list(getattr(library.games[game], kind).values())
+        else:
+            entries = [library.find(kind, game, reference) for reference in names]
+        found += [(kind, entry) for entry in entries if entry]
+    return found
+
+
+def face_templates(content: GameContent, product: CardsProduct) -> list[str]:
+    """The templates of the front and, where the cards have one, of the back."""
+    faces = (product.faces.front, product.faces.back)
+    return [content.template(face) for face in faces if face]
+
+
+def _options(product: CardsProduct, options: PrintOptions) -> Options:
+    gutter = None if product.gutter == "auto" else float(product.gutter)
+    duplex = options.duplex or product.duplex
+    return Options(card_size(product.format), product.bleed, gutter, duplex)
+
+
+def _refuse_too_many(
+    library: Library, game: str, product: CardsProduct, entries: list[Kinded]
+) -> None:
+    total = sum(counts(library, game, product).values()) + len(entries)
+    if total > MAX_CARDS:
+        raise PlanError(f"the deck has some {total:,} cards; {MAX_CARDS:,} at most")
+
+
+def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
+    """How often each card is printed that is not printed once."""
+    found = [
+        (kind, library.find(kind, game, reference), number)
+        for reference, number in product.quantities.items()
+        for kind in product.kinds
+    ]
+    return {(kind, entry.game, entry.id): number for kind, entry, number in found if entry}
+
+
+def _copies(
+    library: Library, game: str, product: CardsProduct, entries: list[Kinded]
+) -> Iterator[tuple[int, int | None]]:
+    """The cards to place, each as often as its quantity says: front number, back number.
+
+    Fronts are numbered from 0, backs go on from there.
+    """
+    numbers = counts(library, game, product)
+    for number, (kind, entry) in enumerate(entries):
+        back = number + len(entries) if product.faces.back else None
+        for _ in range(numbers.get((kind, entry.game, entry.id), 1)):
+            yield number, back
+
+
+def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, Any]:
+    """What a template sees besides its card."""
+    return {
+        "game": game_view(library.games[target.game], target.lang),
+        "labels": labels(library.folders, template.partition("/")[0], target.lang),
+        "lang": target.lang,
+        "ink": target.ink,
+        "width": cut.size.width,
+        "height": cut.size.height,
+        "bleed": cut.bleed,
+        "safe": cut.safe,
+    }
+
+
+def batches(
+    library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
+) -> Iterator[Batch]:
+    """The faces that a template makes of the entries, so many a batch, in order."""
+    content = library.games[target.game]
+    product = content.products[target.product].value
+    assert isinstance(product, CardsProduct)
+    size = cut.size
+    shared = face_context(library, target, template, cut)
+    for start in range(0, len(entries), BATCH):
+        faces = tuple(
+            Face(
+                f"{entry.game}/{entry.id}",
+                entry.at(),
+                entry.at("image"),
+                {**shared, "card": _VIEWS[kind](library, entry, target.lang), "number": number},
+            )
+            for number, (kind, entry) in enumerate(entries[start : start + BATCH], start)
+        )
+        yield Batch(
+            template,
+            target.lang,
+            target.ink,
+            size.width,
+            size.height,
+            faces,
+            bleed=cut.bleed,
+            safe=cut.safe,
+            radius=product.corner_radius,
+            accent=content.game.accent,
+            product=target.id,
+        )
+
+
+def _sheets(
+    library: Library,
+    target: Target,
+    deck: Plan,
+    results: Iterable[Result],
+    options: PrintOptions,
+    out: Path,
+) -> None:
+    content = library.games[target.game]
+    words = labels(library.folders, "_shared", target.lang)
+    title = deck_title(library, target)
+    names = Labels(
+        title, words["print_scale"], words["front"], words["back"], words["fold"], words["cards"]
+    )
+    info = Info(title, author(content, target.lang), target.lang)
+    product = content.products[target.product].value
+    assert isinstance(product, CardsProduct)
+    furniture = draw_furniture(deck, names)
+    compose(deck, furniture, _parts(results), product.bleed, info, out, options.offset)
+
+
+def _parts(results: Iterable[Result]) -> Iterator[Part]:
+    """The laid-out pages with the numbers of their faces in the whole deck."""
+    first = 0
+    for result in results:
+        for laid in result.parts:
+            yield laid.pdf, tuple(first + face for face in laid.faces)
+        first += sum(len(laid.faces) for laid in result.parts)
+
+
+# What a template sees of an entry, by the kind of entry.
+_VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, Any]]] = {
+    "profiles": profile_view,
+    "plans": plan_view,
+}
+
+
+__all__ = ["Cut", "PlanError", "prepare"]

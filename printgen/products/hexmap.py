@@ -1,0 +1,127 @@
+"""Maps at true size: on tiles to put together, or whole; and blank hexes to draw on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pikepdf
+
+from printgen.content.library import Library
+from printgen.content.models.products import HexmapProduct
+from printgen.drawing.maps.page import MapPage, map_page
+from printgen.drawing.maps.pdf_renderer import MissingGlyph
+from printgen.imposition.blank_pages import compose_lines
+from printgen.imposition.compose import Info
+from printgen.imposition.compose import finish as write_pdf
+from printgen.imposition.poster import Poster, centred, own_page, tiled
+from printgen.imposition.poster_marks import PosterWords
+from printgen.imposition.poster_sheets import compose_page, compose_tiles
+from printgen.imposition.printers_marks import Labels, unprintable
+from printgen.layout.batch import Result
+from printgen.paper import PAPERS, PlanError, page_size
+from printgen.products.blank_hexes import blank_page
+from printgen.products.counters import counter_sheets
+from printgen.products.job import Job, PrintOptions, author, deck_title
+from printgen.products.target import Target
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words
+
+# The lines of blank hexes (mm, and from black 0 to white 1), by ink.
+_LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
+
+
+def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+    """A job without batches: WeasyPrint has no part in maps.
+
+    Raises PlanError when the map does not go on the paper, or no font has its words.
+    """
+    content = library.games[target.game]
+    product = content.products[target.product].value
+    assert isinstance(product, HexmapProduct)
+    title = deck_title(library, target)
+    if missing := unprintable(title):
+        raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
+    info = Info(title, author(content, target.lang), target.lang)
+    words = {
+        key: plain_words(text)
+        for key, text in labels(library.folders, "_shared", target.lang).items()
+    }
+    write = _writer(library, target, product, words, info)
+
+    def finish(results: Iterable[Result], out: Path) -> None:
+        # There are none; asking for them tells whether an earlier product failed.
+        list(results)
+        write(out)
+
+    return Job(target, (target.path,), 0, lambda: [], finish)
+
+
+def _writer(
+    library: Library, target: Target, product: HexmapProduct, words: dict[str, str], info: Info
+) -> Callable[[Path], None]:
+    """What writes the file."""
+    plain = PosterWords(info.title, words["print_scale"])
+    if product.map is None:
+        paper, way_up, lang = PAPERS[target.paper], product.orientation, target.lang
+        pages = [blank_page(length, way_up, paper, lang, words) for length in product.blank]
+        width, gray = _LINES[target.ink]
+        return lambda out: compose_lines(pages, width, gray, plain, info, out)
+    if target.edition == "counters":
+        pdf = _counters(library, target, product.map, words, info)
+        return lambda out: write_pdf(pdf, info, out)
+    page = _page(library, target, product.map, product.units)
+    if target.edition == "tiles":
+        poster = tiled(page.size, PAPERS[target.paper], product.overlap)
+        told = _words(poster, words, info)
+        return lambda out: compose_tiles(poster, page.pdf, told, info, out)
+    sheet, box = (
+        centred(page.size, page_size(product.page)) if product.page else own_page(page.size)
+    )
+    return lambda out: compose_page(sheet, box, page.pdf, plain, info, out)
+
+
+def _page(library: Library, target: Target, reference: str, units: bool) -> MapPage:
+    """The page of a map; drawn once for all papers."""
+    pages: dict[tuple[str, str, str, bool], MapPage] = library.memo.setdefault("map pages", {})
+    entry = library.find("maps", target.game, reference)
+    assert entry is not None
+    key = f"{entry.game}/{entry.id}", target.lang, target.ink, units
+    if key not in pages:
+        try:
+            pages[key] = map_page(library, entry, target.lang, target.ink, units)
+        except MissingGlyph as error:
+            raise PlanError(f"no font has '{error}', which stands on the map") from error
+    return pages[key]
+
+
+def _counters(
+    library: Library, target: Target, reference: str, words: dict[str, str], info: Info
+) -> pikepdf.Pdf:
+    """The sheets of counters of the units on a map."""
+    entry = library.find("maps", target.game, reference)
+    assert entry is not None
+    if not entry.value.units:
+        raise PlanError("the map has no units to make counters of")
+    names = Labels(
+        info.title,
+        words["print_scale"],
+        words["front"],
+        words["back"],
+        words["fold"],
+        words["cards"],
+    )
+    paper = PAPERS[target.paper]
+    try:
+        return counter_sheets(library, entry, target.lang, target.ink, paper, names)
+    except MissingGlyph as error:
+        raise PlanError(f"no font has '{error}', which stands on the counters") from error
+
+
+def _words(poster: Poster, words: dict[str, str], info: Info) -> PosterWords:
+    grid = f"{poster.columns} × {poster.rows}"
+    count = f"{poster.columns * poster.rows} {words['poster_sheets']} ({grid})"
+    size = f"{poster.size.width:.0f} × {poster.size.height:.0f} mm"
+    steps = tuple(words[f"poster_{step}"] for step in ("print", "cut", "glue", "trim"))
+    plan = "  ·  ".join((words["poster_plan"], count, size))
+    return PosterWords(info.title, words["print_scale"], plan, steps)

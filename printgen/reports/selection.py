@@ -1,0 +1,41 @@
+"""What a command names: a game, a quest, a language."""
+
+from __future__ import annotations
+
+from printgen.analysis.resolve import Unanswerable
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import Quest
+from printgen.problems import did_you_mean
+
+
+def game_of(library: Library, name: str) -> GameContent:
+    """The game of this id. Raises Unanswerable."""
+    if name not in library.games:
+        hint = did_you_mean(name, library.games) or ", ".join(library.games)
+        raise Unanswerable(f"no game '{name}'", hint=hint)
+    return library.games[name]
+
+
+def language(content: GameContent, wanted: str | None) -> str:
+    """The language to print in: the one wanted, or English where the game speaks it."""
+    known = content.game.languages
+    if wanted is None:
+        return "en" if "en" in known else content.first_language
+    if wanted not in known:
+        raise Unanswerable(f"the game has no texts in '{wanted}'", hint=", ".join(known))
+    return wanted
+
+
+def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:
+    """The quest that `game/quest` names. Raises Unanswerable."""
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    if not content.quests:
+        having = [other for other, found in library.games.items() if found.quests]
+        raise Unanswerable(f"'{game}' has no quests", hint=", ".join(having))
+    if name not in content.quests:
+        known = [f"{game}/{quest}" for quest in content.quests]
+        message = f"no quest '{target}'" if name else f"'{game}' is a game: name one of its quests"
+        hint = did_you_mean(target, known) if name else ""
+        raise Unanswerable(message, hint=hint or ", ".join(known))
+    return content, content.quests[name]

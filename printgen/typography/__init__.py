@@ -1,0 +1,1 @@
+"""Text to typeset HTML; fonts, and the widths of words in them."""

@@ -1,0 +1,85 @@
+"""The fonts that pages may use: those of printgen and of the project, and no others.
+
+Fontconfig is shown these folders alone, so that a page looks the same on every machine, and a glyph
+that no font has is known to be missing instead of being borrowed from the system.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from printgen.content.yaml_text import MAX_BYTES
+from printgen.project import FONTS, Folders, find_template_file
+
+_CONFIGURATION = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+{folders}
+  <cachedir>{cache}</cachedir>
+  <match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
+</fontconfig>
+"""
+
+
+def font_credits(families: set[str]) -> list[dict[str, str]]:
+    """Name, licence and copyright line of those of our families that are named, from their list."""
+    found = []
+    for line in (FONTS / "README.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        if len(cells) == 5 and cells[0].lower() in {name.lower() for name in families}:
+            licence = cells[2].partition(", `")[0]
+            found.append({"name": cells[0], "licence": licence, "copyright": cells[3]})
+    return found
+
+
+def families(folders: Folders, styles: Iterable[str]) -> set[str]:
+    """The font families that files of style (`theme/name.css`) name; those not there name none."""
+    found: set[str] = set()
+    for name in styles:
+        path = find_template_file(folders, name)
+        if path:
+            with path.open("rb") as stream:
+                style = stream.read(MAX_BYTES).decode(errors="replace")
+            for stack in re.findall(r"font-family:([^;}]+)", style):
+                found |= {name.strip(" \"'") for name in stack.split(",")}
+    return found
+
+
+MAX_FONTS = 200
+
+MAX_FONT_BYTES = 30_000_000
+
+
+def own_fonts(folders: Folders) -> Iterator[Path]:
+    """The font files of a project: regular files in its `fonts/`, no links, of a sane size."""
+    for folder, _, names in os.walk(folders.root / "fonts", followlinks=False):
+        for name in sorted(names):
+            path = Path(folder, name)
+            if path.suffix.lower() not in (".ttf", ".otf") or path.is_symlink():
+                continue
+            if path.is_file() and path.stat().st_size <= MAX_FONT_BYTES:
+                yield path
+
+
+def write_configuration(folders: Folders, scratch: Path) -> Path:
+    """Write a fontconfig file into `scratch` that shows only the fonts pages may use.
+
+    A project's own fonts are copied: fontconfig would follow links, and wait on what is no file.
+    """
+    own, cache = scratch / "fonts", scratch / "cache"
+    own.mkdir()
+    cache.mkdir()
+    if (folders.root / "fonts").resolve() != FONTS and not (folders.root / "fonts").is_symlink():
+        for number, path in enumerate(own_fonts(folders)):
+            if number < MAX_FONTS:
+                shutil.copyfile(path, own / f"{number:03d}{path.suffix.lower()}")
+    lines = "\n".join(f"  <dir>{escape(str(path))}</dir>" for path in (FONTS, own))
+    path = scratch / "fonts.conf"
+    text = _CONFIGURATION.format(folders=lines, cache=escape(str(cache)))
+    path.write_text(text, encoding="utf-8")
+    return path

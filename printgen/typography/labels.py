@@ -1,0 +1,65 @@
+"""The words that templates and sheets bring themselves, from `labels.yaml` of the themes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models import Text
+from printgen.content.source import read_file
+from printgen.problems import Problem
+from printgen.project import TEMPLATES, Folders, OutsideProject
+from printgen.typography.typeset import typeset
+
+
+def label_files(folders: Folders, theme: str) -> list[Path]:
+    """The files that hold the words of a theme; a later one overrules an earlier one."""
+    found = []
+    for name in ("_shared", theme):
+        for root, home in ((TEMPLATES, Folders(TEMPLATES.resolve())), (folders.templates, folders)):
+            try:
+                found.append(home.inside(root, f"{name}/labels.yaml"))
+            except (OutsideProject, FileNotFoundError):
+                continue
+    return list(dict.fromkeys(found))
+
+
+def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Problem]]:
+    """The words in a file, and what is wrong with the others."""
+    try:
+        found = path.stat()
+    except OSError:
+        return _read(folders.relative(path), path, 0, 0)
+    return _read(folders.relative(path), path, found.st_size, found.st_mtime_ns)
+
+
+# Every chart, map and page asks for the words of its theme.
+@lru_cache(maxsize=32)
+def _read(
+    shown: str, path: Path, _size: int, _changed: int
+) -> tuple[dict[str, Text], list[Problem]]:
+    source, problems = read_file(shown, path)
+    if source is None:
+        return {}, problems
+    if not isinstance(source.data, dict):
+        return {}, [Problem(source.at(), "labels-invalid", "expected a mapping (key: text)")]
+    texts: dict[str, Text] = {}
+    for key, value in source.data.items():
+        try:
+            texts[key] = Text.read(value)
+        except PydanticCustomError as error:
+            problems.append(Problem(source.at((key,)), "labels-invalid", error.message()))
+    return texts, problems
+
+
+def labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
+    """The words that templates and sheets bring themselves; English where a language lacks them."""
+    words: dict[str, str] = {}
+    for path in label_files(folders, theme):
+        texts, _ = read_labels(folders, path)
+        for key, text in texts.items():
+            chosen = text.language_for(lang, "en")
+            words[key] = typeset(text[chosen], lang)
+    return words

@@ -1,0 +1,77 @@
+"""Words to HTML: light emphasis, and the spaces and quotes of each language's typography."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+NARROW = "\u202f"
+
+
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
+
+_BEFORE_HIGH = re.compile(r"(?<=[^\s;!?:]) ?([;!?:]+)(?=[\s»”)\]*…]|$)")
+
+_OPENING = re.compile(r"«[ \u00a0\u202f]*")
+
+_CLOSING = re.compile(r"(?<![ \u00a0\u202f])[ \u00a0\u202f]*»")
+
+_STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
+
+_STAR = "\ue000"
+
+_MEASURE = re.compile(
+    r"(?<=\d) (?=(?:pouces?|inch(?:es)?|mm|cm|m|dés?|dice|die|points?|cartes?|cards?)\b)"
+)
+
+# A percentage stays in one piece; English writes it without a space.
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
+
+# Suits, hearts, skulls: few text fonts have them.
+_PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
+
+# Four figures that are no year: the name of a hex, where old-style ones would look like letters.
+_HEX = re.compile(r"(?<![\w.,&#])(?!1[4-9]\d\d|20\d\d)(\d{4})(?![\w]|[.,]\d)")
+
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("zero", {"html": False}).enable("emphasis")
+
+
+def french(words: str) -> str:
+    """Narrow no-break spaces before high punctuation and inside guillemets."""
+    words = _BEFORE_HIGH.sub(NARROW + r"\1", words)
+    words = _OPENING.sub("«" + NARROW, words)
+    return _CLOSING.sub(NARROW + "»", words)
+
+
+def polish(words: str, lang: str) -> str:
+    """Plain words with curly apostrophes, minus signs, and the spaces that French wants."""
+    words = _APOSTROPHE.sub("’", words).replace("...", "…")
+    words = _MINUS.sub("−", words)
+    words = _PERCENT.sub(NARROW, _MEASURE.sub("\u00a0", words))
+    return french(words) if lang.split("-")[0] == "fr" else words
+
+
+def mark(html: str) -> str:
+    """HTML with its symbols and the names of hexes in elements of their own: what a fallback font
+    draws needs care, and so do figures.
+    """
+    html = _PIPS.sub(r'<span class="pip">\1</span>', html)
+    return _HEX.sub(r'<span class="hex">\1</span>', html)
+
+
+def typeset(words: str, lang: str) -> Markup:
+    """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
+    words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
+    words = polish(words.strip(), lang)
+    # Between two letters or figures a star is a star: 2*D6.
+    words = _STAR_WITHIN.sub(_STAR, words)
+    html: str = _markdown().renderInline(words).replace(_STAR, "*")
+    return Markup(mark(html))  # noqa: S704 - markdown-it has escaped the words

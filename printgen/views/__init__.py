@@ -1,0 +1,1 @@
+"""Entries as the typed data that templates see, in one language."""
