@@ -17,7 +17,7 @@ settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
 # Whole books and decks: begun last, one process would wait for the other.
-LONGEST = ("test_books.py", "test_three_games.py")
+LONGEST = ("test_book.py", "test_three_games.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,6 @@
-"""The layers of the package, proved from its imports: a module imports only from below itself."""
+"""The layers of the package, file by file: a module imports only from layers below its own, and no
+modules import each other in a cycle.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -14,93 +17,109 @@ import printgen
 from printgen.project import STARTER
 
 PACKAGE = Path(printgen.__file__).parent
-LAYERS = [
-    {"problems", "hexes", "hexgrid", "sightlines", "paper", "odds", "pictures"},
-    {
-        "models",
-        "library",
-        "flaws",
-        "markdown",
-        "yamltext",
-        "source",
-        "project",
-        "labels",
-        "looks",
-        "settings",
-        "shape",
-        "stamp",
-    },
-    {"rules", "render", "impose"},
-    {"load", "outputs", "publish", "schema", "new", "calibrate", "doctor"},
-    {"build", "export", "figures"},
-    {"cli", "__init__", "__main__"},
-]
-# Who may import from its own layer, besides a folder from itself. Nobody of layer 2.
-WITHIN = {
-    "hexgrid": {"hexes"},
-    "library": {"markdown", "models", "project", "source"},
-    "markdown": {"flaws"},
-    "source": {"yamltext"},
-    "shape": {"source"},
-    "labels": {"models", "project", "source"},
-    "looks": {"models", "project", "shape", "source"},
-    "settings": {"models", "shape", "source"},
-    "stamp": {"project"},
-    "new": {"load", "schema"},
-    "export": {"build"},
-    "figures": {"build"},
-    "cli": {"__init__"},
-    "__main__": {"cli"},
-}
-HEIGHT = {part: height for height, parts in enumerate(LAYERS) for part in parts}
-MODULES = {path.relative_to(PACKAGE): path for path in PACKAGE.rglob("*.py")}
+# From low to high. A folder is one layer: its modules may import each other, without cycles.
+LAYERS = (
+    "problems",
+    "paper",
+    "project",
+    "geometry",
+    "content",
+    "settings",
+    "typography",
+    "analysis",
+    "mechanics",
+    "checks",
+    "drawing",
+    "views",
+    "layout",
+    "imposition",
+    "products",
+    "press",
+    "export",
+    "reports",
+    "__init__",
+    "cli",
+    "__main__",
+)
+MAX_ROOT_MODULES, MAX_LINES, MAX_FUNCTION_LINES = 6, 300, 40
 
 
-def part_of(path: Path) -> str:
-    """The part of the package that a module belongs to: a folder or a module beside it."""
-    return path.parts[0].removesuffix(".py")
+def module_name(path: Path) -> str:
+    """The dotted name of a module, without `printgen.`; `__init__` for the package itself."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
-PARTS = set(map(part_of, MODULES))
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
-    """The parts of printgen that a module imports, wherever it does."""
+def layer(module: str) -> int:
+    """The height of a module."""
+    return LAYERS.index(module.partition(".")[0])
+
+
+def known_module(dotted: str) -> str:
+    """The module that a dotted name (`printgen.a.b.name`) is in."""
+    name = dotted.removeprefix("printgen").removeprefix(".")
+    while name and name not in MODULES:
+        name = name.rpartition(".")[0]
+    return name or "__init__"
+
+
+def imported_names(tree: ast.AST) -> Iterator[str]:
+    """The dotted names that a module imports from printgen, wherever it does."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            yield from (a.name for a in node.names if a.name.partition(".")[0] == "printgen")
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, "imports are absolute"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            package, *inner = name.split(".")
-            if package == "printgen":
-                yield inner[0] if inner and inner[0] in PARTS else "__init__"
+            if (node.module or "").partition(".")[0] == "printgen":
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def test_every_part_has_its_layer() -> None:
-    assert set(HEIGHT) == PARTS
-    assert sum(map(len, LAYERS)) == len(HEIGHT)
+IMPORTS = {
+    name: {known_module(found) for found in imported_names(tree)} - {name}
+    for name, tree in TREES.items()
+}
 
 
-@pytest.mark.parametrize("path", sorted(MODULES), ids=str)
-def test_imports_lead_downward(path: Path) -> None:
-    part = part_of(path)
-    for other in set(imported(ast.parse(MODULES[path].read_text(encoding="utf-8")))) - {part}:
-        assert HEIGHT[other] < HEIGHT[part] or other in WITHIN.get(part, ()), f"{part}: {other}"
+def test_every_module_has_a_layer() -> None:
+    assert {name.partition(".")[0] for name in MODULES} == set(LAYERS)
 
 
-def test_what_is_allowed_within_a_layer_is_needed() -> None:
-    for part, others in WITHIN.items():
-        assert part not in LAYERS[2]
-        paths = [path for inner, path in MODULES.items() if part_of(inner) == part]
-        trees = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
-        assert others <= {name for tree in trees for name in imported(tree)}, part
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_lead_downward(module: str) -> None:
+    assert {other for other in IMPORTS[module] if layer(other) > layer(module)} == set()
 
 
-# What prints, exits or looks where it runs: names alone, and with what stands before the dot.
+def test_no_modules_import_each_other() -> None:
+    try:
+        TopologicalSorter(IMPORTS).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_few_modules_are_in_the_root() -> None:
+    root = [name for name, path in MODULES.items() if path.parent == PACKAGE]
+    assert len(set(root) - {"__init__", "__main__"}) <= MAX_ROOT_MODULES
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_files_and_functions_are_short(module: str) -> None:
+    lines = MODULES[module].read_text(encoding="utf-8").count("\n")
+    assert lines <= MAX_LINES
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [node for node in ast.walk(TREES[module]) if isinstance(node, functions)]
+    long = {node.name for node in found if _length(node) > MAX_FUNCTION_LINES}
+    assert long == set()
+
+
+def _length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+# Names that print, exit or read the working directory.
 NAMES = {"print", "input", "exit", "quit", "SystemExit", "breakpoint"}
 ATTRIBUTES = {
     "sys.exit", "sys.stdout", "sys.stderr", "sys.stdin", "sys.argv", "os.getcwd", "os._exit",
@@ -108,8 +127,8 @@ ATTRIBUTES = {
 }  # fmt: skip
 
 
-def own_deeds(tree: ast.AST) -> Iterator[str]:
-    """What of NAMES and ATTRIBUTES a module uses, and click."""
+def side_effects(tree: ast.AST) -> Iterator[str]:
+    """The names of NAMES and ATTRIBUTES that a module uses, and click."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in NAMES:
             yield node.id
@@ -122,17 +141,17 @@ def own_deeds(tree: ast.AST) -> Iterator[str]:
             yield from (name for name in names if name.split(".")[0] == "click")
 
 
-@pytest.mark.parametrize("path", sorted(MODULES), ids=str)
-def test_only_the_command_prints_and_exits(path: Path) -> None:
-    deeds = set(own_deeds(ast.parse(MODULES[path].read_text(encoding="utf-8"))))
-    if part_of(path) == "__main__":
-        assert deeds == {"sys.stderr", "sys.exit"}
-    elif part_of(path) != "cli":
-        assert deeds == set()
-    elif path.stem in ("terminal", "catalogue"):
-        assert deeds <= {"sys.stderr", "click"}
+@pytest.mark.parametrize("module", MODULES)
+def test_only_the_command_prints_and_exits(module: str) -> None:
+    found = set(side_effects(TREES[module]))
+    if module == "__main__":
+        assert found == {"sys.stderr", "sys.exit"}
+    elif module.partition(".")[0] != "cli":
+        assert found == set()
+    elif module in ("cli.terminal", "cli.catalogue"):
+        assert found <= {"sys.stderr", "click"}
     else:
-        assert "click" in deeds
+        assert "click" in found
 
 
 RUN = """

@@ -16,7 +16,7 @@ from printgen.content.markdown import read_chapter
 from printgen.project import ProjectError
 from printgen.views.prose import render_chapter
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 GAME = "deathly-thrones"
 FIRST = "# Start {#start}\n\nWords of the [duel](#start).\n"
 FIGHT = """title: {any: T}

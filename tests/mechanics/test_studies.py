@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from case_files import CASES
 from hypothesis import given
 from hypothesis import strategies as st
-from test_cases import CASES
 
 from printgen import Project
 from printgen.analysis.answers import written

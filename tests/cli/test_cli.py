@@ -26,7 +26,7 @@ from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTER
 
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
-CASES = Path(__file__).parent / "cases" / "base"
+CASES = Path(__file__).parent.parent / "cases" / "base"
 CAPTAIN = "content/fog/profiles/captain.yaml"
 GITHUB = re.compile(r"::(error|warning) file=(.+),line=(\d+),col=(\d+),title=([a-z-]+)::(.+)")
 

@@ -23,8 +23,8 @@ from printgen.mechanics.table import KINDS
 from printgen.problems import has_errors
 from printgen.project import STARTER, Folders, ProjectError
 
-REPOSITORY = Path(__file__).parent.parent
-CASES = Path(__file__).parent / "cases" / "base"
+REPOSITORY = Path(__file__).parents[2]
+CASES = Path(__file__).parents[1] / "cases" / "base"
 
 
 def files(folder: Path) -> set[str]:

@@ -31,7 +31,7 @@ def code() -> str:
 def played() -> str:
     """The page of quests, where words lack the `play_` before them."""
     paths = [*(TEMPLATES / "_shared" / "quest").iterdir()]
-    paths += [Path(printgen.__file__).parent / "export" / "quest_page.py"]
+    paths += [Path(printgen.__file__).parent / "export" / "quest_player" / "page.py"]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from test_quest import CHOICE, HEROES, Slow, iron
+from slow_quest import CHOICE, HEROES, Slow, iron
 
 from printgen.mechanics.quest.games import BATCH, interval, shuffled, simulate
 from printgen.mechanics.quest.solver import Quest, Step, TooLarge, solve
