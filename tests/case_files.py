@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-CASES = Path(__file__).parents[1] / "cases"
+CASES = Path(__file__).parent / "cases"
 
 FILE = re.compile(r"--- # file: (.+)")
 MARK = re.compile(r"#(?: *(\^)|<) ([a-z-]+)( warning)?")
