@@ -18,7 +18,7 @@ from printgen.project import Folders, find_project
 if TYPE_CHECKING:
     from printgen.content.library import Library
     from printgen.export import Exported
-    from printgen.press.build import Report
+    from printgen.press.build import BuildReport
     from printgen.problems import Problem
     from printgen.products.target import Target
     from printgen.settings import Itch
@@ -63,13 +63,13 @@ class Project:
 
     def build(
         self, patterns: Iterable[str] = (), *, jobs: int = 2, options: Any = None, **variants: Any
-    ) -> Report:
+    ) -> BuildReport:
         """Build the targets that match; with errors in the content, nothing."""
-        from printgen.press.build import Report, build
+        from printgen.press.build import BuildReport, build
         from printgen.problems import has_errors
 
         if has_errors(self.problems):
-            return Report(problems=list(self.problems))
+            return BuildReport(problems=list(self.problems))
         return build(self.library, self.targets(patterns, **variants), options, jobs)
 
     def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> Exported:

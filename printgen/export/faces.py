@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from printgen.content.library import Entry, Library
 from printgen.export import ExportError
-from printgen.layout.batch import Batch, Result
-from printgen.layout.batch import Face as BatchFace
+from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.layout.pool import lay_out_each
 from printgen.paper import Size, mm_to_points
 from printgen.problems import Position, has_errors
 from printgen.products.cards import (
-    BATCH,
+    FACES_PER_BATCH,
     Cut,
     batches,
     counts,
@@ -148,10 +147,10 @@ def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Laying:
     results = lay_out_each(library.folders, chain.from_iterable(zip(*streams, strict=True)))
     with closing(results):
         every = cards(library, deck, lang)
-        for start in range(0, len(every), BATCH):
+        for start in range(0, len(every), FACES_PER_BATCH):
             with ExitStack() as opened:
                 sides = [_pages(_sound(results), opened) for _ in templates]
-                for index, card in enumerate(every[start : start + BATCH]):
+                for index, card in enumerate(every[start : start + FACES_PER_BATCH]):
                     faces = [
                         Face(card, side, cut, *pages[index])
                         for side, pages in zip(SIDES, sides, strict=False)
@@ -168,8 +167,8 @@ def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut) -> Image:
         template = f"_shared/{HIDDEN}"
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     context = face_context(library, target, template, cut)
-    shown = BatchFace(f"{deck.game}/{deck.id}", deck.at(), deck.at(), context)
-    batch = Batch(
+    shown = FaceSource(f"{deck.game}/{deck.id}", deck.at(), deck.at(), context)
+    batch = LayoutBatch(
         template,
         lang,
         DEFAULT_INK,
@@ -188,7 +187,7 @@ def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut) -> Image:
         return Face(card, "front", cut, page, top).image(*pixels)
 
 
-def _sound(results: Iterator[Result]) -> Result:
+def _sound(results: Iterator[LayoutResult]) -> LayoutResult:
     """The next result. When it has errors, those that follow are asked for theirs too."""
     result = next(results)
     if has_errors(result.problems):
@@ -196,7 +195,7 @@ def _sound(results: Iterator[Result]) -> Result:
     return result
 
 
-def _pages(result: Result, opened: ExitStack) -> dict[int, tuple[Any, float]]:
+def _pages(result: LayoutResult, opened: ExitStack) -> dict[int, tuple[Any, float]]:
     """The pages of a batch by face, each with the height of its top."""
     import pypdfium2
 

@@ -9,7 +9,7 @@ from typing import Any
 from printgen.layout.fitting import PIXELS_PER_MM
 
 # A last page that is filled to less than this share is worth setting its chapter tighter.
-SHORT = 0.45
+SPARSE_SHARE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Section:
 
 
 @dataclass(slots=True)
-class Places:
+class Anchors:
     """`pages` is the first page of each anchor, counted from 1; `sections` is how each section
     ends, by its id; `tight` are those that are to be set, or were set, tighter."""
 
@@ -34,12 +34,12 @@ class Places:
         """The number of pages of a section."""
         return self.sections[name].last - self.pages[name] + 1
 
-    def short(self) -> set[str]:
+    def sparse_sections(self) -> set[str]:
         """The sections that run over to a last page which they hardly fill."""
         return {
             name
             for name, end in self.sections.items()
-            if self.length(name) > 1 and end.used < SHORT * (end.used + end.room)
+            if self.length(name) > 1 and end.used < SPARSE_SHARE * (end.used + end.room)
         }
 
     def room(self) -> dict[str, float]:
@@ -47,24 +47,24 @@ class Places:
         return {name: end.room for name, end in self.sections.items()}
 
 
-def settle(loose: Places, tried: Places) -> Places:
+def keep_tightened(loose: Anchors, tried: Anchors) -> Anchors:
     """Of two layouts, the second with short sections set tighter: tighter stay those that took
     fewer pages."""
-    tight = {name for name in loose.short() if tried.length(name) < loose.length(name)}
+    tight = {name for name in loose.sparse_sections() if tried.length(name) < loose.length(name)}
     kept = {name: tried.sections[name] for name in tight}
-    return Places(tried.pages, loose.sections | kept, tight)
+    return Anchors(tried.pages, loose.sections | kept, tight)
 
 
-def find_places(pages: list[Any]) -> Places:
+def read_anchors(pages: list[Any]) -> Anchors:
     """Read the places from the pages of a WeasyPrint document."""
-    places = Places()
+    anchors = Anchors()
     for number, page in enumerate(pages, start=1):
         # What goes on over several pages has its anchor on each of them.
         for name in page.anchors:
-            places.pages.setdefault(name, number)
+            anchors.pages.setdefault(name, number)
         for name, used, room in _sections(page._page_box):
-            places.sections[name] = Section(number, room, used)
-    return places
+            anchors.sections[name] = Section(number, room, used)
+    return anchors
 
 
 def _sections(page: Any) -> Iterator[tuple[str, float, float]]:

@@ -10,7 +10,7 @@ from printgen.problems import Position, Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class FaceSource:
     """What one page shows: the entry it speaks of, and the data for its template."""
 
     name: str
@@ -20,7 +20,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class LayoutBatch:
     """Faces to be laid out together. Sizes in mm; `safe` is measured from the trim edge.
 
     With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
@@ -34,7 +34,7 @@ class Batch:
     ink: str
     width: float
     height: float
-    faces: tuple[Face, ...]
+    faces: tuple[FaceSource, ...]
     bleed: float = 0.0
     safe: float = 3.0
     radius: float = 0.0
@@ -46,7 +46,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidOutPdf:
     """A PDF, and for each of its pages the index of the batch's face that it shows."""
 
     pdf: bytes
@@ -54,9 +54,9 @@ class Laid:
 
 
 @dataclass(slots=True)
-class Result:
+class LayoutResult:
     """What came of a batch. When `problems` holds an error, `parts` and `trees` are not whole."""
 
-    parts: list[Laid] = field(default_factory=list)
+    parts: list[LaidOutPdf] = field(default_factory=list)
     trees: list[list[Element]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

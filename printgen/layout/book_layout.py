@@ -8,10 +8,10 @@ from urllib.parse import unquote
 
 from markupsafe import Markup
 
-from printgen.layout.anchors import Places, find_places, settle
-from printgen.layout.batch import Batch, Laid, Result
-from printgen.layout.minify import tidy
-from printgen.layout.text_coverage import lost, outside
+from printgen.layout.anchors import Anchors, keep_tightened, read_anchors
+from printgen.layout.batch import LaidOutPdf, LayoutBatch, LayoutResult
+from printgen.layout.minify import minify_streams
+from printgen.layout.text_coverage import missing_text, text_outside
 from printgen.problems import Problem
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Volume:
+class BookLayout:
     """A book laid out: WeasyPrint's document, the HTML it was made of, where things stand, and
     the page numbers that are said in it.
     """
@@ -31,16 +31,16 @@ class Volume:
     document: Any
     tree: Any
     body: str
-    places: Places
-    said: dict[str, int]
+    anchors: Anchors
+    printed_numbers: dict[str, int]
 
     @property
-    def settled(self) -> bool:
+    def converged(self) -> bool:
         """Whether the numbers that are said are those of the pages."""
-        return self.said == self.places.pages
+        return self.printed_numbers == self.anchors.pages
 
 
-def typeset_book(renderer: Renderer, batch: Batch, result: Result) -> None:
+def typeset_book(renderer: Renderer, batch: LayoutBatch, result: LayoutResult) -> None:
     """Add a book to the result, or what is wrong with it."""
     book = lay_out_book(renderer, batch)
     pages = book.document.pages
@@ -48,43 +48,45 @@ def typeset_book(renderer: Renderer, batch: Batch, result: Result) -> None:
         message = f"{batch.product} has {len(pages)} pages, {batch.pages} at most"
         result.problems.append(Problem(batch.faces[0].position, "face-overflow", message))
         return
-    if not book.settled:
+    if not book.converged:
         message = f"{batch.product} ({batch.lang}): page numbers change with every layout"
         hint = "a style may not depend on data-page"
         where = batch.faces[0].position
         result.problems.append(Problem(where, "page-number", message, hint, "warning"))
-    result.problems += outside(batch, pages)
-    pdf = book.document.write_pdf(finisher=tidy, pdf_tags=True)
+    result.problems += text_outside(batch, pages)
+    pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Of what is missing in the fonts, the drawing tells.
-    result.problems += renderer.said(batch, {0: book.body})
-    result.problems += lost(batch, book.tree, book.places.pages, pdf)
-    result.parts.append(Laid(pdf, (0,) * len(pages)))
+    result.problems += renderer.log_problems(batch, {0: book.body})
+    result.problems += missing_text(batch, book.tree, book.anchors.pages, pdf)
+    result.parts.append(LaidOutPdf(pdf, (0,) * len(pages)))
 
 
-def lay_out_book(renderer: Renderer, batch: Batch) -> Volume:
+def lay_out_book(renderer: Renderer, batch: LayoutBatch) -> BookLayout:
     """Lay out a book: to learn where things come to stand, to try which chapters take a page less
     when they are set tighter, and then until the page numbers in it are true."""
-    loose = _lay(renderer, batch, Places()).places
-    short = loose.short()
-    tried = _lay(renderer, batch, Places(loose.pages, tight=short)).places if short else loose
-    known = settle(loose, tried)
+    loose = _lay(renderer, batch, Anchors()).anchors
+    short = loose.sparse_sections()
+    tried = _lay(renderer, batch, Anchors(loose.pages, tight=short)).anchors if short else loose
+    known = keep_tightened(loose, tried)
     for _ in range(ROUNDS):
         book = _lay(renderer, batch, known)
-        if book.settled:
+        if book.converged:
             break
-        known.pages = book.places.pages
+        known.pages = book.anchors.pages
     return book
 
 
-def _lay(renderer: Renderer, batch: Batch, known: Places) -> Volume:
-    """Lay the book out once, given what is known of its places."""
+def _lay(renderer: Renderer, batch: LayoutBatch, known: Anchors) -> BookLayout:
+    """Lay the book out once, given what is known of its anchors."""
     body, sizes = renderer.fill(
         batch, batch.faces[0], 0, pages=known.pages, room=known.room(), tight=known.tight
     )
     source = renderer.parse(batch, _document(batch, body, sizes[0]))
     _number(source.etree_element, known.pages)
     document = renderer.render(batch, source)
-    return Volume(document, source.etree_element, body, find_places(document.pages), known.pages)
+    return BookLayout(
+        document, source.etree_element, body, read_anchors(document.pages), known.pages
+    )
 
 
 def _number(tree: Any, pages: dict[str, int]) -> None:
@@ -99,7 +101,7 @@ def _number(tree: Any, pages: dict[str, int]) -> None:
             link.set("data-page", str(page))
 
 
-def _document(batch: Batch, body: str, size: float) -> str:
+def _document(batch: LayoutBatch, body: str, size: float) -> str:
     """The HTML document of a book. Its pages are at trim size; what bleeds goes beyond them."""
     accent = f".book {{ --accent: {batch.accent} }}" if batch.accent else ""
     style = f"""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.layout.batch import Batch
+from printgen.layout.batch import LayoutBatch
 from printgen.problems import Problem, shorten
 from printgen.project import BASE
 
@@ -74,7 +74,7 @@ def _count(text: str | None) -> int:
 
 
 def inspect(
-    batch: Batch, chosen: list[int], pages: list[Any], letters: dict[int, int], height: float
+    batch: LayoutBatch, chosen: list[int], pages: list[Any], letters: dict[int, int], height: float
 ) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
     """The faces that do not fit, and the resolution (dpi) of each picture with its face.
 
@@ -159,7 +159,7 @@ def _dpi(box: Any) -> float:
     return 96 / scale if scale else GOOD_DPI
 
 
-def overflow(batch: Batch, misfit: Misfit, size: float) -> Problem:
+def overflow(batch: LayoutBatch, misfit: Misfit, size: float) -> Problem:
     face = batch.faces[misfit.face]
     page = batch.template.rpartition("/")[2]
     named = f"{face.name} ({batch.product}, {page}, {batch.lang})"
@@ -173,7 +173,7 @@ def overflow(batch: Batch, misfit: Misfit, size: float) -> Problem:
     return Problem(face.position, "face-overflow", message, f"{smallest}: shorten the text")
 
 
-def resolution(batch: Batch, pictures: list[tuple[int, float]]) -> list[Problem]:
+def resolution(batch: LayoutBatch, pictures: list[tuple[int, float]]) -> list[Problem]:
     problems = []
     for index, dpi in pictures:
         if dpi < GOOD_DPI - 1:

@@ -15,7 +15,7 @@ _MOVES = re.compile(rb">((?:-?[\d.]+(?:<>)?)+)<")
 _TEXT = re.compile(rb"\[<.*?\] TJ")
 
 
-def tidy(document: Any, pdf: Any) -> None:
+def minify_streams(document: Any, pdf: Any) -> None:
     """Shorten every content stream of a PDF that is about to be written (a `finisher`)."""
     from weasyprint.pdf.stream import Stream
 

@@ -17,28 +17,28 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from printgen.layout.batch import Batch, Result
+from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.worker import preload, start_worker, work
 from printgen.problems import Problem
 from printgen.project import Folders
 from printgen.typography.fonts import write_configuration
 
 
-def lay_out(folders: Folders, batches: Sequence[Batch], jobs: int = 1) -> list[Result]:
+def lay_out(folders: Folders, batches: Sequence[LayoutBatch], jobs: int = 1) -> list[LayoutResult]:
     """Lay out batches that are no target of the project: charts, reports. Writes nothing."""
     return list(lay_out_each(folders, batches, jobs))
 
 
 def lay_out_each(
-    folders: Folders, batches: Iterable[Batch], jobs: int = 1
-) -> Generator[Result, None, None]:
+    folders: Folders, batches: Iterable[LayoutBatch], jobs: int = 1
+) -> Generator[LayoutResult, None, None]:
     """The same, one result at a time; no more than one batch a worker is laid out ahead."""
     todo = iter(batches)
-    with _workers(folders, jobs, -1) as pool:
-        waiting = deque((_submit(pool, batch), batch) for batch in islice(todo, jobs + 1))
+    with worker_pool(folders, jobs, -1) as pool:
+        waiting = deque((submit(pool, batch), batch) for batch in islice(todo, jobs + 1))
         while waiting:
-            yield _result(*waiting.popleft())
-            waiting += [(_submit(pool, batch), batch) for batch in islice(todo, 1)]
+            yield wait_for_result(*waiting.popleft())
+            waiting += [(submit(pool, batch), batch) for batch in islice(todo, 1)]
 
 
 class Pool(ProcessPoolExecutor):
@@ -76,7 +76,7 @@ def _drop(pipe: int) -> None:
 
 
 @contextmanager
-def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
+def worker_pool(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
     """Processes that lay out batches, with the fonts they may use."""
     # A fork is cheap, and safe while this process has one thread; elsewhere start afresh.
     method = "fork" if sys.platform == "linux" else "spawn"
@@ -100,21 +100,21 @@ def _workers(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
             pool.end()
 
 
-def _submit(pool: Pool, batch: Batch) -> Future[Result]:
+def submit(pool: Pool, batch: LayoutBatch) -> Future[LayoutResult]:
     # The first call forks the workers, and Python loses an interrupt that comes within a fork.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(work, batch)
     except BrokenProcessPool as error:
         # A worker died on an earlier batch: this one cannot be laid out either.
-        future: Future[Result] = Future()
+        future: Future[LayoutResult] = Future()
         future.set_exception(error)
         return future
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def _result(future: Future[Result], batch: Batch) -> Result:
+def wait_for_result(future: Future[LayoutResult], batch: LayoutBatch) -> LayoutResult:
     try:
         return future.result()
     except BrokenProcessPool:
@@ -122,4 +122,4 @@ def _result(future: Future[Result], batch: Batch) -> Result:
         message = f"the process that laid out {names} died"
         hint = "it may have run out of memory"
         problem = Problem(batch.faces[0].position, "layout-limit", message, hint)
-        return Result(problems=[problem])
+        return LayoutResult(problems=[problem])

@@ -20,18 +20,18 @@ from jinja2 import TemplateError, TemplateSyntaxError
 from jinja2.debug import rewrite_traceback_stack
 from markupsafe import Markup
 
-from printgen.layout.batch import Batch, Face, Laid, Result
+from printgen.layout.batch import FaceSource, LaidOutPdf, LayoutBatch, LayoutResult
 from printgen.layout.book_layout import typeset_book
 from printgen.layout.fitting import Misfit, inspect, letters_written, overflow, resolution
-from printgen.layout.minify import tidy
+from printgen.layout.minify import minify_streams
 from printgen.layout.sanitize import clean_faces
 from printgen.layout.templates import MAX_HTML, environment
 from printgen.problems import Problem
 from printgen.project import BASE, TEMPLATE_SUFFIX, Folders, find_template_file
 
-SECONDS_A_BATCH = 180
+BATCH_TIMEOUT_SECONDS = 180
 
-SECONDS_OF_GRACE = 30
+GRACE_SECONDS = 30
 
 # WeasyPrint drops in silence what an absolute box holds beyond the page. Faces are therefore laid
 # out on a page with this much room (mm) below, which is cut off: what runs into it is seen.
@@ -74,14 +74,14 @@ class Renderer:
         gc.disable()
         gc.freeze()
 
-    def layout(self, batch: Batch) -> Result:
+    def layout(self, batch: LayoutBatch) -> LayoutResult:
         """Lay out a batch within the limits. Never raises for what content or templates hold."""
-        result = Result()
+        result = LayoutResult()
         self.log.records.clear()
         names = ", ".join(dict.fromkeys(face.name for face in batch.faces))
         where = batch.faces[0].position
         try:
-            with _time_limit(SECONDS_A_BATCH):
+            with _time_limit(BATCH_TIMEOUT_SECONDS):
                 if batch.filled:
                     clean_faces(self, batch, result)
                 elif batch.book:
@@ -91,7 +91,7 @@ class Renderer:
         except _Faulty as error:
             result.problems.append(error.problem)
         except _TooSlow:
-            message = f"laying out {names} takes more than {SECONDS_A_BATCH} seconds"
+            message = f"laying out {names} takes more than {BATCH_TIMEOUT_SECONDS} seconds"
             result.problems.append(Problem(where, "layout-limit", message))
         except (MemoryError, RecursionError) as error:
             message = f"laying out {names} takes too much memory ({type(error).__name__})"
@@ -106,7 +106,7 @@ class Renderer:
         gc.collect()
         return result
 
-    def _layout(self, batch: Batch, result: Result) -> None:
+    def _layout(self, batch: LayoutBatch, result: LayoutResult) -> None:
         waiting = dict.fromkeys(range(len(batch.faces)), 0)
         while waiting:
             step = min(waiting.values())
@@ -123,7 +123,7 @@ class Renderer:
                 else:
                     result.problems.append(overflow(batch, misfit, sizes[-1]))
 
-    def parse(self, batch: Batch, html: str) -> Any:
+    def parse(self, batch: LayoutBatch, html: str) -> Any:
         """HTML as WeasyPrint reads it, with its tree of elements."""
         return self.weasyprint.HTML(
             string=html,
@@ -131,13 +131,15 @@ class Renderer:
             url_fetcher=self.resources,
         )
 
-    def render(self, batch: Batch, source: Any) -> Any:
+    def render(self, batch: LayoutBatch, source: Any) -> Any:
         """What was parsed as a WeasyPrint document."""
         return source.render(
             font_config=self.fonts, stylesheets=self._styles(batch), cache=self.images
         )
 
-    def fill(self, batch: Batch, face: Face, step: int, **more: Any) -> tuple[str, list[float]]:
+    def fill(
+        self, batch: LayoutBatch, face: FaceSource, step: int, **more: Any
+    ) -> tuple[str, list[float]]:
         """The HTML of a face, and the ladder of type sizes (pt) that its template states."""
         try:
             return self._fill(batch, face, step, more)
@@ -147,7 +149,7 @@ class Renderer:
             raise _Faulty(_template_problem(batch, face, where)) from error
 
     def _fill(
-        self, batch: Batch, face: Face, step: int, more: dict[str, Any]
+        self, batch: LayoutBatch, face: FaceSource, step: int, more: dict[str, Any]
     ) -> tuple[str, list[float]]:
         theme, _, name = batch.template.partition("/")
         candidates = [batch.template, f"_shared/{name}"] if batch.book else [batch.template]
@@ -173,12 +175,12 @@ class Renderer:
 
     def _pages(
         self,
-        batch: Batch,
+        batch: LayoutBatch,
         chosen: list[int],
         bodies: list[str],
         step: int,
         sizes: list[float],
-        result: Result,
+        result: LayoutResult,
     ) -> dict[int, Misfit]:
         """Lay out the chosen faces; add the pages that fit to the result, return the misfits."""
         self.log.records.clear()
@@ -195,13 +197,13 @@ class Renderer:
             keep = (
                 document.pages if batch.pages else [document.pages[chosen.index(i)] for i in good]
             )
-            pdf = document.copy(keep).write_pdf(finisher=tidy)
+            pdf = document.copy(keep).write_pdf(finisher=minify_streams)
             faces = good * len(keep) if batch.pages else good
-            result.parts.append(Laid(pdf, tuple(faces)))
-        result.problems += self.said(batch, dict(zip(chosen, bodies, strict=True)))
+            result.parts.append(LaidOutPdf(pdf, tuple(faces)))
+        result.problems += self.log_problems(batch, dict(zip(chosen, bodies, strict=True)))
         return misfits
 
-    def said(self, batch: Batch, bodies: dict[int, str]) -> list[Problem]:
+    def log_problems(self, batch: LayoutBatch, bodies: dict[int, str]) -> list[Problem]:
         """What WeasyPrint has said, as problems. `bodies` is the HTML of each face: a missing glyph
         names the faces that have it."""
         problems: dict[Problem, None] = {}
@@ -219,7 +221,7 @@ class Renderer:
                     problems[Problem(face.position, "render-warning", text)] = None
         return list(problems)
 
-    def _styles(self, batch: Batch) -> list[Any]:
+    def _styles(self, batch: LayoutBatch) -> list[Any]:
         """The style sheets of a batch: the shared ones, then its theme's."""
         theme = batch.template.partition("/")[0]
         if batch.book:
@@ -261,7 +263,7 @@ def _time_limit(seconds: int) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_REAL, seconds)
     # What never comes back to Python, or swallows the exception, is ended by the kernel: no handler
     # stands for this signal.
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + SECONDS_OF_GRACE)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE_SECONDS)
     try:
         yield
     finally:
@@ -270,7 +272,7 @@ def _time_limit(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _document(batch: Batch, chosen: list[int], bodies: list[str], size: float) -> str:
+def _document(batch: LayoutBatch, chosen: list[int], bodies: list[str], size: float) -> str:
     """One HTML document with a page for each face."""
     bleed, safe = batch.bleed, batch.bleed + batch.safe
     width, height = batch.width + 2 * bleed, batch.height + 2 * bleed
@@ -309,7 +311,7 @@ def _rewritten() -> Exception:
     return error
 
 
-def _template_problem(batch: Batch, face: Face, error: Exception) -> Problem:
+def _template_problem(batch: LayoutBatch, face: FaceSource, error: Exception) -> Problem:
     """What went wrong in a template, with the line of the template where it did."""
     name = batch.template + TEMPLATE_SUFFIX
     line = getattr(error, "lineno", None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from printgen.layout import allow_list as allowed
-from printgen.layout.batch import Batch, Result
+from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.problems import Problem
 from printgen.project import BASE
 
@@ -44,7 +44,7 @@ class TooDeep(ValueError):
     """Elements within elements within elements."""
 
 
-def clean_faces(renderer: Renderer, batch: Batch, result: Result) -> None:
+def clean_faces(renderer: Renderer, batch: LayoutBatch, result: LayoutResult) -> None:
     """Add the faces of a batch to the result as cleaned elements, or what is wrong with them."""
     for face in batch.faces:
         try:

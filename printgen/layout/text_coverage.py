@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.layout.batch import Batch
+from printgen.layout.batch import LayoutBatch
 from printgen.layout.fitting import PIXELS_PER_MM, Walk, visit
 from printgen.problems import Problem, shorten
 
@@ -34,7 +34,7 @@ LONGEST = 60
 _HEADS = 600
 
 
-def outside(batch: Batch, pages: list[Any]) -> list[Problem]:
+def text_outside(batch: LayoutBatch, pages: list[Any]) -> list[Problem]:
     """Words that reach over the edge of their page, or out of a box of fixed size."""
     problems = []
     for number, page in enumerate(pages, start=1):
@@ -60,7 +60,7 @@ class _Flow:
     aside: list[str] = field(default_factory=list)
 
 
-def lost(batch: Batch, root: Any, pages: dict[str, int], pdf: bytes) -> list[Problem]:
+def missing_text(batch: LayoutBatch, root: Any, pages: dict[str, int], pdf: bytes) -> list[Problem]:
     """A problem for each chapter of which words are missing in the PDF, or in another order.
 
     `root` is the HTML, `pages` the page of each anchor. Chapters are the sections with the class

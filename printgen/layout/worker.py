@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.layout.batch import Batch, Result
+from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.renderer import Renderer
 from printgen.project import Folders
 
@@ -60,7 +60,7 @@ def _die_with(parent: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def work(batch: Batch) -> Result:
+def work(batch: LayoutBatch) -> LayoutResult:
     """Lay out one batch in this worker process."""
     if _renderer is None:
         raise RuntimeError("start_worker was not called")

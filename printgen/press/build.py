@@ -12,33 +12,33 @@ from typing import Any
 
 from printgen.content.fingerprint import glance, stamp
 from printgen.content.library import Library
-from printgen.layout.batch import Batch, Result
-from printgen.layout.pool import Pool, _result, _submit, _workers
+from printgen.layout.batch import LayoutBatch, LayoutResult
+from printgen.layout.pool import Pool, submit, wait_for_result, worker_pool
 from printgen.paper import PlanError
 from printgen.press.staging import Staging, locked
 from printgen.problems import Problem, has_errors
 from printgen.products import OUTPUTS
-from printgen.products.job import Job, PrintOptions
+from printgen.products.job import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import ProjectError
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltFile:
     """A file that was made."""
 
     target: Target
     size: int
     sha256: str
-    made_from: str
+    fingerprint: str
 
     def record(self) -> dict[str, Any]:
         """What the manifest says of the file."""
-        made = {"bytes": self.size, "sha256": self.sha256, "made_from": self.made_from}
+        made = {"bytes": self.size, "sha256": self.sha256, "fingerprint": self.fingerprint}
         return {**self.target.record(), **made}
 
 
-def made_from(library: Library, options: PrintOptions) -> str:
+def build_fingerprint(library: Library, options: PrintOptions) -> str:
     """What says whether a file is stale: what the library was read from, and how it is printed."""
     x, y = options.offset
     same = glance(library.folders) == library.glance
@@ -47,10 +47,10 @@ def made_from(library: Library, options: PrintOptions) -> str:
 
 
 @dataclass(slots=True)
-class Report:
+class BuildReport:
     """What came of a build. With an error among `problems`, nothing was written."""
 
-    built: list[Built] = field(default_factory=list)
+    built: list[BuiltFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -63,14 +63,14 @@ def build(
     options: PrintOptions | None = None,
     jobs: int = 2,
     progress: Progress = lambda done, total: None,
-) -> Report:
+) -> BuildReport:
     """Build targets of a library that has no errors.
 
     `progress` is told how many batches of how many are laid out. Raises ProjectError when `out/`
     cannot be written.
     """
-    report, options = Report(), options or PrintOptions()
-    source = made_from(library, options)
+    report, options = BuildReport(), options or PrintOptions()
+    source = build_fingerprint(library, options)
     with locked(library.folders) as lock:
         todo = _prepare(library, targets, options, report)
         if has_errors(report.problems):
@@ -80,7 +80,7 @@ def build(
         try:
             with (
                 Staging(library.folders) as staging,
-                _workers(library.folders, workers, lock) as pool,
+                worker_pool(library.folders, workers, lock) as pool,
             ):
                 results = _lay_out(pool, todo, 2 * jobs + 1, progress)
                 for group in _groups(todo):
@@ -100,8 +100,8 @@ def build(
 
 
 def _prepare(
-    library: Library, targets: Sequence[Target], options: PrintOptions, report: Report
-) -> list[Job]:
+    library: Library, targets: Sequence[Target], options: PrintOptions, report: BuildReport
+) -> list[TargetBuild]:
     jobs = []
     for target in targets:
         try:
@@ -124,22 +124,24 @@ class _Unplanned(Exception):
         return product.problem("product-paper", str(self), key=True)
 
 
-def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+def _groups(jobs: Sequence[TargetBuild]) -> Iterator[list[TargetBuild]]:
     """Jobs that follow each other and need the same pages."""
     for _, group in groupby(jobs, key=lambda job: job.pages):
         yield list(group)
 
 
-def _lay_out(pool: Pool, jobs: Sequence[Job], ahead: int, progress: Progress) -> Iterator[Result]:
+def _lay_out(
+    pool: Pool, jobs: Sequence[TargetBuild], ahead: int, progress: Progress
+) -> Iterator[LayoutResult]:
     """The results of every group's batches, in order; no more than `ahead` wait to be taken."""
     groups = [group[0] for group in _groups(jobs)]
     batches = (batch for job in groups for batch in _batches(job))
     total = sum(job.count for job in groups)
-    waiting: deque[tuple[Future[Result], Batch]] = deque()
+    waiting: deque[tuple[Future[LayoutResult], LayoutBatch]] = deque()
     for done in range(total):
         for batch in islice(batches, ahead - len(waiting)):
-            waiting.append((_submit(pool, batch), batch))
-        result = _result(*waiting.popleft())
+            waiting.append((submit(pool, batch), batch))
+        result = wait_for_result(*waiting.popleft())
         progress(done + 1, total)
         if done + 1 == total:
             # The workers give their memory back before the last file is written.
@@ -147,7 +149,7 @@ def _lay_out(pool: Pool, jobs: Sequence[Job], ahead: int, progress: Progress) ->
         yield result
 
 
-def _batches(job: Job) -> Iterator[Batch]:
+def _batches(job: TargetBuild) -> Iterator[LayoutBatch]:
     try:
         yield from job.batches()
     except PlanError as error:
@@ -158,7 +160,7 @@ class _Unsound(Exception):
     """Some pages have errors: there is no file to make of them."""
 
 
-def _sound(results: Iterator[Result], problems: list[Problem]) -> Iterator[Result]:
+def _sound(results: Iterator[LayoutResult], problems: list[Problem]) -> Iterator[LayoutResult]:
     """The results as long as they are sound. All their problems are kept, whatever happens."""
     for result in results:
         problems += result.problems
@@ -167,11 +169,15 @@ def _sound(results: Iterator[Result], problems: list[Problem]) -> Iterator[Resul
 
 
 def _finish(
-    job: Job, results: Iterable[Result], staging: Staging, report: Report, source: str
+    job: TargetBuild,
+    results: Iterable[LayoutResult],
+    staging: Staging,
+    report: BuildReport,
+    source: str,
 ) -> None:
     """Make the file of a job, unless its pages or earlier ones have errors."""
 
-    def pages() -> Iterator[Result]:
+    def pages() -> Iterator[LayoutResult]:
         yield from results
         if has_errors(report.problems):
             raise _Unsound
@@ -183,4 +189,4 @@ def _finish(
         except OSError as error:
             raise ProjectError(f"cannot write {job.target.path}: {error.strerror}") from error
         size, digest = staging.check(job.target.path, path)
-        report.built.append(Built(job.target, size, digest, source))
+        report.built.append(BuiltFile(job.target, size, digest, source))

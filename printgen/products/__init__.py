@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from printgen.content.library import Library
 from printgen.products import book, cards, hexmap, sheet
-from printgen.products.job import Job, PrintOptions
+from printgen.products.job import PrintOptions, TargetBuild
 from printgen.products.target import Target
 
-OUTPUTS: dict[str, Callable[[Library, Target, PrintOptions], Job]] = {
+OUTPUTS: dict[str, Callable[[Library, Target, PrintOptions], TargetBuild]] = {
     "book": book.prepare,
     "cards": cards.prepare,
     "hexmap": hexmap.prepare,

@@ -14,9 +14,9 @@ from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import Info, compose, finish
-from printgen.layout.batch import Batch, Face, Laid, Result
+from printgen.layout.batch import FaceSource, LaidOutPdf, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, Size, mm_to_points
-from printgen.products.job import Job, PrintOptions, author, game_title
+from printgen.products.job import PrintOptions, TargetBuild, author, game_title
 from printgen.products.target import BOOK_PAPER, Target
 from printgen.project import ProjectError
 from printgen.typography.labels import labels
@@ -34,7 +34,7 @@ MAX_CREEP = 8.0
 NEARLY = 1.0
 
 
-def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
     """One batch whose faces are the chapters, laid out as one document."""
     content = library.games[target.game]
     entry = content.products[target.product]
@@ -51,7 +51,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         plain_words(cover),
         options,
     )
-    return Job(
+    return TargetBuild(
         target,
         (target.id, target.lang, target.ink, str(page)),
         1,
@@ -60,25 +60,25 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     )
 
 
-def _batch(library: Library, target: Target, product: BookProduct, page: Size) -> Batch:
+def _batch(library: Library, target: Target, product: BookProduct, page: Size) -> LayoutBatch:
     content = library.games[target.game]
     where = content.products[target.product].at(key=True)
     chapters = chapters_of(content, product, target.lang)
     edition = Edition(target.game, target.lang, target.ink)
-    return Batch(
+    return LayoutBatch(
         f"{content.game.theme}/book",
         target.lang,
         target.ink,
         page.width,
         page.height,
         (
-            Face(
+            FaceSource(
                 target.id,
                 where,
                 where,
                 book_view(library, edition, product),
             ),
-            *(Face(c.file, c.position, c.position, {}) for c in chapters),
+            *(FaceSource(c.file, c.position, c.position, {}) for c in chapters),
         ),
         bleed=BLEED,
         safe=0.0,
@@ -114,7 +114,7 @@ def page_size(target: Target) -> Size:
 # --- files -----------------------------------------------------------------------------------
 
 
-def _finish(book: _Book, results: Iterable[Result], out: Path) -> None:
+def _finish(book: _Book, results: Iterable[LayoutResult], out: Path) -> None:
     ((laid,),) = (result.parts for result in results)
     if book.target.edition == "booklet":
         _fold(book, laid, out)
@@ -128,7 +128,7 @@ def _finish(book: _Book, results: Iterable[Result], out: Path) -> None:
         finish(pdf, book.info, out)
 
 
-def _fold(book: _Book, laid: Laid, out: Path) -> None:
+def _fold(book: _Book, laid: LaidOutPdf, out: Path) -> None:
     """Impose the pages for folding. Printers turn landscape sheets along the short edge.
 
     Raises ProjectError when the inner sheets would be moved into the fold.

@@ -12,15 +12,15 @@ from printgen.content.models.products import CardsProduct
 from printgen.imposition.compose import Info, Part, compose
 from printgen.imposition.plan import Options, Plan, impose
 from printgen.imposition.printers_marks import Labels, draw_furniture, unprintable
-from printgen.layout.batch import Batch, Face, Result
+from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, PlanError, Size, card_size
-from printgen.products.job import Job, PrintOptions, author, deck_title
+from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
 from printgen.typography.labels import labels
 from printgen.views.entries import game_view, profile_view
 from printgen.views.scenarios import plan_view
 
-BATCH = 9
+FACES_PER_BATCH = 9
 
 MAX_CARDS = 20_000
 
@@ -39,7 +39,7 @@ class Cut:
     safe: float = SAFE
 
 
-def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
     """The faces of a deck in batches, and how to make the sheets from them.
 
     Raises PlanError when the cards do not fit on the paper.
@@ -54,10 +54,10 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     plan = deck(library, target, options)
     templates = face_templates(content, product)
     cut = Cut(card_size(product.format), product.bleed)
-    return Job(
+    return TargetBuild(
         target,
         (target.id, target.lang, target.ink),
-        len(templates) * -(-len(entries) // BATCH),
+        len(templates) * -(-len(entries) // FACES_PER_BATCH),
         lambda: (
             batch
             for template in templates
@@ -152,24 +152,24 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
 
 def batches(
     library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
-) -> Iterator[Batch]:
+) -> Iterator[LayoutBatch]:
     """The faces that a template makes of the entries, so many a batch, in order."""
     content = library.games[target.game]
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
     size = cut.size
     shared = face_context(library, target, template, cut)
-    for start in range(0, len(entries), BATCH):
+    for start in range(0, len(entries), FACES_PER_BATCH):
         faces = tuple(
-            Face(
+            FaceSource(
                 f"{entry.game}/{entry.id}",
                 entry.at(),
                 entry.at("image"),
                 {**shared, "card": _VIEWS[kind](library, entry, target.lang), "number": number},
             )
-            for number, (kind, entry) in enumerate(entries[start : start + BATCH], start)
+            for number, (kind, entry) in enumerate(entries[start : start + FACES_PER_BATCH], start)
         )
-        yield Batch(
+        yield LayoutBatch(
             template,
             target.lang,
             target.ink,
@@ -188,7 +188,7 @@ def _sheets(
     library: Library,
     target: Target,
     deck: Plan,
-    results: Iterable[Result],
+    results: Iterable[LayoutResult],
     options: PrintOptions,
     out: Path,
 ) -> None:
@@ -205,7 +205,7 @@ def _sheets(
     compose(deck, furniture, _parts(results), product.bleed, info, out, options.offset)
 
 
-def _parts(results: Iterable[Result]) -> Iterator[Part]:
+def _parts(results: Iterable[LayoutResult]) -> Iterator[Part]:
     """The laid-out pages with the numbers of their faces in the whole deck."""
     first = 0
     for result in results:

@@ -18,11 +18,11 @@ from printgen.imposition.poster import Poster, centred, own_page, tiled
 from printgen.imposition.poster_marks import PosterWords
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
 from printgen.imposition.printers_marks import Labels, unprintable
-from printgen.layout.batch import Result
+from printgen.layout.batch import LayoutResult
 from printgen.paper import PAPERS, PlanError, page_size
 from printgen.products.blank_hexes import blank_page
 from printgen.products.counters import counter_sheets
-from printgen.products.job import Job, PrintOptions, author, deck_title
+from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
@@ -31,7 +31,7 @@ from printgen.typography.text import plain_words
 _LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
 
 
-def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
     """A job without batches: WeasyPrint has no part in maps.
 
     Raises PlanError when the map does not go on the paper, or no font has its words.
@@ -49,12 +49,12 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
     }
     write = _writer(library, target, product, words, info)
 
-    def finish(results: Iterable[Result], out: Path) -> None:
+    def finish(results: Iterable[LayoutResult], out: Path) -> None:
         # There are none; asking for them tells whether an earlier product failed.
         list(results)
         write(out)
 
-    return Job(target, (target.path,), 0, lambda: [], finish)
+    return TargetBuild(target, (target.path,), 0, lambda: [], finish)
 
 
 def _writer(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printgen.content.library import GameContent, Library
-from printgen.layout.batch import Batch, Result
+from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.products.target import Target
 from printgen.typography.text import plain_words, say
 
@@ -21,7 +21,7 @@ class PrintOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class TargetBuild:
     """The work for one target: `count` batches, made when they are wanted, and what to do then.
 
     Jobs with equal `pages` have equal batches. `finish` writes a file from the results, which come
@@ -31,8 +31,8 @@ class Job:
     target: Target
     pages: tuple[str, ...]
     count: int
-    batches: Callable[[], Iterable[Batch]]
-    finish: Callable[[Iterable[Result], Path], None]
+    batches: Callable[[], Iterable[LayoutBatch]]
+    finish: Callable[[Iterable[LayoutResult], Path], None]
 
 
 def game_title(content: GameContent, lang: str) -> str:

@@ -12,10 +12,10 @@ from printgen.content.library import Library
 from printgen.content.models.products import SheetProduct
 from printgen.drawing.maps.page import Room
 from printgen.imposition.compose import Info, finish
-from printgen.layout.batch import Batch, Face, Result
+from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.mechanics.quest.view import quest_view
 from printgen.paper import PAPERS
-from printgen.products.job import Job, PrintOptions, author, deck_title
+from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
 from printgen.typography.labels import labels
 from printgen.views.entries import game_view, piles_view, profile_view, table_view, trait_view
@@ -27,21 +27,21 @@ from printgen.views.studies import study_view
 MARGIN = 14.0
 
 
-def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
+def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
     """One batch whose single face flows over the pages of the sheet."""
     content = library.games[target.game]
     entry = content.products[target.product]
     product = entry.value
     assert isinstance(product, SheetProduct)
     paper = PAPERS[target.paper]
-    batch = Batch(
+    batch = LayoutBatch(
         content.template(product.template),
         target.lang,
         target.ink,
         paper.width,
         paper.height,
         (
-            Face(
+            FaceSource(
                 target.id,
                 entry.at(key=True),
                 entry.at(key=True),
@@ -54,7 +54,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> Job:
         product=target.id,
     )
     info = Info(deck_title(library, target), author(content, target.lang), target.lang)
-    return Job(
+    return TargetBuild(
         target,
         (target.id, target.lang, target.ink, target.paper),
         1,
@@ -104,7 +104,7 @@ def _map(library: Library, target: Target, name: str | None) -> dict[str, object
     return map_view(library, library.games[target.game].maps[name], target.lang, target.ink, room)
 
 
-def _finish(results: Iterable[Result], info: Info, out: Path) -> None:
+def _finish(results: Iterable[LayoutResult], info: Info, out: Path) -> None:
     ((laid,),) = (result.parts for result in results)
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         finish(pdf, info, out)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from printgen.layout.batch import Batch, Face
+from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.layout.templates import environment
 from printgen.problems import Position, has_errors
@@ -38,13 +38,13 @@ def charts_png(
     return [_raster(result.parts[0].pdf, dpi) for result in results]
 
 
-def _batch(chart: View, ink: str) -> Batch:
+def _batch(chart: View, ink: str) -> LayoutBatch:
     """A page as large as the chart and its frame."""
     where, frame = Position("chart"), chart["frame"]
-    face = Face(chart["title"] or "chart", where, where, {"chart": chart, "ink": ink})
+    face = FaceSource(chart["title"] or "chart", where, where, {"chart": chart, "ink": ink})
     width, height = float(frame["width"]), float(frame["height"])
     # Its language is that of the words in it: typeset already.
-    return Batch("_shared/chart-page", "en", ink, width, height, (face,), safe=0.0, pages=1)
+    return LayoutBatch("_shared/chart-page", "en", ink, width, height, (face,), safe=0.0, pages=1)
 
 
 def _raster(pdf: bytes, dpi: int) -> bytes:

@@ -14,7 +14,7 @@ import pikepdf
 from printgen.content.library import Library
 from printgen.content.theme import Face as Typeface
 from printgen.imposition.compose import Info, finish
-from printgen.layout.batch import Batch, Face
+from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS
@@ -111,12 +111,12 @@ def _cuts(look: View) -> Iterable[Cut]:
 # --- PDF -------------------------------------------------------------------------------------
 
 
-def _batch(game: str, view: View) -> Batch:
+def _batch(game: str, view: View) -> LayoutBatch:
     """The report as a sheet that flows over pages of A4."""
     where = Position(f"content/{game}")
     paper = PAPERS["a4"]
-    face = Face(f"{game}/report", where, where, {**view, "ink": "full", "fonts": ""})
-    return Batch(
+    face = FaceSource(f"{game}/report", where, where, {**view, "ink": "full", "fonts": ""})
+    return LayoutBatch(
         "_shared/report",
         view["lang"],
         "full",

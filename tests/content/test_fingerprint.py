@@ -11,7 +11,7 @@ from helpers import starter
 
 from printgen import Project
 from printgen.content.fingerprint import glance, stamp
-from printgen.press.build import made_from
+from printgen.press.build import build_fingerprint
 from printgen.products.job import PrintOptions
 from printgen.project import Folders
 
@@ -59,11 +59,11 @@ def test_a_name_moved_is_a_change(root: Path) -> None:
 
 def test_what_changed_after_it_was_read_is_stale(root: Path) -> None:
     library = Project(root).library
-    sound = made_from(library, PrintOptions())
+    sound = build_fingerprint(library, PrintOptions())
     (root / "content/fog/game.yaml").touch()
-    assert made_from(library, PrintOptions()) != sound
+    assert build_fingerprint(library, PrintOptions()) != sound
     # Read again, it is what it was.
-    assert made_from(Project(root).library, PrintOptions()) == sound
+    assert build_fingerprint(Project(root).library, PrintOptions()) == sound
 
 
 def test_how_it_is_printed_is_part_of_it(root: Path) -> None:
@@ -74,4 +74,4 @@ def test_how_it_is_printed_is_part_of_it(root: Path) -> None:
         PrintOptions((0, 1)),
         PrintOptions(duplex="short-edge"),
     ]
-    assert len({made_from(library, each) for each in options}) == 4
+    assert len({build_fingerprint(library, each) for each in options}) == 4

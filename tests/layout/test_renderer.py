@@ -34,7 +34,7 @@ from printgen.imposition.plan import Options, impose
 from printgen.layout import renderer as layout
 from printgen.layout import worker
 from printgen.paper import CARDS, PAPERS
-from printgen.press.build import Report
+from printgen.press.build import BuildReport
 from printgen.problems import Problem
 
 PROFILE = """
@@ -82,7 +82,7 @@ class Outcome(NamedTuple):
     hits: list[str]
 
 
-def outcome_of(root: Path, build: Callable[[], Report], hits: list[str]) -> None:
+def outcome_of(root: Path, build: Callable[[], BuildReport], hits: list[str]) -> None:
     """Build, and keep what comes of it beside the project."""
     before = written(root)
     report = build()
@@ -477,7 +477,7 @@ def test_a_style_sheet_of_a_theme_fetches_nothing(tmp_path: Path) -> None:
     assert report.built == []
 
 
-def themed(root: Path, outside: Path, host: str) -> Report:
+def themed(root: Path, outside: Path, host: str) -> BuildReport:
     """Build with a style sheet that reaches out."""
     (root / "templates" / "evil" / "style.css").write_text(
         f"@import url(http://{host}/theme.css); @import url(file://{outside}/canary.css);"
@@ -512,7 +512,7 @@ def test_a_template_of_the_project_is_used(tmp_path: Path) -> None:
     ids=["loops", "macros", "deep"],
 )
 def test_a_page_has_so_much_time(tmp_path: Path, monkeypatch, body: str) -> None:
-    monkeypatch.setattr(layout, "SECONDS_A_BATCH", 2)
+    monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 2)
     root = evil_project(tmp_path, {"slow": body}, NOWHERE)
     report = Project(root).build(jobs=1)
     (problem,) = report.problems
@@ -522,8 +522,8 @@ def test_a_page_has_so_much_time(tmp_path: Path, monkeypatch, body: str) -> None
 
 
 def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(layout, "SECONDS_A_BATCH", 1)
-    monkeypatch.setattr(layout, "SECONDS_OF_GRACE", 1, raising=False)
+    monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 1)
+    monkeypatch.setattr(layout, "GRACE_SECONDS", 1, raising=False)
     root = evil_project(tmp_path, {"power": "{{ (9**(9**8)) > 1 }}"}, NOWHERE)
     assert [p.code for p in Project(root).build(jobs=1).problems] == ["layout-limit"]
 

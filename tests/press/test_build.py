@@ -544,10 +544,10 @@ import os, signal, time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from printgen import Project
-from printgen.layout.pool import _workers
+from printgen.layout.pool import worker_pool
 
 try:
-    with _workers(Project(Path({str(sound)!r})).folders, 1, -1) as pool:
+    with worker_pool(Project(Path({str(sound)!r})).folders, 1, -1) as pool:
         futures = [pool.submit(time.sleep, 600)]
         futures += [pool.submit(len, b"x" * 1_000_000) for _ in range(4)]
         time.sleep(1)

@@ -16,8 +16,8 @@ import pypdfium2
 import pytest
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
 
-from printgen.layout import book_layout as volume
-from printgen.layout.book_layout import Volume, lay_out_book
+from printgen.layout import book_layout
+from printgen.layout.book_layout import BookLayout, lay_out_book
 
 BOOKS = {
     "zombstone/player-guide": "Zombstone 1881",
@@ -73,7 +73,7 @@ def make(root: Path, name: str, lang: str) -> None:
     editions += ["booklet"] if folded else []
     with pytest.MonkeyPatch.context() as patch:
         # The worker is forked, and so lays out by this one.
-        patch.setattr(volume, "lay_out_book", partial(noted, root))
+        patch.setattr(book_layout, "lay_out_book", partial(noted, root))
         built(root, name, langs=[lang], inks=[ink], editions=editions, **folded)
 
 
@@ -219,11 +219,11 @@ def test_pages_of_a_booklet_face_each_other(tmp_path_factory: pytest.TempPathFac
 # --- pages -----------------------------------------------------------------------------------
 
 
-def noted(root: Path, *laid: Any) -> Volume:
+def noted(root: Path, *laid: Any) -> BookLayout:
     """Lay out a book, and note what only its boxes tell."""
     made = lay_out_book(*laid)
     found = {
-        "settled": made.settled,
+        "settled": made.converged,
         "ends": [*ends_of_pages(made)],
         "split": split(made),
         "texts": [*texts(made)],
@@ -242,7 +242,7 @@ HEADS = {"h1", "h2", "h3"}
 TITLES = {"table-title", "table-note", "box-title", "example-title", "scenario-title", "head"}
 
 
-def ends_of_pages(made: Volume) -> Iterator[tuple[int, list[str]]]:
+def ends_of_pages(made: BookLayout) -> Iterator[tuple[int, list[str]]]:
     """The tags and classes around the lowest line or drawing of each page but the cover."""
     for number, page in enumerate(made.document.pages[1:], start=2):
         root = page._page_box.children[0]
@@ -255,7 +255,7 @@ def ends_of_pages(made: Volume) -> Iterator[tuple[int, list[str]]]:
             yield number, [*(e.tag for e in elements), *classes]
 
 
-def split(made: Volume) -> dict[str, list[Any]]:
+def split(made: BookLayout) -> dict[str, list[Any]]:
     """How many lines of each element stand on each of its pages, and each row's pages."""
     lines: dict[Any, list[int]] = {}
     rows: dict[Any, set[int]] = {}
@@ -275,7 +275,7 @@ def split(made: Volume) -> dict[str, list[Any]]:
     return {"lines": shown, "rows": [sorted(on) for on in rows.values()]}
 
 
-def texts(made: Volume) -> Iterator[dict[str, Any]]:
+def texts(made: BookLayout) -> Iterator[dict[str, Any]]:
     """Each piece of text: its page, its box in pixels of CSS, its colour and its type."""
     for number, page in enumerate(made.document.pages):
         for box, _ in parents(page._page_box):

@@ -7,7 +7,7 @@ from io import BytesIO
 from printgen.content.library import Library
 from printgen.export import ExportError
 from printgen.export.ebooks.ebook import View
-from printgen.layout.batch import Batch, Face
+from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.problems import Position, has_errors
 
@@ -21,8 +21,8 @@ def cover_picture(library: Library, view: View, width: int, height: int) -> byte
     """The cover as a JPEG of so many pixels. `view` is that of `book_view`. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")
-    face = Face(view["title"], where, where, view)
-    batch = Batch(
+    face = FaceSource(view["title"], where, where, view)
+    batch = LayoutBatch(
         f"{view['theme']}/book-cover",
         view["lang"],
         "full",

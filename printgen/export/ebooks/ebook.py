@@ -16,7 +16,7 @@ from printgen.content.models.products import BookProduct
 from printgen.drawing.charts.plot import NARROW
 from printgen.export import ExportError
 from printgen.export.ebooks.normalise import mend
-from printgen.layout.batch import Batch, Face
+from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.problems import has_errors
 from printgen.products.target import Target
@@ -65,9 +65,9 @@ def read_book(library: Library, game: str, product: str, lang: str, medium: Medi
     return Book(view, parts)
 
 
-def _batch(library: Library, target: Target, view: View, medium: Medium) -> Batch:
+def _batch(library: Library, target: Target, view: View, medium: Medium) -> LayoutBatch:
     """The parts of a book as faces, each of which is filled by itself."""
-    return Batch(
+    return LayoutBatch(
         f"{view['theme']}/web-book",
         target.lang,
         target.ink,
@@ -80,23 +80,23 @@ def _batch(library: Library, target: Target, view: View, medium: Medium) -> Batc
     )
 
 
-def _faces(library: Library, target: Target, view: View, medium: Medium) -> Iterator[Face]:
+def _faces(library: Library, target: Target, view: View, medium: Medium) -> Iterator[FaceSource]:
     content = library.games[target.game]
     product = content.products[target.product]
     assert isinstance(product.value, BookProduct)
     where = product.at(key=True)
     for part in ("cover", "imprint"):
-        yield Face(target.id, where, where, {**view, "part": part, "medium": medium})
+        yield FaceSource(target.id, where, where, {**view, "part": part, "medium": medium})
     lang = target.lang
     written = chapters_of(content, product.value, target.lang)
     for number, (file, chapter) in enumerate(zip(written, view["chapters"], strict=True), start=1):
         context = {**view, "part": "chapter", "medium": medium, "number": number}
         if medium == "web":
             chapter = {**chapter, "pieces": [_phone(library, lang, p) for p in chapter["pieces"]]}
-        yield Face(file.file, file.position, file.position, {**context, "chapter": chapter})
+        yield FaceSource(file.file, file.position, file.position, {**context, "chapter": chapter})
     for part in ("errata", "index"):
         if view[part]:
-            yield Face(target.id, where, where, {**view, "part": part, "medium": medium})
+            yield FaceSource(target.id, where, where, {**view, "part": part, "medium": medium})
 
 
 def _phone(library: Library, lang: str, piece: View) -> View:
@@ -108,7 +108,7 @@ def _phone(library: Library, lang: str, piece: View) -> View:
     return {**piece, "narrow": chart_of(library, entry, lang, NARROW)}
 
 
-def _part(view: View, face: Face, elements: list[Element]) -> Part:
+def _part(view: View, face: FaceSource, elements: list[Element]) -> Part:
     kind, labels = face.context["part"], view["labels"]
     if kind == "chapter":
         chapter = face.context["chapter"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from printgen.content.library import Library
-from printgen.press.build import Progress, build, made_from
+from printgen.press.build import Progress, build, build_fingerprint
 from printgen.press.staging import Record, read_manifest, sha256
 from printgen.problems import Problem
 from printgen.products.job import PrintOptions
@@ -20,13 +20,13 @@ def stale(library: Library, targets: Iterable[Target]) -> list[Target]:
     """The targets that are not built, or built from something else than what is there now, or
     changed since."""
     records = read_manifest(library.folders)
-    source = made_from(library, PRINTED)
+    source = build_fingerprint(library, PRINTED)
     return [t for t in targets if not _stands(library, records.get(t.path, {}), t, source)]
 
 
 def _stands(library: Library, record: Record, target: Target, source: str) -> bool:
     path = library.folders.root / target.path
-    if record.get("made_from") != source or path.is_symlink() or not path.is_file():
+    if record.get("fingerprint") != source or path.is_symlink() or not path.is_file():
         return False
     return (record.get("bytes"), record.get("sha256")) == sha256(path)
 

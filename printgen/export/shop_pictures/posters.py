@@ -18,7 +18,7 @@ from printgen.export import ExportError
 from printgen.export.shop_pictures.backdrops import ACCENT
 from printgen.export.shop_pictures.inventory import Wares, wares_of
 from printgen.export.shop_pictures.page_regions import Leaf
-from printgen.layout.batch import Batch, Face
+from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import has_errors
@@ -155,7 +155,9 @@ def _own(library: Library, game: str, form: Form) -> bool:
     return find_template_file(library.folders, name) is not None
 
 
-def _batch(library: Library, game: str, lang: str, form: Form, own: bool, room: bool) -> Batch:
+def _batch(
+    library: Library, game: str, lang: str, form: Form, own: bool, room: bool
+) -> LayoutBatch:
     """A poster as a face. `room` is left where leaves are laid aside of the name."""
     content = library.games[game]
     theme = content.game.theme
@@ -172,13 +174,13 @@ def _batch(library: Library, game: str, lang: str, form: Form, own: bool, room: 
     }
     where = content.entry.at("title")
     named = f"{game}/{form.template}"
-    return Batch(
+    return LayoutBatch(
         f"{theme if own else '_shared'}/{form.template}",
         lang,
         "full",
         form.width / form.per_mm,
         form.height / form.per_mm,
-        (Face(named, where, where, context),),
+        (FaceSource(named, where, where, context),),
         safe=0.0,
         accent=accent,
         product=named,
