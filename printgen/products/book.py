@@ -21,7 +21,8 @@ from printgen.products.target import BOOK_PAPER, Target
 from printgen.project import ProjectError
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
-from printgen.views.book import Edition, book_view
+from printgen.views.book import book_view
+from printgen.views.directives import Edition
 
 MAX_PAGES = 500
 

@@ -17,7 +17,8 @@ from printgen.paper import PAPERS, PlanError, Size, card_size
 from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
 from printgen.typography.labels import labels
-from printgen.views.entries import game_view, profile_view
+from printgen.views.game import game_view
+from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view
 
 FACES_PER_BATCH = 9

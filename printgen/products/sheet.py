@@ -18,10 +18,13 @@ from printgen.paper import PAPERS
 from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
 from printgen.typography.labels import labels
-from printgen.views.entries import game_view, piles_view, profile_view, table_view, trait_view
+from printgen.views.game import game_view, piles_view
 from printgen.views.maps import map_view
+from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view, scenario_view
 from printgen.views.studies import study_view
+from printgen.views.tables import table_view
+from printgen.views.traits import trait_view
 
 # At the side of a sheet (mm): of those of the themes the widest.
 MARGIN = 14.0

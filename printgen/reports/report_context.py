@@ -19,9 +19,9 @@ from printgen.mechanics.quest.solver import never_decisive
 from printgen.reports.quest_charts import QUEST_CHARTS, questions
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.charts import chart_of, chart_view
+from printgen.views.charts import chart_view, study_chart_view
 from printgen.views.directives import roster_view
-from printgen.views.entries import game_view
+from printgen.views.game import game_view
 from printgen.views.studies import study_view, tables_view
 
 View = dict[str, Any]
@@ -57,7 +57,7 @@ def _section(id: str, title: str, items: list[View], remark: str = "") -> View:
 def _item(library: Library, study: Entry[Study], lang: str) -> View:
     """A study as its chart and its tables."""
     view = study_view(library, study, lang)
-    return {**view, "chart": chart_of(library, study, lang)}
+    return {**view, "chart": study_chart_view(library, study, lang)}
 
 
 # --- quests ----------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -18,20 +17,13 @@ from printgen.typography.fonts import families, font_credits
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import typeset
-from printgen.views.directives import draw
-from printgen.views.entries import game_view, profile_view, trait_view
+from printgen.views.directives import Edition, directive_view
+from printgen.views.game import game_view
+from printgen.views.profiles import profile_view
 from printgen.views.prose import Prose, render_chapter
+from printgen.views.traits import trait_view
 
 View = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """The game, the language and the ink of a book."""
-
-    game: str
-    lang: str
-    ink: str
 
 
 def book_view(library: Library, edition: Edition, product: BookProduct) -> View:
@@ -131,7 +123,7 @@ def _piece(
     if isinstance(piece, Markup):
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
-    view = draw(library, edition.game, edition.lang, edition.ink, name, argument)
+    view = directive_view(library, edition, name, argument)
     scenario = view.get("scenario", {})
     parts = [*view.get("traits", ()), *view.get("roster", {}).get("rows", ())]
     for part in parts + scenario.get("tables", []) + scenario.get("plans", []):

@@ -20,7 +20,7 @@ from printgen.typography.labels import labels
 from printgen.typography.measure import stack, wrapped
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import polish
-from printgen.views.studies import method, said
+from printgen.views.studies import label_text, method_text
 
 View = dict[str, Any]
 
@@ -41,7 +41,7 @@ _MARGIN, _TITLE = 4.0, 1.25
 _ALOUD = 4
 
 
-def chart_of(library: Library, entry: Entry[Study], lang: str, wide: float = WIDTH) -> View:
+def study_chart_view(library: Library, entry: Entry[Study], lang: str, wide: float = WIDTH) -> View:
     """The chart of a study, `wide` mm wide; `of` says which study, as (game, id)."""
     content, value = library.games[entry.game], entry.value
     title = say(value.title, lang, content)
@@ -78,7 +78,7 @@ def chart_view(
         kind = "lines"
     drawing = Drawing()
     height = KINDS[kind](plot, drawing)
-    told = method(found, lang, words)
+    told = method_text(found, lang, words)
     return {
         "kind": kind,
         "title": title,
@@ -95,7 +95,7 @@ def chart_view(
 
 def _plot(library: Library, found: Answer, lang: str, words: dict[str, str], look: Look) -> Plot:
     def bare(label: Any) -> str:
-        return plain_words(said(library, label, lang, words))
+        return plain_words(label_text(library, label, lang, words))
 
     return Plot(
         found.unit,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_traits
@@ -11,19 +12,32 @@ from printgen.mechanics.quest.view import quest_view
 from printgen.project import BASE
 from printgen.typography.text import plain, say
 from printgen.typography.typeset import typeset
-from printgen.views.charts import chart_of
-from printgen.views.entries import piles_view, profile_view, table_view, trait_view
+from printgen.views.charts import study_chart_view
 from printgen.views.examples import example_view
+from printgen.views.game import piles_view
 from printgen.views.maps import map_view
+from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view, scenario_view
 from printgen.views.studies import study_view
-from printgen.views.table_plans import layout_view
+from printgen.views.table_plans import table_plan_view
+from printgen.views.tables import table_view
+from printgen.views.traits import trait_view
 
 View = dict[str, Any]
 
 
-def draw(library: Library, game: str, lang: str, ink: str, name: str, argument: str) -> View:
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The game, the language and the ink that a book is made for."""
+
+    game: str
+    lang: str
+    ink: str
+
+
+def directive_view(library: Library, edition: Edition, name: str, argument: str) -> View:
     """What a directive shows, under its own name. It is known to be sound."""
+    game, lang, ink = edition.game, edition.lang, edition.ink
     content = library.games[game]
     kind = LEAVES[name]
     if name == "map":
@@ -88,7 +102,7 @@ def _quest(library: Library, entry: Entry[Any], lang: str) -> View:
 def _layout(library: Library, entry: Entry[Any], lang: str) -> View:
     """The table plan of a scenario, with its title."""
     content = library.games[entry.game]
-    view = layout_view(entry.value.layout, content, lang)
+    view = table_plan_view(entry.value.layout, content, lang)
     return {
         "id": anchor("layout", entry.id),
         "title": say(entry.value.title, lang, content),
@@ -105,5 +119,5 @@ _VIEWS: dict[str, Any] = {
     "plan": plan_view,
     "example": example_view,
     "study": study_view,
-    "chart": chart_of,
+    "chart": study_chart_view,
 }

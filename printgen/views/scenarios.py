@@ -13,8 +13,10 @@ from printgen.content.markdown import anchor
 from printgen.content.models import Plan
 from printgen.content.models.scenario import Force, Scenario
 from printgen.typography.text import plain, say
-from printgen.views.entries import profile_view, table_view, trait_view
-from printgen.views.table_plans import layout_view
+from printgen.views.profiles import profile_view
+from printgen.views.table_plans import table_plan_view
+from printgen.views.tables import table_view
+from printgen.views.traits import trait_view
 
 View = dict[str, Any]
 
@@ -62,7 +64,7 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
             for name, plan in zip(value.plans, plans, strict=True)
             if plan
         ],
-        "layout": {"id": f"layout_{entry.id}", **layout_view(value.layout, content, lang)}
+        "layout": {"id": f"layout_{entry.id}", **table_plan_view(value.layout, content, lang)}
         if value.layout
         else None,
     }

@@ -41,7 +41,7 @@ def tables_view(
     return {
         "title": title,
         "note": note,
-        "method": method(found, lang, words),
+        "method": method_text(found, lang, words),
         **table,
         "tables": study_tables(table, look, title),
     }
@@ -52,23 +52,23 @@ def answer_view(library: Library, found: Answer, lang: str, words: Words) -> Vie
     what stands beside these (empty where nothing does).
     """
     return {
-        "beside": said(library, found.beside, lang, words) if found.beside else "",
-        "across": said(library, found.across, lang, words),
-        "down": said(library, found.down, lang, words),
-        "columns": [said(library, label, lang, words) for label in found.columns],
+        "beside": label_text(library, found.beside, lang, words) if found.beside else "",
+        "across": label_text(library, found.across, lang, words),
+        "down": label_text(library, found.down, lang, words),
+        "columns": [label_text(library, label, lang, words) for label in found.columns],
         "rows": [
             {
                 "key": series.key,
-                "label": said(library, series.label, lang, words),
+                "label": label_text(library, series.label, lang, words),
                 "cells": [typeset(found.written(value, lang), lang) for value in series.values],
-                "beside": said(library, series.beside, lang, words) if series.beside else "",
+                "beside": label_text(library, series.beside, lang, words) if series.beside else "",
             }
             for series in found.series
         ],
     }
 
 
-def said(library: Library, label: Label, lang: str, words: Words) -> str:
+def label_text(library: Library, label: Label, lang: str, words: Words) -> str:
     """The words of a label."""
     if label.word:
         return words.get(label.word, label.word)
@@ -77,7 +77,7 @@ def said(library: Library, label: Label, lang: str, words: Words) -> str:
     return typeset(label.text, lang)
 
 
-def method(found: Answer, lang: str, words: Words) -> str:
+def method_text(found: Answer, lang: str, words: Words) -> str:
     """How the numbers came about, in words."""
     if found.method == "exact":
         return words["computed_exactly"]

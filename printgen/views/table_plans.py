@@ -27,7 +27,7 @@ from printgen.typography.text import plain
 View = dict[str, Any]
 
 
-def layout_view(layout: Layout, content: GameContent, lang: str) -> View:
+def table_plan_view(layout: Layout, content: GameContent, lang: str) -> View:
     """A table plan: its areas and tokens, each with the letter by which the legend names it and
     where that stands; arcs, distances and lines of fire; the legend.
 

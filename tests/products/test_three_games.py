@@ -15,8 +15,9 @@ from helpers import POINTS, ROOT, built, real, shared, words_in, wrong_letters
 from printgen import Project
 from printgen.content.library import Entry, GameContent
 from printgen.content.models import Table
-from printgen.views.entries import profile_view, table_view
+from printgen.views.profiles import profile_view
 from printgen.views.scenarios import scenario_view
+from printgen.views.tables import table_view
 
 LANGS = ("fr", "en")
 every_language = pytest.mark.parametrize("lang", LANGS)

@@ -17,8 +17,8 @@ from printgen.content.source import read_source
 from printgen.layout.templates import environment
 from printgen.mechanics.table import EXAMPLES as KINDS
 from printgen.typography.labels import labels
-from printgen.views.entries import game_view
 from printgen.views.examples import example_view
+from printgen.views.game import game_view
 
 SOUND = sorted((CASES / "examples" / "ok").glob("*.yaml"))
 # The fields that only claim what the rules compute.

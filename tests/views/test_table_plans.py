@@ -19,7 +19,7 @@ from printgen import Project
 from printgen.content.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES
-from printgen.views.table_plans import layout_view
+from printgen.views.table_plans import table_plan_view
 
 SVG = "{http://www.w3.org/2000/svg}"
 Feature = dict[str, Any]
@@ -55,7 +55,7 @@ def view_of(
         if feature["shape"] in ("distance", "fire") and str(feature["label"]).startswith("No. "):
             del feature["label"]
     layout = Layout.model_validate({"width": 48, "height": 36, **size, "features": named})
-    view = layout_view(layout, project.library.games["fog"], lang)
+    view = table_plan_view(layout, project.library.games["fog"], lang)
     return {"id": "layout_test", **view}
 
 
@@ -516,7 +516,7 @@ def test_the_legend_names_all_that_is_drawn(project: Project) -> None:
     content = project.library.games["fog"]
     layout = content.scenarios["last-quay"].value.layout
     assert layout is not None
-    view = layout_view(layout, content, "en")
+    view = table_plan_view(layout, content, "en")
     figure = drawn(project, {"id": "layout_x", **view})
     lines = figure.findall(".//p[@class='legend-line']")
     assert len(lines) == len(view["legend"])

@@ -21,8 +21,9 @@ from printgen.layout.pool import lay_out
 from printgen.problems import has_errors
 from printgen.products.target import Target
 from printgen.typography.text import plain_words
-from printgen.views.book import Edition, book_view
-from printgen.views.charts import chart_of
+from printgen.views.book import book_view
+from printgen.views.charts import study_chart_view
+from printgen.views.directives import Edition
 
 View = dict[str, Any]
 
@@ -105,7 +106,7 @@ def _phone(library: Library, lang: str, piece: View) -> View:
         return piece
     game, id = piece["chart"]["of"]
     entry = library.games[game].studies[id]
-    return {**piece, "narrow": chart_of(library, entry, lang, NARROW)}
+    return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
 
 
 def _part(view: View, face: FaceSource, elements: list[Element]) -> Part:

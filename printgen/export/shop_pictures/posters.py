@@ -25,7 +25,7 @@ from printgen.problems import has_errors
 from printgen.products.target import Target
 from printgen.project import BASE, TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.labels import labels
-from printgen.views.entries import game_view
+from printgen.views.game import game_view
 
 
 @dataclass(frozen=True, slots=True)

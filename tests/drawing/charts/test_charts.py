@@ -31,7 +31,7 @@ from printgen.project import TEMPLATES
 from printgen.reports.chart_files import chart_svg, charts_png
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_file, width, wrapped
-from printgen.views.charts import chart_of, chart_view
+from printgen.views.charts import chart_view, study_chart_view
 from printgen.views.studies import answer_view, study_view
 from printgen.views.study_tables import ROOM, study_tables
 
@@ -405,7 +405,7 @@ def test_tables_hold_every_number_once(library: Library, answer: Answer) -> None
 
 
 def test_a_drawing_is_a_file_of_its_own(library: Library) -> None:
-    view = chart_of(library, library.games["fog"].studies["hands"], "fr")
+    view = study_chart_view(library, library.games["fog"].studies["hands"], "fr")
     svg = chart_svg(view)
     tree = ElementTree.fromstring(svg)
     space = "{http://www.w3.org/2000/svg}"
@@ -431,7 +431,8 @@ def test_low_ink_is_black_lines_on_white(library: Library) -> None:
 
 def test_a_picture_has_two_hundred_dots_an_inch(library: Library) -> None:
     views = [
-        chart_of(library, library.games["fog"].studies[name], "en") for name in ("hands", "guts")
+        study_chart_view(library, library.games["fog"].studies[name], "en")
+        for name in ("hands", "guts")
     ]
     for view, content in zip(views, charts_png(library.folders, views), strict=True):
         with Image.open(BytesIO(content)) as picture:
@@ -493,7 +494,7 @@ def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
     assert "templates/plain/chart.yaml:1:8: look-invalid:" in done.stderr
     (theme / "chart.yaml").write_text('ink: "#202020"\nhatch: burin\n')
     library = Project(project).library
-    view = chart_of(library, library.games["fog"].studies["guts"], "en")
+    view = study_chart_view(library, library.games["fog"].studies["guts"], "en")
     assert view["look"]["ink"] == "#202020"
     # The accent is the game's.
     assert view["look"]["accent"] == "#2f4b5c"
