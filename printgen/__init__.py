@@ -17,7 +17,7 @@ from printgen.project import Folders, find_project
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
-    from printgen.export import Exported
+    from printgen.export import ExportReport
     from printgen.press.build import BuildReport
     from printgen.problems import Problem
     from printgen.products.target import Target
@@ -72,12 +72,12 @@ class Project:
             return BuildReport(problems=list(self.problems))
         return build(self.library, self.targets(patterns, **variants), options, jobs)
 
-    def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> Exported:
+    def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> ExportReport:
         """Make the bundle of a game for itch; with errors in the content, nothing."""
-        from printgen.export import Exported
+        from printgen.export import ExportReport
         from printgen.export.itch.bundle import export_itch
         from printgen.problems import has_errors
 
         if has_errors(self.problems):
-            return Exported(problems=list(self.problems))
+            return ExportReport(problems=list(self.problems))
         return export_itch(self.library, game, itch, jobs)

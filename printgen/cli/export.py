@@ -13,7 +13,7 @@ import click
 from printgen.cli.context import PROBLEMS, Context, asking, fail, pass_context, user_settings
 from printgen.cli.terminal import Progress, print_problems, size
 from printgen.content.library import Library
-from printgen.export import Exported, NothingToExport
+from printgen.export import ExportReport, NothingToExport
 from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def books(context: Context, game: str) -> None:
     from printgen.export import channels
 
     library = _sound(context, game)
-    _folders(context, library, game, channels.books(library, game), "books")
+    _folders(context, library, game, channels.book_channels(library, game), "books")
 
 
 @export.command()
@@ -67,7 +67,9 @@ def web(context: Context, game: str) -> None:
     from printgen.export import channels
 
     library = _sound(context, game)
-    _folders(context, library, game, channels.quests(library, game), "quests that can be played")
+    _folders(
+        context, library, game, channels.quest_channels(library, game), "quests that can be played"
+    )
 
 
 @export.command()
@@ -78,14 +80,14 @@ def web(context: Context, game: str) -> None:
 def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> None:
     """Make the decks of GAME for printers of cards."""
     from printgen.export import channels
-    from printgen.export.vendors.vendors import VENDORS
+    from printgen.export.vendors.files import VENDORS
 
     for name in vendors:
         if name not in VENDORS:
             hint = did_you_mean(name, VENDORS)
             raise click.UsageError(f"no printer of cards '{name}' ({hint})")
     library = _sound(context, game)
-    found = channels.printed_decks(library, game, vendors or tuple(VENDORS), int(dpi))
+    found = channels.vendor_channels(library, game, vendors or tuple(VENDORS), int(dpi))
     _folders(context, library, game, found, "decks that these printers print")
 
 
@@ -96,11 +98,12 @@ def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> No
 def tabletop(context: Context, game: str, url: str | None) -> None:
     """Make the decks of GAME for Tabletop Simulator."""
     from printgen.export import channels
+    from printgen.export.tabletop.deck import BASE_URL
 
     library = _sound(context, game)
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is no address: https://… or file:///…")
-    found = channels.table_decks(library, game, url) if url else channels.table_decks(library, game)
+    found = channels.tabletop_channels(library, game, url or BASE_URL)
     _folders(context, library, game, found, "decks")
 
 
@@ -141,7 +144,7 @@ def _exporting() -> Iterator[None]:
         sys.exit(PROBLEMS)
 
 
-def _tell(context: Context, made: Exported, depth: int) -> None:
+def _tell(context: Context, made: ExportReport, depth: int) -> None:
     """Print what was made: files so many folders deep, from the project."""
     if has_errors(made.problems):
         fail(made.problems, NOT_EXPORTED)

@@ -20,7 +20,7 @@ class NothingToExport(Exception):
 
 
 @dataclass(slots=True)
-class Exported:
+class ExportReport:
     """What came of an export: each file from the project with its size, and what is wrong. With an
     error, what was there before is there still.
     """

@@ -18,7 +18,7 @@ from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name
 from printgen.export.quest_player.page import quest_page
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
-from printgen.export.vendors.vendors import VENDOR_DPI, VENDORS, vendor_files, vendors_for
+from printgen.export.vendors.files import VENDOR_DPI, VENDORS, vendor_files, vendors_for
 from printgen.press.staging import sha256
 from printgen.products.job import game_title
 from printgen.products.target import DEFAULT_INK, Target
@@ -29,7 +29,7 @@ PLATFORMS = ("win", "linux", "mac", "osx", "android", "darwin")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ChannelFile:
     """A file of a channel: its name there, and its content, or where it was built; what product and
     language it is, where it is of one alone.
     """
@@ -43,15 +43,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """An upload. `pieces` makes its files one by one; `kind` is what its words are called by."""
+    """An upload. `files` makes its files one by one; `kind` is what its words are called by."""
 
     id: str
     kind: str
-    pieces: Callable[[], Iterator[Piece]]
+    files: Callable[[], Iterator[ChannelFile]]
 
 
 # What an upload is, in the order in which a page offers it.
-KINDS = (
+CHANNEL_KINDS = (
     "web", "book-screen", "book-print", "booklet", "book-html", "epub", "quest-sheets",
     "play-sheets", "cards", "maps", "cards-makeplayingcards", "cards-the-game-crafter",
     "cards-drivethrucards", "tabletop",
@@ -64,9 +64,9 @@ def channels(library: Library, game: str, targets: Iterable[Target]) -> list[Cha
     for target in targets:
         grouped.setdefault(channel_of(library, target), []).append(target)
     found = [_built(library, *names, group) for names, group in grouped.items()]
-    for make in (quests, books, printed_decks, table_decks):
+    for make in (quest_channels, book_channels, vendor_channels, tabletop_channels):
         found += make(library, game)
-    return sorted(found, key=lambda channel: (KINDS.index(channel.kind), channel.id))
+    return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.id))
 
 
 def channel_of(library: Library, target: Target) -> tuple[str, str]:
@@ -90,7 +90,7 @@ def _built(library: Library, id: str, kind: str, targets: list[Target]) -> Chann
     """
     names = _names(library, targets)
 
-    def pieces() -> Iterator[Piece]:
+    def files() -> Iterator[ChannelFile]:
         known: set[tuple[str, str]] = set()
         for target in sorted(targets, key=lambda target: target.ink != DEFAULT_INK):
             path = library.folders.root / target.path
@@ -98,10 +98,10 @@ def _built(library: Library, id: str, kind: str, targets: list[Target]) -> Chann
             if same not in known:
                 known.add(same)
                 rest = path.name.removeprefix(target.product)
-                yield Piece(names[target] + rest, path, target.product, target.lang, target)
+                yield ChannelFile(names[target] + rest, path, target.product, target.lang, target)
         yield from _notes(library, kind, targets)
 
-    return Channel(id, kind, pieces)
+    return Channel(id, kind, files)
 
 
 def _names(library: Library, targets: Iterable[Target]) -> dict[Target, str]:
@@ -126,7 +126,7 @@ def _title(library: Library, target: Target) -> str:
     return file_name(plain_words(say(title, target.lang, content)), target.product)
 
 
-def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[Piece]:
+def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[ChannelFile]:
     """How to print what a channel holds, in each of its languages."""
     for lang in dict.fromkeys(target.lang for target in targets):
         content = library.games[targets[0].game]
@@ -134,7 +134,9 @@ def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[P
         if told := how_to_print(words, [kind]):
             head = words["note_title"].format(title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in told)]
-            yield Piece(f"{words['note_name']}.{lang}.txt", ("\n".join(lines) + "\n").encode())
+            yield ChannelFile(
+                f"{words['note_name']}.{lang}.txt", ("\n".join(lines) + "\n").encode()
+            )
 
 
 def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str, str]:
@@ -172,14 +174,14 @@ def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
 # --- what is made here -----------------------------------------------------------------------
 
 
-def quests(library: Library, game: str) -> Iterator[Channel]:
+def quest_channels(library: Library, game: str) -> Iterator[Channel]:
     """The quests of a game as a page that plays them, if it has any that can be played."""
     page = quest_page(library, game)
     if page is not None:
-        yield Channel("web", "web", lambda: iter([Piece("index.html", page)]))
+        yield Channel("web", "web", lambda: iter([ChannelFile("index.html", page)]))
 
 
-def books(library: Library, game: str) -> Iterator[Channel]:
+def book_channels(library: Library, game: str) -> Iterator[Channel]:
     """The books of a game for e-readers, and as pages for browsers."""
     found = _products(library, game, BookProduct)
     if found:
@@ -189,15 +191,15 @@ def books(library: Library, game: str) -> Iterator[Channel]:
 
 def _written(
     library: Library, found: Sequence[Deck], write: Callable[..., bytes], suffix: str
-) -> Iterator[Piece]:
+) -> Iterator[ChannelFile]:
     for product in found:
         for lang in _languages(library, product):
             content = write(library, product.game, product.id, lang)
             name = f"{product.game}-{product.id}.{lang}.{suffix}"
-            yield Piece(name, content, product.id, lang)
+            yield ChannelFile(name, content, product.id, lang)
 
 
-def printed_decks(
+def vendor_channels(
     library: Library, game: str, vendors: Iterable[str] = VENDORS, dpi: int = VENDOR_DPI
 ) -> Iterator[Channel]:
     """The decks of a game for printers of cards, a channel for each that has their size."""
@@ -210,7 +212,7 @@ def printed_decks(
             yield Channel(id, id, partial(_dealt, library, printed, deal))
 
 
-def table_decks(library: Library, game: str, url: str = BASE_URL) -> Iterator[Channel]:
+def tabletop_channels(library: Library, game: str, url: str = BASE_URL) -> Iterator[Channel]:
     """The decks of a game for tables on a screen. `url` is where their pictures are hosted."""
     found = _products(library, game, CardsProduct)
     if found:
@@ -220,13 +222,13 @@ def table_decks(library: Library, game: str, url: str = BASE_URL) -> Iterator[Ch
 
 def _dealt(
     library: Library, found: Sequence[Deck], deal: Callable[..., Iterator[tuple[str, bytes]]]
-) -> Iterator[Piece]:
+) -> Iterator[ChannelFile]:
     """The files of some decks, in a folder for each language of each."""
     for deck in found:
         for lang in _languages(library, deck):
             for name, content in deal(library, deck, lang):
                 folder = f"{deck.game}-{deck.id}.{lang}"
-                yield Piece(f"{folder}/{name}", content, deck.id, lang)
+                yield ChannelFile(f"{folder}/{name}", content, deck.id, lang)
 
 
 def _products(library: Library, game: str, kind: type[Product]) -> list[Deck]:

@@ -107,9 +107,9 @@ class Face:
         self.page.set_cropbox(left, foot, right, top)
 
 
-LaidOut = tuple[Card, Face, Face | None]
+CardFaces = tuple[Card, Face, Face | None]
 
-Laying = Generator[LaidOut, None, None]
+Laying = Generator[CardFaces, None, None]
 
 
 def cards(library: Library, deck: Deck, lang: str) -> list[Card]:
@@ -133,7 +133,7 @@ def _card(
     return Card(number, entry.id, entry.at(), name, "\n".join(words), quantity)
 
 
-def laid_out(library: Library, deck: Deck, lang: str, cut: Cut) -> Laying:
+def deck_faces(library: Library, deck: Deck, lang: str, cut: Cut) -> Laying:
     """Each card with its front and its back, where the deck has backs; in full ink.
 
     Holds a batch of cards at a time. Raises ExportError, with all problems, at a face that cannot

@@ -13,15 +13,15 @@ from helpers import COMMAND, environment, printgen, starter
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.channels import Channel, Piece
+from printgen.export.channels import Channel, ChannelFile
 from printgen.export.folders import export_folders
 from printgen.problems import Position, Problem
 
-GOOD = Channel("epub", "epub", lambda: iter([Piece("a/b.txt", b"new")]))
+GOOD = Channel("epub", "epub", lambda: iter([ChannelFile("a/b.txt", b"new")]))
 
 
-def _bad() -> Iterator[Piece]:
-    yield Piece("one.txt", b"half")
+def _bad() -> Iterator[ChannelFile]:
+    yield ChannelFile("one.txt", b"half")
     raise ExportError([Problem(Position("content/fog/game.yaml"), "face-overflow", "no room")])
 
 
@@ -44,7 +44,7 @@ def test_a_folder_holds_what_its_channel_makes(project: Project) -> None:
 
 def test_one_that_cannot_be_made_leaves_all_as_they_were(project: Project) -> None:
     export_folders(project.library, "fog", [GOOD])
-    other = Channel("epub", "epub", lambda: iter([Piece("c.txt", b"newer")]))
+    other = Channel("epub", "epub", lambda: iter([ChannelFile("c.txt", b"newer")]))
     made = export_folders(project.library, "fog", [other, Channel("web", "web", _bad)])
     assert (made.files, [p.code for p in made.problems]) == ({}, ["face-overflow"])
     assert _made(project.folders.root) == {"fog/epub/a/b.txt": b"new"}

@@ -15,7 +15,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.drawing.charts.plot import NARROW
 from printgen.export import ExportError
-from printgen.export.ebooks.normalise import mend
+from printgen.export.ebooks.normalise import normalise
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.problems import has_errors
@@ -31,7 +31,7 @@ Medium = Literal["web", "epub"]
 
 
 @dataclass(slots=True)
-class Part:
+class EbookPart:
     """A part of a book. `kind` is cover, imprint, chapter, errata or index; `id` is that of its
     section, `heads` are the ids and titles of its own sections, as HTML."""
 
@@ -43,14 +43,14 @@ class Part:
 
 
 @dataclass(slots=True)
-class Book:
+class Ebook:
     """A book that can be read on a screen: what its template sees, and its parts in order."""
 
     view: View
-    parts: list[Part]
+    parts: list[EbookPart]
 
 
-def read_book(library: Library, game: str, product: str, lang: str, medium: Medium) -> Book:
+def make_ebook(library: Library, game: str, product: str, lang: str, medium: Medium) -> Ebook:
     """The parts of a book in one language. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     entry = library.games[game].products[product]
@@ -62,8 +62,8 @@ def read_book(library: Library, game: str, product: str, lang: str, medium: Medi
         raise ExportError(result.problems)
     faces = zip(batch.faces, result.trees, strict=True)
     parts = [_part(view, face, elements) for face, elements in faces]
-    mend([(part.id, part.elements) for part in parts], view["labels"])
-    return Book(view, parts)
+    normalise([(part.id, part.elements) for part in parts], view["labels"])
+    return Ebook(view, parts)
 
 
 def _batch(library: Library, target: Target, view: View, medium: Medium) -> LayoutBatch:
@@ -109,12 +109,12 @@ def _phone(library: Library, lang: str, piece: View) -> View:
     return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
 
 
-def _part(view: View, face: FaceSource, elements: list[Element]) -> Part:
+def _part(view: View, face: FaceSource, elements: list[Element]) -> EbookPart:
     kind, labels = face.context["part"], view["labels"]
     if kind == "chapter":
         chapter = face.context["chapter"]
         (found,) = (c for c in view["contents"] if c["id"] == chapter["id"])
         heads = [(head["id"], head["title"]) for head in found["parts"]]
-        return Part(chapter["id"], kind, chapter["title"], heads, elements)
+        return EbookPart(chapter["id"], kind, chapter["title"], heads, elements)
     title = view["title"] if kind == "cover" else labels[kind]
-    return Part(f"book_{kind}", kind, plain_words(title), [], elements)
+    return EbookPart(f"book_{kind}", kind, plain_words(title), [], elements)

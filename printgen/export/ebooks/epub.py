@@ -14,9 +14,9 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.export.archive import archive
-from printgen.export.ebooks.art import KINDS, Art
 from printgen.export.ebooks.cover import cover_picture
-from printgen.export.ebooks.ebook import Book, Part, View, read_book
+from printgen.export.ebooks.ebook import Ebook, EbookPart, View, make_ebook
+from printgen.export.ebooks.illustrations import KINDS, Illustrations
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
@@ -60,7 +60,7 @@ _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 class _Page:
     """A part of the book as a file."""
 
-    part: Part
+    part: EbookPart
     path: str
     title: str
 
@@ -98,20 +98,20 @@ def epub(library: Library, game: str, product: str, lang: str) -> bytes:
     It is dated by SOURCE_DATE_EPOCH, where that is set. Raises ExportError with the problems of a
     book that cannot be made.
     """
-    book = read_book(library, game, product, lang, "epub")
+    book = make_ebook(library, game, product, lang, "epub")
     files = _files(library, book, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()
     return archive(inner, first={"mimetype": b"application/epub+zip"})
 
 
-def _files(library: Library, book: Book, name: str) -> _Files:
-    view, files, art = book.view, _Files(), Art(library.folders)
+def _files(library: Library, book: Ebook, name: str) -> _Files:
+    view, files, illustrations = book.view, _Files(), Illustrations(library.folders)
     pages = [_Page(part, _path(part), plain_words(part.title)) for part in book.parts]
     spine = [_cover(library, book, files)]
     _link(pages)
     for page in pages:
-        _place_pictures(page.part.elements, art, files)
+        _place_pictures(page.part.elements, illustrations, files)
     written = {page.path: _written(view, page) for page in pages}
     for page in pages:
         drawn = any(e.tag == f"{SVG}svg" for e in every(page.part.elements))
@@ -120,13 +120,13 @@ def _files(library: Library, book: Book, name: str) -> _Files:
     begins = next(page.path for page in pages if page.part.kind == "chapter")
     nav = _filled("epub-nav.xhtml.j2", **_words(view), pages=pages, begins=begins)
     spine.insert(3, files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
-    _style(library, book, art, files, [*written.values(), nav])
+    _style(library, book, illustrations, files, [*written.values(), nav])
     package = _package(library, book, name, files, spine)
     files.content["package.opf"] = package.encode()
     return files
 
 
-def _path(part: Part) -> str:
+def _path(part: EbookPart) -> str:
     name = "title" if part.kind == "cover" else part.id.removeprefix("book_").replace("_", "-")
     return f"{name}.xhtml"
 
@@ -146,7 +146,7 @@ def _words(view: View) -> dict[str, Any]:
 # --- pages -----------------------------------------------------------------------------------
 
 
-def _cover(library: Library, book: Book, files: _Files) -> str:
+def _cover(library: Library, book: Ebook, files: _Files) -> str:
     """The cover's picture, and its page, whose id is returned."""
     view = book.view
     picture = cover_picture(library, view, *COVER)
@@ -202,13 +202,15 @@ def _link(pages: list[_Page]) -> None:
                 element.set("href", target if home == page.path else home + target)
 
 
-def _place_pictures(elements: Iterable[Element], art: Art, files: _Files) -> None:
+def _place_pictures(
+    elements: Iterable[Element], illustrations: Illustrations, files: _Files
+) -> None:
     """Pictures as files, each once."""
     for element in every(elements):
         if element.tag == "img":
             url = element.attrib["src"]
             under = element.attrib.pop("data-under", "").split()
-            suffix, content = art.picture(url, *under)
+            suffix, content = illustrations.picture(url, *under)
             path = _picture_path(url, suffix)
             files.add(path, content, KINDS[suffix])
             element.set("src", path)
@@ -225,11 +227,13 @@ def _picture_path(url: str, suffix: str) -> str:
 # --- style and fonts -------------------------------------------------------------------------
 
 
-def _style(library: Library, book: Book, art: Art, files: _Files, texts: list[str]) -> None:
+def _style(
+    library: Library, book: Ebook, illustrations: Illustrations, files: _Files, texts: list[str]
+) -> None:
     """The style sheet, and the fonts that it names with the characters that the book shows."""
 
     def place(name: str) -> str:
-        suffix, content = art.picture(f"{BASE}templates/{name}")
+        suffix, content = illustrations.picture(f"{BASE}templates/{name}")
         path = _picture_path(f"{BASE}templates/{name}", suffix)
         files.add(path, content, KINDS[suffix])
         return path
@@ -252,7 +256,7 @@ def _style(library: Library, book: Book, art: Art, files: _Files, texts: list[st
 # --- package ---------------------------------------------------------------------------------
 
 
-def _package(library: Library, book: Book, name: str, files: _Files, spine: list[str]) -> str:
+def _package(library: Library, book: Ebook, name: str, files: _Files, spine: list[str]) -> str:
     view, words = book.view, _words(book.view)
     game = view["game"]
     version = game["version"] or ""

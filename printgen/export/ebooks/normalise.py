@@ -25,7 +25,7 @@ _FRAME = {"page_contents", "page_text", "page_here", "page_light"}
 Section = tuple[str, list[Element]]
 
 
-def mend(sections: list[Section], labels: Mapping[str, str]) -> None:
+def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
     """Mend the elements of the sections of a book, which are told apart by their ids."""
     _make_ids_unique(sections)
     for id, elements in sections:
@@ -36,7 +36,7 @@ def mend(sections: list[Section], labels: Mapping[str, str]) -> None:
     known = {id for id, _ in sections} | set(_ids(sections))
     for _, elements in sections:
         for element in every(elements):
-            _mend_element(element, known)
+            _normalise_element(element, known)
 
 
 def every(elements: Iterable[Element]) -> Iterator[Element]:
@@ -165,7 +165,7 @@ def _keep_together(parent: Element) -> None:
 # --- the rest --------------------------------------------------------------------------------
 
 
-def _mend_element(element: Element, known: set[str]) -> None:
+def _normalise_element(element: Element, known: set[str]) -> None:
     """References that lead somewhere, and pictures that are described or known to be decoration."""
     href = element.get("href", "")
     if element.tag == "a" and (not href or (href.startswith("#") and href[1:] not in known)):

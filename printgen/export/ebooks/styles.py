@@ -44,7 +44,7 @@ _DECLARING = {"page"}
 _INSIDE = re.compile(r"[\w-][\w./-]*")
 
 
-# From the name of a file, `THEME/art/x.svg`, to what a style sheet calls it.
+# From the name of a file, `THEME/illustrations/x.svg`, to what a style sheet calls it.
 Place = Callable[[str], str]
 
 
@@ -66,7 +66,7 @@ def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
                 text = stream.read(MAX_BYTES).decode(errors="replace")
             try:
                 rules = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-                sheet.css += _Rules(folder, place, sheet.fonts).written(rules)
+                sheet.css += _SafeRules(folder, place, sheet.fonts).written(rules)
             except RecursionError as error:
                 where = Position(folders.relative(path))
                 raise ExportError([Problem(where, "layout-limit", "brackets too deep")]) from error
@@ -75,7 +75,7 @@ def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
     return sheet
 
 
-class _Rules:
+class _SafeRules:
     """Writes the rules of one sheet anew, without what may not be in them."""
 
     def __init__(self, folder: str, place: Place, fonts: list[tuple[str, int, bool]]):

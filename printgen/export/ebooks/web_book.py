@@ -9,9 +9,9 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
 from printgen.export import ExportError
-from printgen.export.ebooks.art import KINDS, Art
 from printgen.export.ebooks.cover import cover_picture
-from printgen.export.ebooks.ebook import Book, Part, View, read_book
+from printgen.export.ebooks.ebook import Ebook, EbookPart, View, make_ebook
+from printgen.export.ebooks.illustrations import KINDS, Illustrations
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import demote, every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
@@ -37,20 +37,20 @@ def web_book(library: Library, game: str, product: str, lang: str) -> bytes:
 
     Raises ExportError with the problems of a book that cannot be made.
     """
-    book = read_book(library, game, product, lang, "web")
-    page = _page(library, book, Art(library.folders))
+    book = make_ebook(library, game, product, lang, "web")
+    page = _page(library, book, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the page of {game}/{product} has {len(page)} bytes, {MAX_PAGE} at most"
         raise ExportError([Problem(Position(f"content/{game}"), "book-size", message)])
     return page
 
 
-def _page(library: Library, book: Book, art: Art) -> bytes:
+def _page(library: Library, book: Ebook, illustrations: Illustrations) -> bytes:
     view = book.view
     for part in book.parts:
         if part.kind != "cover":
             demote(part.elements)
-        _place_pictures(part.elements, art)
+        _place_pictures(part.elements, illustrations)
         part.elements = [_framed(element) for element in part.elements]
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
     cover = cover_picture(library, view, *COVER)
@@ -68,7 +68,7 @@ def _page(library: Library, book: Book, art: Art) -> bytes:
     }
     # A first time to know which characters the fonts have to hold.
     bare = template.render(**shell, style="")
-    style = _style(library, book, art, bare)
+    style = _style(library, book, illustrations, bare)
     return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
 
 
@@ -76,18 +76,18 @@ def _title(view: View) -> str:
     return f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}"
 
 
-def _section(part: Part) -> dict[str, str]:
+def _section(part: EbookPart) -> dict[str, str]:
     name = part.id.removeprefix("chapter_")
     classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
     return {"id": part.id, "classes": classes, "html": write(part.elements)}
 
 
-def _place_pictures(elements: list[Element], art: Art) -> None:
+def _place_pictures(elements: list[Element], illustrations: Illustrations) -> None:
     """Put pictures into the page. Only drawings turn with the reader's light, not photographs."""
     for element in every(elements):
         if element.tag == "img":
             under = element.attrib.pop("data-under", "").split()
-            suffix, content = art.picture(element.attrib["src"], *under)
+            suffix, content = illustrations.picture(element.attrib["src"], *under)
             element.set("src", _data(suffix, content))
             if suffix == ".svg":
                 element.set("class", f"{element.get('class', '')} drawn".strip())
@@ -167,11 +167,11 @@ def _heads(table: Element) -> Iterator[str]:
 # --- style -----------------------------------------------------------------------------------
 
 
-def _style(library: Library, book: Book, art: Art, html: str) -> str:
+def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:
     """The style of the page: its fonts first."""
 
     def place(name: str) -> str:
-        return _data(*art.picture(f"{BASE}templates/{name}"))
+        return _data(*illustrations.picture(f"{BASE}templates/{name}"))
 
     view = book.view
     sheet = read_sheet(library.folders, view["theme"], "web.css", place)

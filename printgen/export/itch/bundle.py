@@ -14,11 +14,11 @@ from typing import Any
 import pikepdf
 
 from printgen.content.library import Library
-from printgen.export import Exported, ExportError, NothingToExport, archive
+from printgen.export import ExportError, ExportReport, NothingToExport, archive
 from printgen.export.channels import PLATFORMS, Channel, channels
 from printgen.export.folders import fill
 from printgen.export.itch.built_files import refresh, require
-from printgen.export.itch.shop_page import Filled, Shown, View, escaped, shop_view, write
+from printgen.export.itch.shop_page import BuiltChannel, PageImage, View, escaped, shop_view, write
 from printgen.export.shop_pictures import banner, cover, screenshots
 from printgen.press.build import Progress
 from printgen.press.staging import locked, replaced_folder, sha256
@@ -45,7 +45,7 @@ def export_itch(
     jobs: int = 2,
     progress: Progress = lambda done, total: None,
     fresh: bool = True,
-) -> Exported:
+) -> ExportReport:
     """Make the bundle of a game in `out/itch/`, of files that are built first where they are
     missing or stale; without `fresh` that is an error.
 
@@ -55,21 +55,21 @@ def export_itch(
     targets = [target for target in all_targets(library) if target.game == game]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    exported, home = Exported(problems=list(_unchanged(library, game))), f"out/itch/{game}"
+    report, home = ExportReport(problems=list(_unchanged(library, game))), f"out/itch/{game}"
     if fresh:
-        exported.problems += refresh(library, targets, jobs, progress)
-    if has_errors(exported.problems):
-        return exported
+        report.problems += refresh(library, targets, jobs, progress)
+    if has_errors(report.problems):
+        return report
     with locked(library.folders):
         require(library, targets)
         try:
             with replaced_folder(library.folders, home) as folder:
                 _make(library, game, targets, itch, folder)
                 for name in archive.names_in(folder):
-                    exported.files[f"{home}/{name}"] = (folder / name).stat().st_size
+                    report.files[f"{home}/{name}"] = (folder / name).stat().st_size
         except ExportError as error:
-            return Exported(problems=[*exported.problems, *error.problems])
-    return exported
+            return ExportReport(problems=[*report.problems, *error.problems])
+    return report
 
 
 def _unchanged(library: Library, game: str) -> Iterator[Problem]:
@@ -97,14 +97,14 @@ def _make(
 # --- uploads ---------------------------------------------------------------------------------
 
 
-def _fill(folder: Path, channel: Channel) -> Filled:
+def _fill(folder: Path, channel: Channel) -> BuiltChannel:
     """Write the files of a channel, and its zip beside it."""
-    own, filled = folder / channel.id, Filled(channel)
-    for piece in fill(own, channel):
-        if piece.name.endswith(".pdf"):
-            with pikepdf.Pdf.open(own / piece.name) as pdf:
-                filled.pages[piece.name] = len(pdf.pages)
-        filled.pieces.append(replace(piece, content=b""))
+    own, filled = folder / channel.id, BuiltChannel(channel)
+    for file in fill(own, channel):
+        if file.name.endswith(".pdf"):
+            with pikepdf.Pdf.open(own / file.name) as pdf:
+                filled.pages[file.name] = len(pdf.pages)
+        filled.files.append(replace(file, content=b""))
     packed = folder / f"{channel.id}.zip"
     archive.write_zip(packed, own)
     filled.size = packed.stat().st_size
@@ -118,7 +118,7 @@ def _pages(
     library: Library,
     game: str,
     targets: Sequence[Target],
-    filled: Sequence[Filled],
+    filled: Sequence[BuiltChannel],
     itch: Itch | None,
     folder: Path,
 ) -> None:
@@ -150,7 +150,7 @@ def _pictures(
     lang: str,
     made: Sequence[tuple[Target, Path]],
     folder: Path,
-) -> tuple[dict[str, Shown], list[Shown]]:
+) -> tuple[dict[str, PageImage], list[PageImage]]:
     """Write the pictures of a page. Those of the first language have the plainest names."""
     content = library.games[game]
     mark = "" if lang == content.first_language else f".{lang}"
@@ -159,17 +159,17 @@ def _pictures(
     for name, draw in (("cover", cover), ("banner", banner)):
         path = folder / f"{name}{mark}.png"
         path.write_bytes(draw(library, game, lang, made))
-        shown[name] = Shown(path.name, title)
+        shown[name] = PageImage(path.name, title)
     shots = []
     for picture in screenshots(library, game, lang, made):
         path = (folder / picture.name).with_suffix(f"{mark}.png")
         path.write_bytes(picture.data)
-        shots.append(Shown(path.name, picture.alt))
+        shots.append(PageImage(path.name, picture.alt))
     return shown, shots
 
 
 def _upload(
-    library: Library, game: str, filled: Sequence[Filled], itch: Itch | None, project: str
+    library: Library, game: str, filled: Sequence[BuiltChannel], itch: Itch | None, project: str
 ) -> View:
     """What the script that uploads is made from. All of it is quoted for the shell."""
     content = library.games[game]
@@ -186,7 +186,7 @@ def _upload(
 # --- the list of it all, and whether it is right ---------------------------------------------
 
 
-def _manifest(library: Library, game: str, filled: Sequence[Filled], folder: Path) -> None:
+def _manifest(library: Library, game: str, filled: Sequence[BuiltChannel], folder: Path) -> None:
     content = library.games[game]
     pages = {f"{f.channel.id}/{name}": n for f in filled for name, n in f.pages.items()}
     files = []

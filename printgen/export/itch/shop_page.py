@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models import Text
-from printgen.export.channels import Channel, Piece, how_to_print, plain_labels
+from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
 from printgen.layout.templates import environment
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.text import plain_words, say
@@ -37,19 +37,19 @@ _SHOWN = {0xE000: "*", 0xE001: "**"}
 
 
 @dataclass(slots=True)
-class Filled:
-    """A channel as it was made: its pieces without their content, the bytes of its zip, and the
-    pages of those pieces that have pages, by name.
+class BuiltChannel:
+    """A channel as it was made: its files without their content, the bytes of its zip, and the
+    pages of those files that have pages, by name.
     """
 
     channel: Channel
-    pieces: list[Piece] = field(default_factory=list)
+    files: list[ChannelFile] = field(default_factory=list)
     size: int = 0
     pages: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageImage:
     """A picture of the page: its file, and what it shows."""
 
     name: str
@@ -60,9 +60,9 @@ def shop_view(
     library: Library,
     game: str,
     lang: str,
-    filled: Sequence[Filled],
-    pictures: dict[str, Shown],
-    screenshots: Sequence[Shown],
+    filled: Sequence[BuiltChannel],
+    pictures: dict[str, PageImage],
+    screenshots: Sequence[PageImage],
 ) -> View:
     """What the templates of a shop's page see."""
     content = library.games[game]
@@ -154,7 +154,9 @@ def _blocks(text: Text, lang: str, content: GameContent) -> list[View]:
 # --- what one gets ---------------------------------------------------------------------------
 
 
-def _channel(library: Library, game: str, lang: str, words: dict[str, str], filled: Filled) -> View:
+def _channel(
+    library: Library, game: str, lang: str, words: dict[str, str], filled: BuiltChannel
+) -> View:
     """A channel: what it is called, what it is good for, what is in it."""
     kind = f"channel_{filled.channel.kind.replace('-', '_')}"
     paper = filled.channel.id.removeprefix(filled.channel.kind).strip("-")
@@ -164,24 +166,24 @@ def _channel(library: Library, game: str, lang: str, words: dict[str, str], fill
         "name": words[kind] + named,
         "how": words[f"{kind}_how"],
         "size": size(filled.size, lang),
-        "count": len(filled.pieces),
+        "count": len(filled.files),
         "lines": _lines(library, game, lang, words, filled),
     }
 
 
 def _lines(
-    library: Library, game: str, lang: str, words: dict[str, str], filled: Filled
+    library: Library, game: str, lang: str, words: dict[str, str], filled: BuiltChannel
 ) -> list[str]:
     """A line for each product of a channel, in the language of the page where it has it."""
     content = library.games[game]
-    found: dict[str, list[Piece]] = {}
-    for piece in filled.pieces:
-        if piece.product and piece.target:
-            found.setdefault(piece.product, []).append(piece)
+    found: dict[str, list[ChannelFile]] = {}
+    for file in filled.files:
+        if file.product and file.target:
+            found.setdefault(file.product, []).append(file)
     lines = []
-    for product, pieces in found.items():
+    for product, files in found.items():
         title = plain_words(say(content.products[product].value.title, lang, content))
-        own = [piece for piece in pieces if piece.lang == lang] or pieces
+        own = [file for file in files if file.lang == lang] or files
         told = [title, *_extents(filled, own, words)]
         papers = dict.fromkeys(p.target.paper for p in own if p.target and p.target.on_paper)
         if len(papers) > 1:
@@ -192,12 +194,14 @@ def _lines(
     return lines
 
 
-def _extents(filled: Filled, pieces: list[Piece], words: dict[str, str]) -> Iterator[str]:
+def _extents(
+    filled: BuiltChannel, files: list[ChannelFile], words: dict[str, str]
+) -> Iterator[str]:
     """How long something is: once for each edition of a map."""
     counts: dict[str, list[int]] = {}
-    for piece in pieces:
-        if piece.target and piece.name in filled.pages:
-            counts.setdefault(piece.target.edition, []).append(filled.pages[piece.name])
+    for file in files:
+        if file.target and file.name in filled.pages:
+            counts.setdefault(file.target.edition, []).append(filled.pages[file.name])
     for edition, found in counts.items():
         extent = _extent(filled.channel.kind, min(found), words)
         named = words.get(f"shop_{edition}")

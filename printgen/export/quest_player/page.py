@@ -17,7 +17,7 @@ from hashlib import sha256
 from xml.etree.ElementTree import ParseError
 
 from printgen.content.library import GameContent, Library
-from printgen.export.ebooks.art import read_drawing
+from printgen.export.ebooks.illustrations import read_drawing
 from printgen.export.quest_player.data import View, quest_data
 from printgen.export.quest_player.drawings import coarser
 from printgen.layout.templates import environment

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from printgen.export.shop_pictures.posters import banner, cover
-from printgen.export.shop_pictures.screenshots import Picture, screenshots
+from printgen.export.shop_pictures.screenshots import Screenshot, screenshots
 
-__all__ = ["Picture", "banner", "cover", "screenshots"]
+__all__ = ["Screenshot", "banner", "cover", "screenshots"]

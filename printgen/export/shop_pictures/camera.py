@@ -14,7 +14,7 @@ import numpy.typing as npt
 Points = npt.NDArray[np.float64]
 
 
-# The pinhole's distance from the picture, in widths of it: a long lens, as of who shows wares.
+# The pinhole's distance from the picture, in widths of it: a long lens, as of who shows inventory.
 FOCAL = 2.0
 
 # Where the things are looked for, as shares of how large they are.

@@ -9,7 +9,7 @@ from pathlib import Path
 from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct, HexmapProduct
 from printgen.export.channels import channel_of
-from printgen.export.shop_pictures.page_regions import Leaf, pages
+from printgen.export.shop_pictures.page_regions import PageRegion, pages
 from printgen.imposition.plan import Plan
 from printgen.paper import PAPERS
 from printgen.products.cards import deck
@@ -22,25 +22,27 @@ INKS, EDITIONS, FIRST_PAPER = ("full", "low"), ("whole", "screen", "print", "", 
 
 
 # A front, and its back where it has one.
-Card = tuple[Leaf, ...]
+Card = tuple[PageRegion, ...]
 
 
 @dataclass(slots=True)
-class Wares:
+class Inventory:
     """What there is to show of a game. `books` have at least four pages; of a deck the fronts and
     the backs, card by card; `maps` with their counters.
     """
 
-    books: list[tuple[Target, list[Leaf]]] = field(default_factory=list)
+    books: list[tuple[Target, list[PageRegion]]] = field(default_factory=list)
     decks: list[tuple[Target, list[Card]]] = field(default_factory=list)
-    sheets: list[tuple[Target, Leaf]] = field(default_factory=list)
-    maps: list[tuple[Target, Leaf, list[Leaf]]] = field(default_factory=list)
+    sheets: list[tuple[Target, PageRegion]] = field(default_factory=list)
+    maps: list[tuple[Target, PageRegion, list[PageRegion]]] = field(default_factory=list)
 
 
-def wares_of(library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]]) -> Wares:
+def inventory_of(
+    library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]]
+) -> Inventory:
     """What was made of a game in a language."""
-    wares = Wares()
-    counters: dict[str, list[Leaf]] = {}
+    inventory = Inventory()
+    counters: dict[str, list[PageRegion]] = {}
     shown: set[str] = set()
     for target, path in sorted(made, key=_order):
         if target.game != game or target.lang != lang:
@@ -50,20 +52,20 @@ def wares_of(library: Library, game: str, lang: str, made: Sequence[tuple[Target
         if target.product in shown or target.edition in ("counters", "booklet"):
             continue
         shown.add(target.product)
-        leaves = pages(path)
+        regions = pages(path)
         if target.output == "cards":
-            wares.decks.append((target, _cards(library, target, path)))
-        elif target.output == "book" and len(leaves) >= 4:
-            wares.books.append((target, leaves))
+            inventory.decks.append((target, _cards(library, target, path)))
+        elif target.output == "book" and len(regions) >= 4:
+            inventory.books.append((target, regions))
         elif target.edition == "whole":
-            wares.maps.append((target, leaves[0], []))
+            inventory.maps.append((target, regions[0], []))
         else:
             # How a quest ends is not for everybody to see.
-            told = leaves[:1] if channel_of(library, target)[1] == "quest-sheets" else leaves
-            wares.sheets += [(target, leaf) for leaf in told]
-    wares.maps = [(t, leaf, counters.get(t.product, [])) for t, leaf, _ in wares.maps]
-    wares.maps.sort(key=lambda each: -len(each[2]))
-    return wares
+            told = regions[:1] if channel_of(library, target)[1] == "quest-sheets" else regions
+            inventory.sheets += [(target, region) for region in told]
+    inventory.maps = [(t, region, counters.get(t.product, [])) for t, region, _ in inventory.maps]
+    inventory.maps.sort(key=lambda each: -len(each[2]))
+    return inventory
 
 
 def _order(made: tuple[Target, Path]) -> tuple[int, int, bool]:
@@ -82,7 +84,7 @@ def _cards(library: Library, target: Target, path: Path) -> list[Card]:
     return _cut(plan, path, product.corner_radius, product.faces.back is not None)
 
 
-def _counters(library: Library, target: Target, path: Path) -> list[Leaf]:
+def _counters(library: Library, target: Target, path: Path) -> list[PageRegion]:
     """The fronts of the counters of a map."""
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, HexmapProduct)
@@ -94,13 +96,13 @@ def _counters(library: Library, target: Target, path: Path) -> list[Leaf]:
 
 def _cut(plan: Plan, path: Path, radius: float, two_faced: bool) -> list[Card]:
     """Cards out of their sheets. Backs are numbered after all fronts."""
-    faces: dict[int, Leaf] = {}
+    faces: dict[int, PageRegion] = {}
     for page, side in enumerate(plan.sides):
         for p in side.placements:
-            leaf = Leaf(path, page, p.x, p.y, p.width, p.height, radius, p.turned)
-            faces.setdefault(p.face, leaf)
-    leaves = [faces[number] for number in sorted(faces)]
+            region = PageRegion(path, page, p.x, p.y, p.width, p.height, radius, p.turned)
+            faces.setdefault(p.face, region)
+    regions = [faces[number] for number in sorted(faces)]
     if not two_faced:
-        return [(leaf,) for leaf in leaves]
-    half = len(leaves) // 2
-    return list(zip(leaves[:half], leaves[half:], strict=True))
+        return [(region,) for region in regions]
+    half = len(regions) // 2
+    return list(zip(regions[:half], regions[half:], strict=True))

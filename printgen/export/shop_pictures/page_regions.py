@@ -24,7 +24,7 @@ LONGEST = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class PageRegion:
     """A page of a file as it is cut, or a card on it: a box in mm from the page's top left corner,
     with round corners. What stands on its head on the sheet is `turned`.
     """
@@ -39,7 +39,7 @@ class Leaf:
     turned: bool = False
 
     def picture(self, per_mm: float) -> Image.Image:
-        """The leaf as an RGBA picture with so many pixels a mm, or as many as are sensible."""
+        """The region as an RGBA picture with so many pixels a mm, or as many as are sensible."""
         per_mm = min(per_mm, LONGEST / max(self.width, self.height))
         document = pypdfium2.PdfDocument(self.path)
         try:
@@ -53,7 +53,7 @@ class Leaf:
         return found
 
     def _render(self, page: pypdfium2.PdfPage, per_mm: float) -> Image.Image:
-        """The leaf as it stands on its page."""
+        """The region as it stands on its page."""
         whole = page.get_size()
         box = (self.x, self.y, self.x + self.width, self.y + self.height)
         left, top, right, bottom = (side * POINTS_PER_MM for side in box)
@@ -93,7 +93,7 @@ class Leaf:
             document.close()
 
 
-def pages(path: Path) -> list[Leaf]:
+def pages(path: Path) -> list[PageRegion]:
     """The pages of a file, each as it is cut."""
     document = pypdfium2.PdfDocument(path)
     try:
@@ -102,11 +102,11 @@ def pages(path: Path) -> list[Leaf]:
         document.close()
 
 
-def _cut(path: Path, number: int, page: pypdfium2.PdfPage) -> Leaf:
+def _cut(path: Path, number: int, page: pypdfium2.PdfPage) -> PageRegion:
     left, _, _, top = page.get_cropbox()
     x0, y0, x1, y1 = page.get_trimbox()
     box = (x0 - left, top - y1, x1 - x0, y1 - y0)
-    return Leaf(path, number, *(side / POINTS_PER_MM for side in box))
+    return PageRegion(path, number, *(side / POINTS_PER_MM for side in box))
 
 
 def _rounded(size: tuple[int, int], radius: float) -> Image.Image:

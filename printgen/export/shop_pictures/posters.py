@@ -16,8 +16,8 @@ from PIL import Image, ImageColor, ImageFilter
 from printgen.content.library import Library
 from printgen.export import ExportError
 from printgen.export.shop_pictures.backdrops import ACCENT
-from printgen.export.shop_pictures.inventory import Wares, wares_of
-from printgen.export.shop_pictures.page_regions import Leaf
+from printgen.export.shop_pictures.inventory import Inventory, inventory_of
+from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.paper import POINTS_PER_MM
@@ -54,7 +54,7 @@ ART = "art/cover.svg"
 
 # Leaves aside of a name and their turns, by how many there are; how far (shares of their height, a
 # degree of turn) they lie apart, and lower.
-LEAVES, TURNS = 3, ((), (0,), (-7, 7), (0, 14, -14))
+REGIONS, TURNS = 3, ((), (0,), (-7, 7), (0, 14, -14))
 
 APART, SINK = 0.019, 0.003
 
@@ -88,8 +88,8 @@ def _poster(
     library: Library, game: str, lang: str, form: Form, made: Sequence[tuple[Target, Path]]
 ) -> bytes:
     own = _own(library, game, form)
-    leaves = [] if own else list(_shown(wares_of(library, game, lang, made)))[:LEAVES]
-    batch = _batch(library, game, lang, form, own, bool(leaves))
+    regions = [] if own else list(_shown(inventory_of(library, game, lang, made)))[:REGIONS]
+    batch = _batch(library, game, lang, form, own, bool(regions))
     (result,) = lay_out(library.folders, [batch])
     if has_errors(result.problems) or not result.parts:
         raise ExportError(result.problems)
@@ -101,28 +101,28 @@ def _poster(
         large = bitmap.to_pil().convert("RGB").crop((0, 0, *size))
     finally:
         document.close()
-    _lay_aside(large, leaves, form)
+    _lay_aside(large, regions, form)
     return png(large.reduce(FINER))
 
 
-def _shown(wares: Wares) -> Iterator[Leaf]:
+def _shown(inventory: Inventory) -> Iterator[PageRegion]:
     """What lies aside of a name, the most telling first: cards, else pages of a book, else sheets
     and maps."""
-    for _, cards in wares.decks:
+    for _, cards in inventory.decks:
         yield from (card[0] for card in cards)
-    for _, leaves in wares.books:
-        yield leaves[0]
-        yield from sorted(leaves[3:], key=lambda leaf: -leaf.interest())
-    yield from (leaf for _, leaf in wares.sheets)
-    yield from (chart for _, chart, _ in wares.maps)
+    for _, regions in inventory.books:
+        yield regions[0]
+        yield from sorted(regions[3:], key=lambda region: -region.interest())
+    yield from (region for _, region in inventory.sheets)
+    yield from (chart for _, chart, _ in inventory.maps)
 
 
-def _lay_aside(large: Image.Image, leaves: list[Leaf], form: Form) -> None:
+def _lay_aside(large: Image.Image, regions: list[PageRegion], form: Form) -> None:
     """Leaves in a fan, the first in the middle and on top, each with a shadow."""
     x, y, high = (FINER * form.per_mm * value for value in form.aside)
-    for leaf, turn in reversed(list(zip(leaves, TURNS[len(leaves)], strict=True))):
-        tall = high * (1 if leaf.height >= leaf.width else 0.7)
-        picture = leaf.picture(tall / leaf.height)
+    for region, turn in reversed(list(zip(regions, TURNS[len(regions)], strict=True))):
+        tall = high * (1 if region.height >= region.width else 0.7)
+        picture = region.picture(tall / region.height)
         rim = round(tall / 12)
         room = Image.new("RGBA", (picture.width + 2 * rim, picture.height + 2 * rim))
         room.paste(picture, (rim, rim))
@@ -158,7 +158,7 @@ def _own(library: Library, game: str, form: Form) -> bool:
 def _batch(
     library: Library, game: str, lang: str, form: Form, own: bool, room: bool
 ) -> LayoutBatch:
-    """A poster as a face. `room` is left where leaves are laid aside of the name."""
+    """A poster as a face. `room` is left where regions are laid aside of the name."""
     content = library.games[game]
     theme = content.game.theme
     accent = content.game.accent or ACCENT

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from printgen.export.shop_pictures.camera import Points, moved
-from printgen.export.shop_pictures.page_regions import Leaf
+from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.stage import Stage, corners, place
 
 Line = npt.NDArray[np.float64]
@@ -27,24 +27,30 @@ PAPER_EDGES = ((233, 226, 208), (206, 197, 176))
 
 
 def sheet(
-    stage: Stage, leaf: Leaf, x: float, y: float, turn: float, z: float = 0.4, soft: float = 2.5
+    stage: Stage,
+    region: PageRegion,
+    x: float,
+    y: float,
+    turn: float,
+    z: float = 0.4,
+    soft: float = 2.5,
 ) -> None:
-    """A leaf that lies flat."""
-    shape = corners(x, y, leaf.width, leaf.height, turn)
+    """A region that lies flat."""
+    shape = corners(x, y, region.width, region.height, turn)
     stage.shadow([shape], z, 0.5, 0.45)
     stage.shadow([shape], 2 * z + 1.2, soft, 0.5)
     top = moved(shape, 0, 0, z)
-    stage.lay(leaf.picture(stage.sharp(top)), top)
+    stage.lay(region.picture(stage.sharp(top)), top)
 
 
-def pile(stage: Stage, leaf: Leaf, x: float, y: float, turn: float, high: float) -> None:
+def pile(stage: Stage, region: PageRegion, x: float, y: float, turn: float, high: float) -> None:
     """Cards in a pile, or a counter of thick card, of which the topmost is seen."""
-    block(stage, leaf, x, y, turn, high, PAPER_EDGES)
+    block(stage, region, x, y, turn, high, PAPER_EDGES)
 
 
 def block(
     stage: Stage,
-    leaf: Leaf,
+    region: PageRegion,
     x: float,
     y: float,
     turn: float,
@@ -53,9 +59,11 @@ def block(
     spine: tuple[int, int, int] | None = None,
     lifted: float = 0.0,
 ) -> None:
-    """Something as thick as `high` with a leaf on top: the edges of its pages in two tones, and at
-    its left a spine. It may lie on something else, `lifted` over the table."""
-    foot = corners(x, y, leaf.width, leaf.height, turn, lifted)
+    """Paint a block `high` mm thick with a page region on top and two-tone page edges.
+
+    `spine` is the colour of its left side; `lifted` raises the block above the table (mm).
+    """
+    foot = corners(x, y, region.width, region.height, turn, lifted)
     top = moved(foot, 0, 0, high)
     stage.shadow([foot, top], 0.3, 0.8, 0.6)
     stage.shadow([foot, moved(foot, 0.55 * high, -0.5 * high, 0)], high, 2 + 0.5 * high, 0.55)
@@ -68,7 +76,7 @@ def block(
         else:
             picture = _edges(edges, 0.86 if side == 2 else 0.74, spine)
         stage.lay(picture, quad)
-    stage.lay(leaf.picture(stage.sharp(top)), top)
+    stage.lay(region.picture(stage.sharp(top)), top)
 
 
 def _seen_sides(stage: Stage, foot: Points) -> list[int]:
@@ -101,8 +109,8 @@ def _edges(
 
 def open_book(
     stage: Stage,
-    left: Leaf,
-    right: Leaf,
+    left: PageRegion,
+    right: PageRegion,
     x: float,
     y: float,
     turn: float,
@@ -117,8 +125,8 @@ def open_book(
     foot = put(np.array(_flat(width, height, 0.0)))
     stage.shadow([foot], 0.5, 1.0, 0.6)
     stage.shadow([foot], max(thick) + 2, 7, 0.6)
-    for side, leaf, high in ((-1, left, thick[0]), (1, right, thick[1])):
-        _half(stage, leaf, side, high, put)
+    for side, region, high in ((-1, left, thick[0]), (1, right, thick[1])):
+        _half(stage, region, side, high, put)
 
 
 def _flat(width: float, height: float, z: float) -> list[tuple[float, float, float]]:
@@ -134,9 +142,9 @@ def _profile(share: Line, thick: float) -> Line:
 
 
 def _half(
-    stage: Stage, leaf: Leaf, side: int, thick: float, put: Callable[[Points], Points]
+    stage: Stage, region: PageRegion, side: int, thick: float, put: Callable[[Points], Points]
 ) -> None:
-    width, h = leaf.width, leaf.height / 2
+    width, h = region.width, region.height / 2
     share = np.linspace(0, 1, STRIPS + 1)
     across = side * share * width
     for layer in range(EDGES):
@@ -150,7 +158,7 @@ def _half(
     z = _profile(share, thick)
     tops = put(np.stack([across, np.full_like(z, h), z], axis=1))
     feet = put(np.stack([across, np.full_like(z, -h), z], axis=1))
-    picture = _shaded(leaf.picture(stage.sharp(tops)), side, z, across)
+    picture = _shaded(region.picture(stage.sharp(tops)), side, z, across)
     order = range(STRIPS) if side > 0 else range(STRIPS - 1, -1, -1)
     for strip in order:
         # What is painted reaches under the next strip: no seam is seen.

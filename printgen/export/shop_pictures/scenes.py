@@ -10,7 +10,7 @@ from PIL import Image
 
 from printgen.content.theme import ShopLook
 from printgen.export.shop_pictures.camera import Points, moved
-from printgen.export.shop_pictures.page_regions import Leaf
+from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, pile, sheet
 from printgen.export.shop_pictures.stage import Stage, corners
 
@@ -38,7 +38,7 @@ class Table:
         return Stage(self.look, self.accent, np.concatenate(points), **view)
 
 
-def spread(table: Table, left: Leaf, right: Leaf, pages: int) -> Image.Image:
+def spread(table: Table, left: PageRegion, right: PageRegion, pages: int) -> Image.Image:
     """A book that lies open."""
     width, height, turn = left.width, left.height, -5.0
     thick = _thick(left, pages)
@@ -48,7 +48,9 @@ def spread(table: Table, left: Leaf, right: Leaf, pages: int) -> Image.Image:
     return stage.finish()
 
 
-def cover(table: Table, front: Leaf, left: Leaf, right: Leaf, pages: int) -> Image.Image:
+def cover(
+    table: Table, front: PageRegion, left: PageRegion, right: PageRegion, pages: int
+) -> Image.Image:
     """A closed book on another copy that lies open."""
     width, height = front.width, front.height
     away, closed = (0.37 * width, 0.1 * height, -7.0), (-0.76 * width, -0.07 * height, 9.0)
@@ -66,94 +68,94 @@ def cover(table: Table, front: Leaf, left: Leaf, right: Leaf, pages: int) -> Ima
     return stage.finish()
 
 
-def _thick(left: Leaf, pages: int) -> tuple[float, float]:
+def _thick(left: PageRegion, pages: int) -> tuple[float, float]:
     """How many mm of pages lie at each side of an open book."""
     before = left.page / max(1, pages)
     whole = max(THINNEST, pages * PAGE) * 1.2
     return 0.8 + whole * before, 0.8 + whole * (1 - before)
 
 
-def _edge_colour(leaf: Leaf) -> tuple[int, int, int]:
+def _edge_colour(region: PageRegion) -> tuple[int, int, int]:
     """The colour of a cover at its left edge."""
-    pixels = np.asarray(leaf.picture(1.0).convert("RGB"), dtype=float)
+    pixels = np.asarray(region.picture(1.0).convert("RGB"), dtype=float)
     red, green, blue = (int(value) for value in np.median(pixels[:, :3].reshape(-1, 3), axis=0))
     return red, green, blue
 
 
-def fan(table: Table, fronts: Sequence[Leaf], backs: Sequence[Leaf]) -> Image.Image:
+def fan(table: Table, fronts: Sequence[PageRegion], backs: Sequence[PageRegion]) -> Image.Image:
     """Cards fanned out, with their backs behind them."""
     width, height = fronts[0].width, fronts[0].height
     step = min(15.0, 66.0 / max(1, len(fronts)))
     radius = 0.74 * width / sin(radians(step))
     middle = (len(fronts) - 1) / 2
     placed = []
-    for number, leaf in enumerate(fronts):
+    for number, region in enumerate(fronts):
         turn = (middle - number) * step
         x, y = -radius * sin(radians(turn)), radius * (cos(radians(turn)) - 1)
-        placed.append((leaf, x, y, turn))
+        placed.append((region, x, y, turn))
     behind = [
         (
-            leaf,
+            region,
             (number - (len(backs) - 1) / 2) * 1.2 * width,
             0.86 * height,
             5.0 - 7.0 * (number % 3),
         )
-        for number, leaf in enumerate(backs)
+        for number, region in enumerate(backs)
     ]
-    shapes = [corners(x, y, leaf.width, leaf.height, turn, 2) for leaf, x, y, turn in placed]
+    shapes = [corners(x, y, region.width, region.height, turn, 2) for region, x, y, turn in placed]
     if behind:
         shapes += [
-            corners(x, y - 0.1 * height, leaf.width, 0.8 * leaf.height, turn)
-            for leaf, x, y, turn in behind
+            corners(x, y - 0.1 * height, region.width, 0.8 * region.height, turn)
+            for region, x, y, turn in behind
         ]
     stage = table.stage(shapes, height=58, margin=0.05)
-    for number, (leaf, x, y, turn) in enumerate(behind):
+    for number, (region, x, y, turn) in enumerate(behind):
         if number == len(behind) - 1:
-            pile(stage, leaf, x, y, turn, max(4.0, 0.05 * height))
+            pile(stage, region, x, y, turn, max(4.0, 0.05 * height))
         else:
-            sheet(stage, leaf, x, y, turn, CARD)
-    for number, (leaf, x, y, turn) in enumerate(placed):
-        sheet(stage, leaf, x, y, turn, CARD * (1 + number), soft=3.0)
+            sheet(stage, region, x, y, turn, CARD)
+    for number, (region, x, y, turn) in enumerate(placed):
+        sheet(stage, region, x, y, turn, CARD * (1 + number), soft=3.0)
     return stage.finish()
 
 
-def dealt(table: Table, pairs: Sequence[Sequence[Leaf]]) -> Image.Image:
+def dealt(table: Table, pairs: Sequence[Sequence[PageRegion]]) -> Image.Image:
     """Cards dealt in columns: each front with its back below, where it has one."""
     width, height = pairs[0][0].width, pairs[0][0].height
     placed = []
     for column, pair in enumerate(pairs):
-        for row, leaf in enumerate(pair):
+        for row, region in enumerate(pair):
             x = (column - (len(pairs) - 1) / 2) * 1.12 * width
             turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
-            placed.append((leaf, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
-    shapes = [corners(x, y, leaf.width, leaf.height, turn) for leaf, x, y, turn in placed]
+            placed.append((region, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
+    shapes = [corners(x, y, region.width, region.height, turn) for region, x, y, turn in placed]
     stage = table.stage(shapes, height=57, turn=-4, margin=0.015)
-    for leaf, x, y, turn in placed:
-        sheet(stage, leaf, x, y, turn, CARD)
+    for region, x, y, turn in placed:
+        sheet(stage, region, x, y, turn, CARD)
     return stage.finish()
 
 
-def sheets(table: Table, leaves: Sequence[Leaf]) -> Image.Image:
+def sheets(table: Table, regions: Sequence[PageRegion]) -> Image.Image:
     """Sheets of paper that overlap; the last one lies on top."""
-    width = max(leaf.width for leaf in leaves)
+    width = max(region.width for region in regions)
     turns, apart = (6.0, -3.0, -9.0, 3.0), 0.7 * width
     placed = []
-    for number, leaf in enumerate(leaves):
-        x = (number - (len(leaves) - 1) / 2) * apart
-        placed.append((leaf, x, -0.06 * leaf.height * (number % 2), turns[number % 4]))
+    for number, region in enumerate(regions):
+        x = (number - (len(regions) - 1) / 2) * apart
+        placed.append((region, x, -0.06 * region.height * (number % 2), turns[number % 4]))
     # As much of their length as the picture has room for, from the top.
-    long = min(0.96, max(0.5, 0.7 * (width + apart * (len(leaves) - 1)) / leaves[0].height))
+    long = min(0.96, max(0.5, 0.7 * (width + apart * (len(regions) - 1)) / regions[0].height))
     shapes = [
-        corners(x, y + (0.5 - long / 2) * leaf.height, leaf.width, long * leaf.height, turn)
-        for leaf, x, y, turn in placed
+        corners(x, y + (0.5 - long / 2) * region.height, region.width, long * region.height, turn)
+        for region, x, y, turn in placed
     ]
     stage = table.stage(shapes, height=54, margin=0.02)
-    for number, (leaf, x, y, turn) in enumerate(placed):
-        sheet(stage, leaf, x, y, turn, 0.3 + 0.2 * number, soft=5.0)
+    for number, (region, x, y, turn) in enumerate(placed):
+        sheet(stage, region, x, y, turn, 0.3 + 0.2 * number, soft=5.0)
     return stage.finish()
 
 
-def battlefield(table: Table, chart: Leaf, counters: Sequence[Leaf]) -> Image.Image:
+def battlefield(table: Table, chart: PageRegion, counters: Sequence[PageRegion]) -> Image.Image:
     """A map, with counters beside it and on it."""
     width, height, turn = chart.width, chart.height, 4.0
     edge = counters[0].width if counters else 0.0
@@ -167,22 +169,22 @@ def battlefield(table: Table, chart: Leaf, counters: Sequence[Leaf]) -> Image.Im
         margin=0.0,
     )
     sheet(stage, chart, 0, 0, turn, 0.4, soft=6.0)
-    for number, leaf in enumerate(counters):
+    for number, region in enumerate(counters):
         side = -1 if number % 2 else 1
         column, row = divmod(number // 2, ROWS)
         x = side * (width / 2 + (0.95 + 1.2 * column) * edge)
         y = (0.5 * ROWS - row - 0.4 * column) * 1.28 * edge + side * 0.035 * width
         lie = turn + (7, -5, 2, -9, 4)[(row + 2 * column) % 5]
-        block(stage, leaf, x, y, lie, CHIT, PAPER_EDGES)
+        block(stage, region, x, y, lie, CHIT, PAPER_EDGES)
     return stage.finish()
 
 
 def close(
-    table: Table, leaf: Leaf, part: tuple[float, float], height: float, turn: float
+    table: Table, region: PageRegion, part: tuple[float, float], height: float, turn: float
 ) -> Image.Image:
-    """A leaf from near: what lies between two shares of its length, from its top."""
-    top, foot = (leaf.height * (0.5 - share) for share in part)
-    shape = corners(0, (top + foot) / 2, leaf.width, top - foot, 0)
+    """A region from near: what lies between two shares of its length, from its top."""
+    top, foot = (region.height * (0.5 - share) for share in part)
+    shape = corners(0, (top + foot) / 2, region.width, top - foot, 0)
     stage = table.stage([shape], height=height, turn=turn, margin=0.03)
-    sheet(stage, leaf, 0, 0, 0, 0.4, soft=5.0)
+    sheet(stage, region, 0, 0, 0, 0.4, soft=5.0)
     return stage.finish()

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from printgen.content.library import Library
 from printgen.export import ExportError
-from printgen.export.faces import Deck, cards, file_name, hidden_card, laid_out
+from printgen.export.faces import Deck, cards, deck_faces, file_name, hidden_card
 from printgen.export.readme import readme
 from printgen.export.tabletop.save import save_faults, saved_object
 from printgen.export.tabletop.sheets import Sheets, grid_for, preview
@@ -40,8 +40,8 @@ def tabletop_files(
     grid = grid_for(len(every), cut.size)
     hidden = hidden_card(library, deck, lang, cut).resize((grid.width, grid.height))
     sheets = Sheets(base, base_url, grid, hidden, square=not deck.value.corner_radius)
-    with closing(laid_out(library, deck, lang, cut)) as laid:
-        yield from sheets.files(laid)
+    with closing(deck_faces(library, deck, lang, cut)) as faces_of_cards:
+        yield from sheets.files(faces_of_cards)
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     text = saved_object(base, title, sheets.made, sheets.placed)
     if faults := save_faults(text, sheets.sizes, sheets.placed):

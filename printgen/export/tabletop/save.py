@@ -68,7 +68,7 @@ class Sheet(Model):
     Type: Literal[0, 1] = 0
 
 
-class Thing(Model):
+class TabletopObject(Model):
     """What cards and decks have in common."""
 
     GUID: Guid
@@ -92,14 +92,14 @@ class Thing(Model):
     XmlUI: Literal[""] = ""
 
 
-class CardObject(Thing):
+class CardObject(TabletopObject):
     """A card, in a deck or alone."""
 
     Name: Literal["Card"]
     CardID: CardNumber
 
 
-class DeckObject(Thing):
+class DeckObject(TabletopObject):
     """Two cards or more."""
 
     Name: Literal["DeckCustom"]
@@ -185,8 +185,8 @@ def save_faults(text: str, sizes: Mapping[str, tuple[int, int]], placed: list[Pl
     faults = [fault for sheet in whole.CustomDeck.values() for fault in _sheet(sheet, sizes)]
     if isinstance(whole, DeckObject) and whole.DeckIDs != [card.CardID for card in copies]:
         faults.append("DeckIDs are not those of the cards")
-    wanted = [number for card, number in placed for _ in range(card.quantity)]
-    if [card.CardID for card in copies] != wanted:
+    spec = [number for card, number in placed for _ in range(card.quantity)]
+    if [card.CardID for card in copies] != spec:
         faults.append("the cards are not those of the deck, each as often as there are copies")
     guids = {card.GUID for card in copies} | {whole.GUID}
     if len(guids) != len(copies) + isinstance(whole, DeckObject):

@@ -10,7 +10,7 @@ from itertools import islice
 from itertools import product as pairs
 from typing import TYPE_CHECKING
 
-from printgen.export.faces import LaidOut
+from printgen.export.faces import CardFaces
 from printgen.export.tabletop.save import (
     COLUMNS,
     LARGEST,
@@ -96,9 +96,9 @@ class Sheets:
     sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
     shown: list[Image] = field(default_factory=list)
 
-    def files(self, laid: Iterator[LaidOut]) -> Iterator[tuple[str, bytes]]:
+    def files(self, faces_of_cards: Iterator[CardFaces]) -> Iterator[tuple[str, bytes]]:
         """Each picture with its name, a sheet at a time."""
-        while group := self._sheet(islice(laid, self.grid.cards)):
+        while group := self._sheet(islice(faces_of_cards, self.grid.cards)):
             number = len(self.made) + 1
             fronts, backs, alike = group
             face_url = yield from self._file(f"front-{number}", fronts)
@@ -115,14 +115,16 @@ class Sheets:
                 Type=1 if self.square else 0,
             )
 
-    def _sheet(self, laid: Iterator[LaidOut]) -> tuple[Image, Image, Image | None] | None:
+    def _sheet(
+        self, faces_of_cards: Iterator[CardFaces]
+    ) -> tuple[Image, Image, Image | None] | None:
         """A sheet of fronts and one of backs, and the back where all of them have the same one."""
         from PIL import Image
 
         sides = [Image.new("RGB", self.grid.size) for _ in range(2)]
         known: dict[bytes, Image.Image] = {}
         slot = -1
-        for slot, (card, *faces) in enumerate(laid):
+        for slot, (card, *faces) in enumerate(faces_of_cards):
             for side, face in zip(sides, faces, strict=True):
                 size = (self.grid.width, self.grid.height)
                 picture = face.image(*size) if face else self.hidden

@@ -32,7 +32,7 @@ REACH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FileSpec:
     """What a file must be: pixels across and down, dots an inch, pixels of bleed on each side."""
 
     width: int
@@ -47,7 +47,7 @@ def refuse(where: Position, name: str, faults: list[str]) -> None:
         raise ExportError([Problem(where, "vendor-file", f"{name}: {fault}") for fault in faults])
 
 
-def png_faults(data: bytes, wanted: Wanted) -> list[str]:
+def png_faults(data: bytes, spec: FileSpec) -> list[str]:
     """What is wrong with a PNG."""
     try:
         chunks = _chunks(data)
@@ -56,14 +56,14 @@ def png_faults(data: bytes, wanted: Wanted) -> list[str]:
         return [f"is not a whole PNG ({error})"]
     faults = []
     width, height, depth, colour, *_ = header
-    if (width, height) != (wanted.width, wanted.height):
-        faults.append(f"has {width} x {height} pixels instead of {wanted.width} x {wanted.height}")
+    if (width, height) != (spec.width, spec.height):
+        faults.append(f"has {width} x {height} pixels instead of {spec.width} x {spec.height}")
     if (depth, colour) != (8, 2) or b"tRNS" in chunks:
         faults.append("is not RGB with 8 bits and without transparency")
-    per_metre = round(wanted.dpi / 0.0254)
+    per_metre = round(spec.dpi / 0.0254)
     if chunks.get(b"pHYs") != struct.pack(">IIB", per_metre, per_metre, 1):
-        faults.append(f"does not state {wanted.dpi} dpi")
-    return faults or bleed_faults(_decoded(data), wanted)
+        faults.append(f"does not state {spec.dpi} dpi")
+    return faults or bleed_faults(_decoded(data), spec)
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
@@ -92,10 +92,10 @@ def _decoded(data: bytes) -> Pixels:
         return np.asarray(image)
 
 
-def bleed_faults(pixels: Pixels, wanted: Wanted) -> list[str]:
+def bleed_faults(pixels: Pixels, spec: FileSpec) -> list[str]:
     """Sides where the outermost pixels are blank though the face just inside the cut is not."""
-    bleed = round(wanted.bleed)
-    inside = bleed + round(INSIDE * wanted.dpi)
+    bleed = round(spec.bleed)
+    inside = bleed + round(INSIDE * spec.dpi)
     faults = []
     for turns, side in enumerate(("top", "right", "bottom", "left")):
         # Each side in its turn becomes the top one.

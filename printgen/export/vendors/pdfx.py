@@ -12,7 +12,7 @@ import numpy as np
 import pikepdf
 from pikepdf import Dictionary, Name, Pdf
 
-from printgen.export.vendors.checks import Pixels, Wanted
+from printgen.export.vendors.checks import FileSpec, Pixels
 
 VERSION = "PDF/X-1a:2003"
 
@@ -33,7 +33,7 @@ BANNED_ON_PAGES = {"/Annots", "/AA", "/CropBox", "/ArtBox", "/Group", "/UserUnit
 BANNED_IN_PICTURES = {"/SMask", "/Mask", "/Alternates", "/OPI", "/Metadata", "/Intent"}
 
 
-def pdf_faults(data: bytes, thumbs: Sequence[Pixels | None], wanted: Wanted) -> list[str]:
+def pdf_faults(data: bytes, thumbs: Sequence[Pixels | None], spec: FileSpec) -> list[str]:
     """What is wrong with the PDF of a deck. `thumbs` are its pages in order, THUMB pixels in RGB;
     None is a blank page."""
     try:
@@ -43,7 +43,7 @@ def pdf_faults(data: bytes, thumbs: Sequence[Pixels | None], wanted: Wanted) -> 
                 faults.append(f"has {len(pdf.pages)} pages instead of {len(thumbs)}")
             known: dict[tuple[int, int], tuple[Pixels, int]] = {}
             for number, (page, thumb) in enumerate(zip(pdf.pages, thumbs, strict=False), 1):
-                faults += [f"page {number} {what}" for what in _page(page, thumb, wanted, known)]
+                faults += [f"page {number} {what}" for what in _page(page, thumb, spec, known)]
             return faults
     except pikepdf.PdfError as error:
         return [f"cannot be read ({error})"]
@@ -76,11 +76,11 @@ def _document(pdf: Pdf) -> Iterator[str]:
 def _page(
     page: pikepdf.Page,
     thumb: Pixels | None,
-    wanted: Wanted,
+    spec: FileSpec,
     known: dict[tuple[int, int], tuple[Pixels, int]],
 ) -> Iterator[str]:
-    scale = POINTS_PER_INCH / wanted.dpi
-    width, height, bleed = wanted.width * scale, wanted.height * scale, wanted.bleed * scale
+    scale = POINTS_PER_INCH / spec.dpi
+    width, height, bleed = spec.width * scale, spec.height * scale, spec.bleed * scale
     cut = [bleed, bleed, width - bleed, height - bleed]
     for key, box in (
         ("/MediaBox", [0, 0, width, height]),
@@ -97,7 +97,7 @@ def _page(
     if len(pictures) != len(drawn) or len(pictures) != (thumb is not None):
         yield f"holds {len(drawn)} pictures or forms"
     elif thumb is not None:
-        yield from _picture(pictures[0], thumb, wanted, known)
+        yield from _picture(pictures[0], thumb, spec, known)
         matrix = b"q %g 0 0 %g 0 0 cm" % (width, height)
         if not page.obj.Contents.read_bytes().strip().startswith(matrix):
             yield "is not filled by its picture"
@@ -106,10 +106,10 @@ def _page(
 def _picture(
     picture: pikepdf.Object,
     thumb: Pixels,
-    wanted: Wanted,
+    spec: FileSpec,
     known: dict[tuple[int, int], tuple[Pixels, int]],
 ) -> Iterator[str]:
-    if (int(picture.Width), int(picture.Height)) != (wanted.width, wanted.height):
+    if (int(picture.Width), int(picture.Height)) != (spec.width, spec.height):
         yield f"shows {picture.Width} x {picture.Height} pixels"
     if picture.ColorSpace != Name.DeviceCMYK or int(picture.BitsPerComponent) != 8:
         yield "is not in CMYK with 8 bits"

@@ -20,11 +20,11 @@ from tools import nu
 
 from printgen import Project
 from printgen.export import archive, channels
-from printgen.export.channels import KINDS, PLATFORMS
+from printgen.export.channels import CHANNEL_KINDS, PLATFORMS
 from printgen.export.itch import bundle
 from printgen.export.itch.bundle import export_itch
 from printgen.export.itch.shop_page import size
-from printgen.export.shop_pictures import Picture
+from printgen.export.shop_pictures import Screenshot
 from printgen.press.staging import locked, replaced_folder
 from printgen.products.job import PrintOptions
 from printgen.project import ProjectError
@@ -77,13 +77,15 @@ def root(whole: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bundles of what was built alone, with pictures of nothing: the rest takes its time."""
-    made = dict.fromkeys(("quests", "books", "printed_decks", "table_decks"), lambda *_: ())
+    made = dict.fromkeys(
+        ("quest_channels", "book_channels", "vendor_channels", "tabletop_channels"), lambda *_: ()
+    )
     for name, maker in made.items():
         monkeypatch.setattr(channels, name, maker)
     monkeypatch.setattr(bundle, "cover", lambda *_: b"cover")
     monkeypatch.setattr(bundle, "banner", lambda *_: b"banner")
     monkeypatch.setattr(
-        bundle, "screenshots", lambda *_: iter([Picture("screenshot-1.png", b"x", "")])
+        bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1.png", b"x", "")])
     )
 
 
@@ -389,7 +391,7 @@ def test_low_ink_that_is_full_ink_is_given_once(root: Path) -> None:
     full = (root / "out" / "fog" / "crew-cards.en.a4.pdf").read_bytes()
     for low, inks in ((full, ["full"]), (b"%PDF-other", ["full", "low"])):
         (root / "out" / "fog" / "crew-cards.en.a4.low-ink.pdf").write_bytes(low)
-        assert [piece.target.ink for piece in channel.pieces() if piece.target] == inks
+        assert [file.target.ink for file in channel.files() if file.target] == inks
 
 
 @pytest.mark.usefixtures("quick")
@@ -411,8 +413,8 @@ def test_words_of_a_game_stay_words(root: Path) -> None:
 
 def test_no_channel_is_taken_for_a_program() -> None:
     names = [
-        *KINDS,
-        *(f"{kind}-{p}" for kind in KINDS for p in ("a3", "a4", "a5", "legal", "letter")),
+        *CHANNEL_KINDS,
+        *(f"{kind}-{p}" for kind in CHANNEL_KINDS for p in ("a3", "a4", "a5", "legal", "letter")),
     ]
     assert [(name, word) for name in names for word in PLATFORMS if word in name] == []
     assert all(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)

@@ -18,7 +18,7 @@ from printgen.export import ExportError
 from printgen.export.shop_pictures import backdrops as tables
 from printgen.export.shop_pictures import banner, cover, posters, screenshots, stage
 from printgen.export.shop_pictures.camera import Camera, homography
-from printgen.export.shop_pictures.page_regions import Leaf, pages
+from printgen.export.shop_pictures.page_regions import PageRegion, pages
 from printgen.export.shop_pictures.posters import png
 from printgen.press.targets import choose
 from printgen.products.target import Target
@@ -219,8 +219,8 @@ def page(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_card_is_cut_out_at_its_box(page: Path, turned: bool) -> None:
-    leaf = Leaf(page, 0, 50, 40, 20, 30, radius=3, turned=turned)
-    card = np.asarray(leaf.picture(10), dtype=int)
+    region = PageRegion(page, 0, 50, 40, 20, 30, radius=3, turned=turned)
+    card = np.asarray(region.picture(10), dtype=int)
     assert card.shape == (300, 200, 4)
     blue = card[20:130, 20:90] if not turned else card[170:280, 110:180]
     assert (blue[..., :3] == (0, 0, 255)).all()
@@ -234,8 +234,8 @@ def test_a_card_is_cut_out_at_its_box(page: Path, turned: bool) -> None:
 def test_drawings_are_of_more_interest_than_words(page: Path) -> None:
     whole, empty = pages(page)
     assert (round(whole.width), round(whole.height)) == (210, 297)
-    drawn = Leaf(page, 0, 40, 30, 40, 50)
-    written = Leaf(page, 0, 20, 100, 150, 180)
+    drawn = PageRegion(page, 0, 40, 30, 40, 50)
+    written = PageRegion(page, 0, 20, 100, 150, 180)
     assert empty.interest() == 0.0 < written.interest() < drawn.interest()
 
 

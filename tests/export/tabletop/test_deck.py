@@ -14,7 +14,7 @@ from helpers import starter
 from PIL import Image
 
 from printgen import Project
-from printgen.export.faces import Card, cards, hidden_card, laid_out
+from printgen.export.faces import Card, cards, deck_faces, hidden_card
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.tabletop.save import Sheet, save_faults, saved_object
 from printgen.export.tabletop.sheets import SHARP, Grid, Sheets, grid_for
@@ -118,7 +118,7 @@ def test_each_slot_shows_its_card(project: Project, crew: dict[str, bytes]) -> N
     cut = Cut(POKER, 3.0)
     faces = [
         [face.image(*size) for face in faces if face]
-        for _, *faces in laid_out(project.library, deck(project), "en", cut)
+        for _, *faces in deck_faces(project.library, deck(project), "en", cut)
     ]
     for shown, (side, sheet) in product(range(4), enumerate((fronts, backs))):
         seen = slot(sheet, entry, shown)
@@ -219,7 +219,7 @@ def test_a_deck_on_several_sheets(project: Project) -> None:
     cut = Cut(POKER, 3.0)
     hidden = Image.new("RGB", (63, 88), "#ff0000")
     sheets = Sheets("base", BASE_URL, Grid(2, 2, 63, 88, 3), hidden, square=False)
-    files = dict(sheets.files(laid_out(project.library, deck(project), "en", cut)))
+    files = dict(sheets.files(deck_faces(project.library, deck(project), "en", cut)))
     assert [number for _, number in sheets.placed] == [100, 101, 102, 200]
     assert sorted(sheets.made) == [1, 2]
     text = saved_object("base", "Crew", sheets.made, sheets.placed)
@@ -227,7 +227,7 @@ def test_a_deck_on_several_sheets(project: Project) -> None:
     whole = json.loads(text)["ObjectStates"][0]
     assert whole["DeckIDs"] == [100, 101, 102, 200, 200, 200]
     second = picture(files, whole["CustomDeck"]["2"]["FaceURL"])
-    for _, *faces in laid_out(project.library, deck(project), "en", cut):
+    for _, *faces in deck_faces(project.library, deck(project), "en", cut):
         sailor = faces[0].image(63, 88)
     assert apart(slot(second, whole["CustomDeck"]["2"], 0), sailor) < 4
     assert apart(slot(second, whole["CustomDeck"]["2"], 3), hidden) < 2

@@ -19,14 +19,14 @@ from PIL import Image
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.faces import file_name, laid_out
-from printgen.export.vendors.checks import Wanted, bleed_faults, png_faults
-from printgen.export.vendors.pdf import THUMB, separated
+from printgen.export.faces import deck_faces, file_name
+from printgen.export.vendors.checks import FileSpec, bleed_faults, png_faults
+from printgen.export.vendors.deck_pdf import THUMB, separated
+from printgen.export.vendors.files import VENDORS, png_bytes, size_for, vendor_files, vendors_for
 from printgen.export.vendors.pdfx import pdf_faults
-from printgen.export.vendors.vendors import VENDORS, png_bytes, size_for, vendor_files, vendors_for
 
 CARDS = ["captain", "drowned", "harpooner", "sailor"]
-POKER = Wanted(822, 1122, 300, 36)
+POKER = FileSpec(822, 1122, 300, 36)
 
 
 @pytest.fixture(scope="module")
@@ -277,26 +277,24 @@ def test_what_does_not_fit_is_told_for_every_card(tmp_path: Path) -> None:
 
 # --- PDF -------------------------------------------------------------------------------------
 
-PAGE = Wanted(825, 1125, 300, 37.5)
+PAGE = FileSpec(825, 1125, 300, 37.5)
 
 
 def test_the_pages_are_back_front_back_front(project: Project, pdf: bytes) -> None:
     vendor = VENDORS["drivethrucards"]
     cut = vendor.cut("US Poker, 2.5 × 3.5 in")
-    wanted = []
-    for card, *sides in laid_out(project.library, deck(project), "en", cut):
+    spec = []
+    for card, *sides in deck_faces(project.library, deck(project), "en", cut):
         small = [np.asarray(s.image(825, 1125, cut.bleed).resize(THUMB)) for s in sides if s]
-        wanted += [small[1], small[0]] * card.quantity
-    assert len(wanted) == 12
-    assert pdf_faults(pdf, wanted, PAGE) == []
+        spec += [small[1], small[0]] * card.quantity
+    assert len(spec) == 12
+    assert pdf_faults(pdf, spec, PAGE) == []
     # In the other order each page but those of white is another's.
     turned = [
-        page
-        for back, front in zip(wanted[::2], wanted[1::2], strict=True)
-        for page in (front, back)
+        page for back, front in zip(spec[::2], spec[1::2], strict=True) for page in (front, back)
     ]
     assert "page 1 does not show the face that belongs there" in pdf_faults(pdf, turned, PAGE)
-    assert pdf_faults(pdf, wanted[:-1], PAGE) == ["has 12 pages instead of 11"]
+    assert pdf_faults(pdf, spec[:-1], PAGE) == ["has 12 pages instead of 11"]
 
 
 def test_the_boxes_and_the_colours_of_the_pdf(pdf: bytes) -> None:

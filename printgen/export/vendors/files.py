@@ -11,10 +11,10 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import Library
-from printgen.export.faces import Card, Deck, LaidOut, cards, file_name, laid_out
+from printgen.export.faces import Card, CardFaces, Deck, cards, deck_faces, file_name
 from printgen.export.readme import decimal, readme
-from printgen.export.vendors.checks import Wanted, face_faults, png_faults, refuse
-from printgen.export.vendors.pdf import deck_pdf
+from printgen.export.vendors.checks import FileSpec, face_faults, png_faults, refuse
+from printgen.export.vendors.deck_pdf import deck_pdf
 from printgen.paper import Size, card_size
 from printgen.products.cards import Cut
 from printgen.products.job import deck_title
@@ -130,37 +130,37 @@ def vendor_files(
     size = size_for(profile, deck)
     if size is None or dpi not in RESOLUTIONS:
         raise ValueError(f"{profile.name} has no cards of {deck.value.format} at {dpi} dpi")
-    laid = laid_out(library, deck, lang, profile.cut(size))
+    faces_of_cards = deck_faces(library, deck, lang, profile.cut(size))
     every = cards(library, deck, lang)
     rows: list[Row] = [(card, []) for card in every]
-    wanted = Wanted(*profile.pixels(size, dpi), dpi, profile.bleed * dpi / VENDOR_DPI)
-    with closing(laid):
+    spec = FileSpec(*profile.pixels(size, dpi), dpi, profile.bleed * dpi / VENDOR_DPI)
+    with closing(faces_of_cards):
         if profile.form == "pdf":
-            yield "cards.pdf", deck_pdf(library, deck, lang, laid, wanted)
+            yield "cards.pdf", deck_pdf(library, deck, lang, faces_of_cards, spec)
         else:
             rows.clear()
-            yield from _pictures(laid, wanted, len(every), rows)
+            yield from _pictures(faces_of_cards, spec, len(every), rows)
     yield "cards.csv", _list(rows)
     for language in ("fr", "en"):
-        text = _readme(library, deck, language, vendor, size, rows, wanted)
+        text = _readme(library, deck, language, vendor, size, rows, spec)
         yield f"README.{language}.txt", text
 
 
 def _pictures(
-    laid: Iterable[LaidOut], wanted: Wanted, total: int, rows: list[Row]
+    faces_of_cards: Iterable[CardFaces], spec: FileSpec, total: int, rows: list[Row]
 ) -> Iterator[tuple[str, bytes]]:
     """Each face as a PNG, and in `rows` which of them make a card. Equal pictures are one file."""
     digits = max(2, len(str(total)))
     known: dict[bytes, str] = {}
-    for card, *faces in laid:
+    for card, *faces in faces_of_cards:
         names = []
         for face in filter(None, faces):
-            png = png_bytes(face.image(wanted.width, wanted.height, face.cut.bleed), wanted.dpi)
+            png = png_bytes(face.image(spec.width, spec.height, face.cut.bleed), spec.dpi)
             alike = sha256(png).digest()
             if alike not in known:
                 copies = f"-x{card.quantity}" if card.quantity > 1 else ""
                 name = f"{card.number:0{digits}}-{face.side}-{file_name(card.id)}{copies}.png"
-                refuse(card.where, name, png_faults(png, wanted) + face_faults(face))
+                refuse(card.where, name, png_faults(png, spec) + face_faults(face))
                 known[alike] = name
                 yield name, png
             names.append(known[alike])
@@ -224,7 +224,7 @@ def _readme(
     vendor: str,
     size: str,
     rows: list[Row],
-    wanted: Wanted,
+    spec: FileSpec,
 ) -> bytes:
     profile = VENDORS[vendor]
     files = {name for _, names in rows for name in names}
@@ -236,18 +236,18 @@ def _readme(
         "files": len(files),
         "total": total,
         "pages": 2 * total,
-        "width": wanted.width,
-        "height": wanted.height,
+        "width": spec.width,
+        "height": spec.height,
         "width_300": width,
         "height_300": height,
-        "dpi": wanted.dpi,
-        "bleed": decimal(wanted.bleed, lang),
+        "dpi": spec.dpi,
+        "bleed": decimal(spec.bleed, lang),
         "safe": decimal(profile.cut(size).safe, lang),
     }
     keys = list(_WORDS[vendor])
     if len(files) < sum(len(names) for _, names in rows):
         keys.insert(2, "vendor_alike")
-    if vendor == "the-game-crafter" and wanted.dpi != VENDOR_DPI:
+    if vendor == "the-game-crafter" and spec.dpi != VENDOR_DPI:
         keys.insert(1, "tgc_only_300")
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     return readme(library, lang, f"{profile.name} – {title}", keys, values)

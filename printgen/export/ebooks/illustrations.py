@@ -28,7 +28,7 @@ _QUALITY = 86
 KINDS = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
 
 
-class Art:
+class Illustrations:
     """The pictures of one project, each read once."""
 
     def __init__(self, folders: Folders):

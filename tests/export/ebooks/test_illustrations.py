@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.export.ebooks.art import MAX_DRAWN, read_drawing
+from printgen.export.ebooks.illustrations import MAX_DRAWN, read_drawing
 from printgen.project import TEMPLATES
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'

@@ -15,8 +15,8 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, String
 
 from printgen.content.library import Library
-from printgen.export.faces import Deck, Face, LaidOut
-from printgen.export.vendors.checks import Pixels, Wanted, bleed_faults, face_faults, refuse
+from printgen.export.faces import CardFaces, Deck, Face
+from printgen.export.vendors.checks import FileSpec, Pixels, bleed_faults, face_faults, refuse
 from printgen.export.vendors.pdfx import THUMB, VERSION, pdf_faults
 from printgen.products.job import author, deck_title
 from printgen.products.target import Target
@@ -37,7 +37,7 @@ QUALITY = 92
 
 
 def deck_pdf(
-    library: Library, deck: Deck, lang: str, laid: Iterable[LaidOut], wanted: Wanted
+    library: Library, deck: Deck, lang: str, faces_of_cards: Iterable[CardFaces], spec: FileSpec
 ) -> bytes:
     """The cards as pages: back, front, back, front, each as often as there are copies.
 
@@ -45,11 +45,11 @@ def deck_pdf(
     """
     thumbs: list[Pixels | None] = []
     with Pdf.new() as pdf:
-        for card, front, back in laid:
-            pictures = [_picture(pdf, face, wanted) for face in (back, front)]
+        for card, front, back in faces_of_cards:
+            pictures = [_picture(pdf, face, spec) for face in (back, front)]
             for _ in range(card.quantity):
                 for picture, thumb in pictures:
-                    _add_page(pdf, picture, wanted)
+                    _add_page(pdf, picture, spec)
                     thumbs.append(thumb)
         target = Target(deck.game, deck.id, "cards", lang, "", "full")
         _describe(pdf, deck_title(library, target), author(library.games[deck.game], lang))
@@ -61,7 +61,7 @@ def deck_pdf(
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
         )
     data = buffer.getvalue()
-    refuse(deck.at(), "cards.pdf", pdf_faults(data, thumbs, wanted))
+    refuse(deck.at(), "cards.pdf", pdf_faults(data, thumbs, spec))
     return data
 
 
@@ -73,15 +73,15 @@ def separated(image: Image) -> Pixels:
 
 
 def _picture(
-    pdf: Pdf, face: Face | None, wanted: Wanted
+    pdf: Pdf, face: Face | None, spec: FileSpec
 ) -> tuple[pikepdf.Object | None, Pixels | None]:
     """A face as a picture in CMYK, and small; nothing for the back of cards without one."""
     from PIL import Image
 
     if face is None:
         return None, None
-    image = face.image(wanted.width, wanted.height, face.cut.bleed)
-    faults = bleed_faults(np.asarray(image), wanted) + face_faults(face)
+    image = face.image(spec.width, spec.height, face.cut.bleed)
+    faults = bleed_faults(np.asarray(image), spec) + face_faults(face)
     refuse(face.card.where, f"the {face.side} of {face.card.id}", faults)
     buffer = BytesIO()
     cmyk = Image.frombytes("CMYK", image.size, separated(image).tobytes())
@@ -91,8 +91,8 @@ def _picture(
         buffer.getvalue(),
         Type=Name.XObject,
         Subtype=Name.Image,
-        Width=wanted.width,
-        Height=wanted.height,
+        Width=spec.width,
+        Height=spec.height,
         ColorSpace=Name.DeviceCMYK,
         BitsPerComponent=8,
         Filter=Name.DCTDecode,
@@ -102,15 +102,15 @@ def _picture(
     return pdf.make_indirect(stream), np.asarray(image.resize(THUMB))
 
 
-def _boxes(wanted: Wanted) -> tuple[list[float], list[float]]:
+def _boxes(spec: FileSpec) -> tuple[list[float], list[float]]:
     """The page with its bleed, and the cut, in points."""
-    scale = POINTS_PER_INCH / wanted.dpi
-    width, height, bleed = wanted.width * scale, wanted.height * scale, wanted.bleed * scale
+    scale = POINTS_PER_INCH / spec.dpi
+    width, height, bleed = spec.width * scale, spec.height * scale, spec.bleed * scale
     return [0, 0, width, height], [bleed, bleed, width - bleed, height - bleed]
 
 
-def _add_page(pdf: Pdf, picture: pikepdf.Object | None, wanted: Wanted) -> None:
-    media, trim = _boxes(wanted)
+def _add_page(pdf: Pdf, picture: pikepdf.Object | None, spec: FileSpec) -> None:
+    media, trim = _boxes(spec)
     page = pdf.add_blank_page(page_size=(media[2], media[3]))
     page.obj.MediaBox, page.obj.BleedBox, page.obj.TrimBox = Array(media), Array(media), Array(trim)
     if picture is not None:
