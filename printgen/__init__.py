@@ -31,7 +31,7 @@ class Project:
 
     def __init__(self, root: Path | str):
         # Imported here, so that `import printgen` costs nothing.
-        from printgen.checks import check
+        from printgen.checks import check_library
         from printgen.content.load import load
         from printgen.mechanics.table import KINDS
         from printgen.problems import sort_problems
@@ -39,7 +39,7 @@ class Project:
         self.folders = Folders(Path(root).resolve())
         self.library: Library
         self.library, problems = load(self.folders, KINDS)
-        self.problems: list[Problem] = sort_problems([*problems, *check(self.library)])
+        self.problems: list[Problem] = sort_problems([*problems, *check_library(self.library)])
 
     @classmethod
     def find(cls, start: Path | str = ".") -> Project:

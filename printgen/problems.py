@@ -48,6 +48,24 @@ class Problem:
         return _visible(f"{self.position}: {self.code}: {kind}{self.message}{hint}")
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check finds at a place. The check itself adds its code and severity."""
+
+    position: Position
+    message: str
+    hint: str = ""
+
+    def problem(self, code: str, severity: Severity = "error") -> Problem:
+        """The finding as a problem of the check `code`."""
+        return Problem(self.position, code, self.message, self.hint, severity)
+
+
+def finding(problem: Problem) -> Finding:
+    """The same without code and severity, for a check that reports what a reader met."""
+    return Finding(problem.position, problem.message, problem.hint)
+
+
 def shorten(text: str, length: int = 40) -> str:
     """Text of at most so many characters, for a message."""
     return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,10 +1,8 @@
-"""The consistency of content. A check is a generator of problems of one code: the code is its name
-with hyphens, and its docstring is its page of the manual.
-"""
+"""The checks of content, in one table. See `printgen.content.check` for how one is declared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from printgen.checks import (
@@ -23,18 +21,16 @@ from printgen.checks import (
     traits,
 )
 from printgen.checks.map_shades import map_shade
-from printgen.content.library import GameContent, Library
+from printgen.content.check import Check
+from printgen.content.library import Library
 from printgen.mechanics.table import MECHANICS
 from printgen.problems import Problem
 
-# Of one code in one game: nobody reads more, and each costs time.
+# Problems listed per check and game.
 MAX_PROBLEMS = 500
 
 
-Check = Callable[[GameContent, Library], Iterator[Problem]]
-
-
-CHECKS: list[Check] = [
+CHECKS: tuple[Check, ...] = (
     stats.stat_line_unknown,
     stats.stat_unknown,
     stats.stat_missing,
@@ -117,17 +113,27 @@ CHECKS: list[Check] = [
     products.image_missing,
     products.image_invalid,
     *(check for mechanic in MECHANICS for check in mechanic.checks),
-]
+)
 
 
-RULES: dict[str, Check] = {check.__name__.replace("_", "-"): check for check in CHECKS}
-
-
-def check(library: Library) -> list[Problem]:
-    """Every problem that the rules find in the library."""
+def check_library(library: Library) -> list[Problem]:
+    """The problems that the checks find in all games of a library."""
     return [
         problem
         for content in library.games.values()
-        for rule in CHECKS
-        for problem in islice(rule(content, library), MAX_PROBLEMS)
+        for check in CHECKS
+        for problem in limited(check, check(content, library))
     ]
+
+
+def limited(check: Check, problems: Iterator[Problem]) -> Iterator[Problem]:
+    """The first MAX_PROBLEMS problems of a check; a last one gives the number of the others, which
+    are counted up to MAX_PROBLEMS.
+    """
+    yield from islice(problems, MAX_PROBLEMS)
+    more = list(islice(problems, MAX_PROBLEMS + 1))
+    if more:
+        count = len(more) if len(more) <= MAX_PROBLEMS else f"more than {MAX_PROBLEMS}"
+        noun = "problem" if len(more) == 1 else "problems"
+        message, hint = f"{count} more {noun} of this check", "fix the others first"
+        yield Problem(more[0].position, check.code, message, hint, check.severity)

@@ -15,6 +15,7 @@ from printgen.analysis.chapters import (
     theme_file,
 )
 from printgen.analysis.maps.board_loader import board_of
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import (
     CONTAINERS,
@@ -22,69 +23,68 @@ from printgen.content.markdown import (
     Directive,
     reference_target,
 )
-from printgen.problems import Position, Problem, did_you_mean, shorten
+from printgen.problems import Finding, Position, did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject
 
 
-def _problem(place: Position, code: str, message: str, hint: str = "") -> Problem:
-    return Problem(place, code, message, hint)
-
-
-def chapter_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("chapter-missing")
+def chapter_missing(content: GameContent, library: Library) -> Findings:
     """Each chapter of a book exists in each language of the book, and a book has a chapter."""
     for name, book, lang, found in books(content):
         product = content.products[name]
         if not found:
             message = f"the book has no chapter in {lang}"
-            yield product.problem("chapter-missing", message, key=True, hint="chapters/01-….md")
+            yield product.finding(message, key=True, hint="chapters/01-….md")
             continue
         for wanted in chapter_names(content, book):
             if (wanted, lang) not in content.chapters:
                 known = sorted({chapter for chapter, _ in content.chapters})
                 hint = "" if wanted in known else did_you_mean(wanted, known)
                 message = f"no chapter '{wanted}' in {lang}"
-                yield product.problem("chapter-missing", message, key=True, hint=hint)
+                yield product.finding(message, key=True, hint=hint)
 
 
-def chapter_text(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("chapter-text")
+def chapter_text(content: GameContent, library: Library) -> Findings:
     """What a chapter says can be set: characters that print, lines and paragraphs of a sensible
     length, blocks that are not nested too deep, and notes of words that the text calls.
     """
     for chapter in content.chapters.values():
-        yield from chapter.flaws
+        yield from map(finding, chapter.flaws)
 
 
-def chapter_heading(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("chapter-heading")
+def chapter_heading(content: GameContent, library: Library) -> Findings:
     """A chapter begins with its title, `# Title`, and has no other heading of that level."""
     for chapter in content.chapters.values():
         if not chapter.tokens and chapter.flaws:
             continue
         first = [heading for heading in chapter.headings if heading.level == 1]
         if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
-            yield _problem(
-                chapter.position, "chapter-heading", "the chapter has no title", "# Title"
-            )
+            yield Finding(chapter.position, "the chapter has no title", "# Title")
         for heading in first[1:]:
             message = "a second title in one chapter"
-            yield _problem(heading.position, "chapter-heading", message, "## makes a section")
+            yield Finding(heading.position, message, "## makes a section")
 
 
-def chapter_language(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("chapter-language")
+def chapter_language(content: GameContent, library: Library) -> Findings:
     """A chapter is in a language that its game speaks."""
     for chapter in content.chapters.values():
         if chapter.lang not in content.game.languages:
             message = f"the game does not speak '{chapter.lang}'"
             hint = did_you_mean(chapter.lang, content.game.languages)
-            yield _problem(chapter.position, "chapter-language", message, hint)
+            yield Finding(chapter.position, message, hint)
 
 
-def directive_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("directive-unknown")
+def directive_unknown(content: GameContent, library: Library) -> Findings:
     """A directive (`:::{name}`) is one that printgen knows."""
     for directive in _directives(content):
         if directive.name not in LEAVES and directive.name not in CONTAINERS:
             hint = did_you_mean(directive.name, [*LEAVES, *CONTAINERS])
             message = f"no directive '{directive.name}'"
-            yield _problem(directive.position, "directive-unknown", message, hint)
+            yield Finding(directive.position, message, hint)
 
 
 def _directives(content: GameContent) -> Iterator[Directive]:
@@ -92,15 +92,17 @@ def _directives(content: GameContent) -> Iterator[Directive]:
         yield from chapter.directives
 
 
-def directive_unclosed(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("directive-unclosed")
+def directive_unclosed(content: GameContent, library: Library) -> Findings:
     """A directive that encloses text ends with a line `:::`."""
     for directive in _directives(content):
         if not directive.closed:
             message = f"'{directive.name}' is not closed"
-            yield _problem(directive.position, "directive-unclosed", message, "end it with :::")
+            yield Finding(directive.position, message, "end it with :::")
 
 
-def directive_argument(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("directive-argument")
+def directive_argument(content: GameContent, library: Library) -> Findings:
     """A directive is given what it needs, and what that names exists."""
     for directive in _directives(content):
         kind = LEAVES.get(directive.name)
@@ -108,14 +110,12 @@ def directive_argument(content: GameContent, library: Library) -> Iterator[Probl
             continue
         if bool(kind) != bool(directive.argument):
             message = f"'{directive.name}' {'needs to be told what' if kind else 'takes nothing'}"
-            yield _problem(directive.position, "directive-argument", message)
+            yield Finding(directive.position, message)
         elif kind:
             yield from _missing(content, library, directive, kind)
 
 
-def _missing(
-    content: GameContent, library: Library, directive: Directive, kind: str
-) -> Iterator[Problem]:
+def _missing(content: GameContent, library: Library, directive: Directive, kind: str) -> Findings:
     words = directive.argument.split()
     wrong, hint = "", ""
     if kind == "words":
@@ -155,7 +155,7 @@ def _missing(
         if chart and len(board_of(library, chart).grid) > MOST_SHOWN:
             wrong, hint = "the map is too large for a page", f"{MOST_SHOWN:,} hexes at most"
     if wrong:
-        yield _problem(directive.position, "directive-argument", wrong, hint)
+        yield Finding(directive.position, wrong, hint)
 
 
 def _own_picture(content: GameContent, library: Library, name: str) -> bool:
@@ -166,7 +166,8 @@ def _own_picture(content: GameContent, library: Library, name: str) -> bool:
     return not name.lower().endswith(".svg")
 
 
-def reference_broken(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("reference-broken")
+def reference_broken(content: GameContent, library: Library) -> Findings:
     """A reference (`[words](table:conflicts)`, `[words](#heading)`) leads to a heading of the book,
     or to an entry that the book shows.
     """
@@ -178,9 +179,8 @@ def reference_broken(content: GameContent, library: Library) -> Iterator[Problem
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
-                problem = _problem(
+                problem = Finding(
                     link.position,
-                    "reference-broken",
                     f"'{link.target}' is not in this book",
                     _nearest(link.target, known),
                 )
@@ -201,7 +201,8 @@ def _written(name: str) -> str:
     return f"{kind}:{reference}" if reference else f"#{name}"
 
 
-def heading_duplicate(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("heading-duplicate")
+def heading_duplicate(content: GameContent, library: Library) -> Findings:
     """The id of a heading stands once in a book."""
     seen = set()
     for _, _, _, chapters in books(content):
@@ -211,5 +212,5 @@ def heading_duplicate(content: GameContent, library: Library) -> Iterator[Proble
                 seen.add(heading.position)
                 message = f"the heading '{heading.id}' stands twice"
                 hint = f"first at {first[heading.id]}; write an id of its own: {{#other}}"
-                yield _problem(heading.position, "heading-duplicate", message, hint)
+                yield Finding(heading.position, message, hint)
             first.setdefault(heading.id, heading.position)

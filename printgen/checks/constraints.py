@@ -18,12 +18,14 @@ from printgen.analysis.expressions import (
 )
 from printgen.analysis.scenarios import TOTAL
 from printgen.analysis.stat_values import Block, blocks, options_of
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import StatLine
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
-def constraint_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("constraint-invalid")
+def constraint_invalid(content: GameContent, library: Library) -> Findings:
     """A constraint is an expression over the stats of a stat line that the game declares."""
     for index, constraint in enumerate(content.game.constraints):
         path = ("constraints", index)
@@ -31,12 +33,10 @@ def constraint_invalid(content: GameContent, library: Library) -> Iterator[Probl
         if line is None:
             hint = did_you_mean(constraint.stat_line, content.game.stat_lines)
             message = f"no stat line '{constraint.stat_line}'"
-            yield content.entry.problem(
-                "constraint-invalid", message, *path, "stat_line", hint=hint
-            )
+            yield content.entry.finding(message, *path, "stat_line", hint=hint)
             continue
         for message, hint in flaws(constraint.check, content, line):
-            yield content.entry.problem("constraint-invalid", message, *path, "check", hint=hint)
+            yield content.entry.finding(message, *path, "check", hint=hint)
 
 
 def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tuple[str, str]]:
@@ -67,7 +67,8 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
             yield f"no {what} '{about}'", did_you_mean(about, names_known)
 
 
-def constraint_broken(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("constraint-broken")
+def constraint_broken(content: GameContent, library: Library) -> Findings:
     """The values of a profile obey the constraints of its stat line's game."""
     for profile in content.profiles.values():
         for block in blocks(library, profile):
@@ -80,9 +81,7 @@ def constraint_broken(content: GameContent, library: Library) -> Iterator[Proble
                             home.first_language, home.first_language
                         )
                         message = constraint.message[lang]
-                        yield profile.problem(
-                            "constraint-broken", message, "stats", block.reference, hint=why
-                        )
+                        yield profile.finding(message, "stats", block.reference, hint=why)
 
 
 def _broken(check: str, block: Block) -> str | None:
@@ -107,7 +106,8 @@ def _broken(check: str, block: Block) -> str | None:
     return f"{check}, but {', '.join(found)}"
 
 
-def name_reserved(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("name-reserved")
+def name_reserved(content: GameContent, library: Library) -> Findings:
     """Stats, options and variables are not called by words that expressions, or Python, have for
     something else, such as `if`, `in`, `class`; nor a variable `total`, the number of all figures.
     """
@@ -122,10 +122,11 @@ def name_reserved(content: GameContent, library: Library) -> Iterator[Problem]:
     for name, where in found:
         if iskeyword(name) or where == ("variables", TOTAL):
             message = f"'{name}' is a word that expressions need"
-            yield content.entry.problem("name-reserved", message, *where, hint="another", key=True)
+            yield content.entry.finding(message, *where, hint="another", key=True)
 
 
-def derived_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("derived-invalid")
+def derived_invalid(content: GameContent, library: Library) -> Findings:
     """A derived stat is a whole number, and an expression over the stats of its line that are not
     derived or stand above it. Only stat lines of profiles have derived stats.
     """
@@ -134,7 +135,7 @@ def derived_invalid(content: GameContent, library: Library) -> Iterator[Problem]
             if stat.derived:
                 path = ("trait_kinds", group, "stats", key, "derived")
                 message = "a value of a trait is not derived"
-                yield content.entry.problem("derived-invalid", message, *path)
+                yield content.entry.finding(message, *path)
     for group, line in content.game.stat_lines.items():
         above: set[str] = set()
         for key, stat in line.stats.items():
@@ -143,20 +144,21 @@ def derived_invalid(content: GameContent, library: Library) -> Iterator[Problem]
             path = ("stat_lines", group, "stats", key, "derived")
             if stat.type != "integer":
                 message = f"'{key}' is derived and of type {stat.type}"
-                yield content.entry.problem("derived-invalid", message, *path, hint="integer")
+                yield content.entry.finding(message, *path, hint="integer")
             found = list(flaws(stat.derived, content, line))
             for message, hint in found:
-                yield content.entry.problem("derived-invalid", message, *path, hint=hint)
+                yield content.entry.finding(message, *path, hint=hint)
             used = names(parse(stat.derived)) if not found else []
             for name in used:
                 other = line.stats.get(name)
                 if other and other.derived and name not in above:
                     message = f"'{name}' is derived itself, and does not stand above '{key}'"
-                    yield content.entry.problem("derived-invalid", message, *path)
+                    yield content.entry.finding(message, *path)
             above.add(key)
 
 
-def stat_derived(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-derived")
+def stat_derived(content: GameContent, library: Library) -> Findings:
     """What is derived can be computed; where a profile gives the value all the same, it agrees."""
     for profile in content.profiles.values():
         for block in blocks(library, profile):
@@ -164,11 +166,11 @@ def stat_derived(content: GameContent, library: Library) -> Iterator[Problem]:
             for key, why in block.faults.items():
                 message = f"{key} cannot be computed: {why}"
                 hint = block.line.stats[key].derived or ""
-                yield profile.problem("stat-derived", message, *path, hint=hint, key=True)
+                yield profile.finding(message, *path, hint=hint, key=True)
             for key, stat in block.line.stats.items():
                 right = block.derived(key) if stat.derived and key in block.given else None
                 given = block.facts.get(key)
                 if right is not None and given is not None and given != right:
                     message = f"{key} is {right}, not {given}"
                     hint = "leave it out: it is derived"
-                    yield profile.problem("stat-derived", message, *path, key, hint=hint)
+                    yield profile.finding(message, *path, key, hint=hint)

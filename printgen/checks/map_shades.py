@@ -9,10 +9,11 @@ from printgen.analysis.maps.board import Board, Placed, side_or_corner
 from printgen.analysis.maps.board_loader import board_of
 from printgen.analysis.maps.moves import RANGE_STATS, block, points_of, swarm
 from printgen.analysis.resolve import Unanswerable
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.hexmap import Shade
 from printgen.geometry.hexes import distance
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 # What only some shades have, and those that are about one unit alone.
 _OPTIONS = {
@@ -38,7 +39,8 @@ _Place = tuple[str | int, ...]
 _Fault = tuple[_Place, str, str]
 
 
-def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-shade")
+def map_shade(content: GameContent, library: Library) -> Findings:
     """What the rules are to show on a map can be shown: its units are there, beside each other
     where one attacks the other; the game says how far, who sees and who commands; a group can go
     its way.
@@ -52,11 +54,11 @@ def map_shade(content: GameContent, library: Library) -> Iterator[Problem]:
                     "the map shows too much",
                     f"{MOST_UNITS} units in all shades at most",
                 )
-                yield entry.problem("map-shade", message, "shades", index, hint=hint)
+                yield entry.finding(message, "shades", index, hint=hint)
                 break
             found = list(_lost(board, shade)) or list(_faults(board, shade))
             for path, message, hint in found:
-                yield entry.problem("map-shade", message, "shades", index, *path, hint=hint)
+                yield entry.finding(message, "shades", index, *path, hint=hint)
 
 
 def _lost(board: Board, shade: Shade) -> Iterator[_Fault]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from printgen.analysis.maps.board import Board, holds, problem, side_or_corner
+from printgen.analysis.maps.board import Board, finding, holds, side_or_corner
 from printgen.analysis.maps.board_loader import board_of
 from printgen.analysis.maps.fields import command
 from printgen.analysis.resolve import Unanswerable
 from printgen.checks.constraints import flaws
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.geometry.hexes import Hex, distance
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
 def _boards(content: GameContent, library: Library) -> Iterator[Board]:
@@ -20,35 +21,40 @@ def _boards(content: GameContent, library: Library) -> Iterator[Board]:
         yield board_of(library, entry)
 
 
-def _told(content: GameContent, library: Library, code: str) -> Iterator[Problem]:
+def _told(content: GameContent, library: Library, code: str) -> Findings:
     """What reading the maps found, of one code."""
     for board in _boards(content, library):
-        yield from (problem(board, fault) for fault in board.faults if fault.code == code)
+        yield from (finding(board, fault) for fault in board.faults if fault.code == code)
 
 
-def map_size(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-size")
+def map_size(content: GameContent, library: Library) -> Findings:
     """A map says how many hexes it has and how large they are, once: from flat to flat (4 to 300
     mm), or by their side. It has at most 100,000 hexes and is at most 5 m long.
     """
     yield from _told(content, library, "map-size")
 
 
-def map_rows(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-rows")
+def map_rows(content: GameContent, library: Library) -> Findings:
     """The rows of a text grid are equally long."""
     yield from _told(content, library, "map-rows")
 
 
-def map_terrain(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-terrain")
+def map_terrain(content: GameContent, library: Library) -> Findings:
     """Every hex has a terrain of the game; every letter of a text grid stands in the legend."""
     yield from _told(content, library, "map-terrain")
 
 
-def map_unit(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-unit")
+def map_unit(content: GameContent, library: Library) -> Findings:
     """A unit's profile, traits and side exist, and its mark is its own."""
     yield from _told(content, library, "map-unit")
 
 
-def map_hex(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-hex")
+def map_hex(content: GameContent, library: Library) -> Findings:
     """What a map names lies on it: hexes, sides and corners at their hours. No unit stands in a hex
     that is `none`.
     """
@@ -65,27 +71,28 @@ def map_hex(content: GameContent, library: Library) -> Iterator[Problem]:
         for placed in board.units:
             if placed.at not in board.ground and placed.at in board.holes:
                 message, here = f"{placed.unit.at} is no hex of the map", ("units", placed.index)
-                yield board.entry.problem("map-hex", message, *here, "at")
+                yield board.entry.finding(message, *here, "at")
         for index, zone in enumerate(value.zones):
             if zone.side is not None and zone.side not in value.sides:
                 hint, where = did_you_mean(zone.side, value.sides), ("zones", index, "side")
                 message = f"no side '{zone.side}'"
-                yield board.entry.problem("map-hex", message, *where, hint=hint)
+                yield board.entry.finding(message, *where, hint=hint)
 
 
-def _stop(board: Board, stop: str, *path: str | int) -> Iterator[Problem]:
+def _stop(board: Board, stop: str, *path: str | int) -> Findings:
     yield from _block(board, stop.partition("/")[0], *path)
 
 
-def _block(board: Board, names: str, *path: str | int) -> Iterator[Problem]:
+def _block(board: Board, names: str, *path: str | int) -> Findings:
     try:
         for _ in board.names.block(names, *path):
             pass
     except Unanswerable as error:
-        yield board.entry.problem("map-hex", str(error), *error.path, hint=error.hint)
+        yield board.entry.finding(str(error), *error.path, hint=error.hint)
 
 
-def map_path(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-path")
+def map_path(content: GameContent, library: Library) -> Findings:
     """A road or a river goes from hex to neighbouring hex: a name that is far off is a slip."""
     for board in _boards(content, library):
         for index, path in enumerate(board.entry.value.paths):
@@ -97,10 +104,11 @@ def map_path(content: GameContent, library: Library) -> Iterator[Problem]:
                 if distance(*ends) > 1:
                     here = ("paths", index, "through", number + 1)
                     message = f"{two} is not beside {one}"
-                    yield board.entry.problem("map-path", message, *here)
+                    yield board.entry.finding(message, *here)
 
 
-def map_crowded(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-crowded")
+def map_crowded(content: GameContent, library: Library) -> Findings:
     """One unit stands in a hex."""
     for board in _boards(content, library):
         seen: dict[Hex, int] = {}
@@ -108,11 +116,12 @@ def map_crowded(content: GameContent, library: Library) -> Iterator[Problem]:
             if placed.at in seen:
                 first = board.entry.at("units", seen[placed.at], "at")
                 message, here = f"{placed.unit.at} holds a unit already", ("units", placed.index)
-                yield board.entry.problem("map-crowded", message, *here, "at", hint=f"at {first}")
+                yield board.entry.finding(message, *here, "at", hint=f"at {first}")
             seen.setdefault(placed.at, placed.index)
 
 
-def map_barred(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-barred")
+def map_barred(content: GameContent, library: Library) -> Findings:
     """No unit stands on ground that bars it, as difficult ground bars close order."""
     for board in _boards(content, library):
         for placed in board.units:
@@ -126,10 +135,11 @@ def map_barred(content: GameContent, library: Library) -> Iterator[Problem]:
             else:
                 continue
             hint = f"bars {terrain.bars}" if terrain.bars else ""
-            yield board.entry.problem("map-barred", message, "units", placed.index, "at", hint=hint)
+            yield board.entry.finding(message, "units", placed.index, "at", hint=hint)
 
 
-def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-facing")
+def map_facing(content: GameContent, library: Library) -> Findings:
     """A unit with a front looks to a corner of its hex, or to a side, as the game has it."""
     for board in _boards(content, library):
         rules = board.rules
@@ -140,7 +150,7 @@ def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
             if placed.unit.facing is None:
                 if rules.faced and not placed.unit.disordered and holds(rules.faced, placed.facts):
                     message = f"'{placed.unit.profile}' has a front, but looks nowhere"
-                    yield board.entry.problem("map-facing", message, *here[:2], hint="facing: 12")
+                    yield board.entry.finding(message, *here[:2], hint="facing: 12")
                 continue
             side, _ = side_or_corner(placed.unit.facing, board)
             found = "side" if side is not None else "corner"
@@ -149,10 +159,11 @@ def map_facing(content: GameContent, library: Library) -> Iterator[Problem]:
                 hours = "even" if flat == (rules.facing == "side") else "odd"
                 message = f"a {found} lies at {placed.unit.facing} o'clock"
                 hint = f"units face a {rules.facing}: {hours} hours"
-                yield board.entry.problem("map-facing", message, *here, hint=hint)
+                yield board.entry.finding(message, *here, hint=hint)
 
 
-def map_call(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("map-call")
+def map_call(content: GameContent, library: Library) -> Findings:
     """The units of a side that is to start `within_call` are within call of its general."""
     for board in _boards(content, library):
         for index, side in enumerate(board.entry.value.within_call):
@@ -161,16 +172,17 @@ def map_call(content: GameContent, library: Library) -> Iterator[Problem]:
             generals = [unit for unit in own if board.leads(unit)]
             if not generals:
                 message = f"the side '{side}' has no general"
-                yield board.entry.problem("map-call", message, *here)
+                yield board.entry.finding(message, *here)
                 continue
             heard = {hex for general in generals for hex in command(board, general)}
             for unit in own:
                 if unit.at not in heard:
                     message = f"{unit.unit.at} is out of call of the general of '{side}'"
-                    yield board.entry.problem("map-call", message, "units", unit.index, "at")
+                    yield board.entry.finding(message, "units", unit.index, "at")
 
 
-def hex_rules_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("hex-rules-invalid")
+def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
     """What `hexes:` of a game names is there: stats, a trait, expressions over stats."""
     rules = content.game.hexes
     if rules is None:
@@ -181,11 +193,11 @@ def hex_rules_invalid(content: GameContent, library: Library) -> Iterator[Proble
         name = getattr(rules, key)
         if name is not None and name not in stats:
             hint, message = did_you_mean(name, stats), f"no stat '{name}'"
-            yield content.entry.problem("hex-rules-invalid", message, "hexes", key, hint=hint)
+            yield content.entry.finding(message, "hexes", key, hint=hint)
     if rules.command and library.lacks("traits", content.id, rules.command.trait):
         hint = library.suggest("traits", content.id, rules.command.trait)
         message, where = f"no trait '{rules.command.trait}'", ("hexes", "command", "trait")
-        yield content.entry.problem("hex-rules-invalid", message, *where, hint=hint)
+        yield content.entry.finding(message, *where, hint=hint)
     written: list[tuple[tuple[str | int, ...], str]]
     written = [(("faced",), rules.faced)] if rules.faced else []
     written += [(("signs", n, "when"), sign.when) for n, sign in enumerate(rules.signs)]
@@ -193,4 +205,4 @@ def hex_rules_invalid(content: GameContent, library: Library) -> Iterator[Proble
         found = [list(flaws(expression, content, line)) for line in lines]
         if all(found):
             message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
-            yield content.entry.problem("hex-rules-invalid", message, "hexes", *path, hint=hint)
+            yield content.entry.finding(message, "hexes", *path, hint=hint)

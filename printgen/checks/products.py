@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
+from printgen.content.check import Findings, check
 from printgen.content.images import picture_size
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import MAX_PIXELS, Profile
@@ -20,7 +21,7 @@ from printgen.content.theme import (
     shop_look_file,
 )
 from printgen.paper import CARDS, PAGES, card_size, page_size
-from printgen.problems import Problem, did_you_mean, shorten
+from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
 from printgen.typography.labels import label_files, read_labels
 
@@ -31,7 +32,8 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 _ONE = {"studies": "study"}
 
 
-def product_reference(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("product-reference")
+def product_reference(content: GameContent, library: Library) -> Findings:
     """What a product prints exists: profiles, plans, a quest, a scenario, studies, a map; the cards
     it counts.
     """
@@ -59,7 +61,7 @@ def product_reference(content: GameContent, library: Library) -> Iterator[Proble
                 hint = library.suggest(kind, content.id, reference)
                 message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference}'"
                 key = path[0] == "quantities"
-                yield product.problem("product-reference", message, *path, hint=hint, key=key)
+                yield product.finding(message, *path, hint=hint, key=key)
 
 
 def _counted(library: Library, content: GameContent, product: CardsProduct, name: str) -> str:
@@ -68,17 +70,19 @@ def _counted(library: Library, content: GameContent, product: CardsProduct, name
     return next((kind for kind in kinds if library.find(kind, content.id, name)), kinds[0])
 
 
-def product_empty(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("product-empty")
+def product_empty(content: GameContent, library: Library) -> Findings:
     """A product of cards has at least one card."""
     for product in content.products.values():
         value = product.value
         if isinstance(value, CardsProduct):
             kinds = value.kinds.items()
             if not any(getattr(content, k) if names == "all" else names for k, names in kinds):
-                yield product.problem("product-empty", "there is no card to print", key=True)
+                yield product.finding("there is no card to print", key=True)
 
 
-def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("quantity-unused")
+def quantity_unused(content: GameContent, library: Library) -> Findings:
     """A quantity is of a card that the product prints."""
     for product in content.products.values():
         value = product.value
@@ -96,7 +100,7 @@ def quantity_unused(content: GameContent, library: Library) -> Iterator[Problem]
                     f"'{reference}' is not among the {' or '.join(value.kinds)} of this product"
                 )
                 path = ("quantities", reference)
-                yield product.problem("quantity-unused", message, *path, key=True)
+                yield product.finding(message, *path, key=True)
 
 
 def _identity(
@@ -106,7 +110,8 @@ def _identity(
     return (kind, entry.game, entry.id) if entry else None
 
 
-def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("product-format")
+def product_format(content: GameContent, library: Library) -> Findings:
     """The format of a card is a name that printgen knows, or its size as `63 x 88 mm`; so is the
     page of a map. Blank hexes are 4 to 300 mm large.
     """
@@ -118,23 +123,24 @@ def product_format(content: GameContent, library: Library) -> Iterator[Problem]:
                 card_size(product.value.format)
             except ValueError as error:
                 hint = did_you_mean(product.value.format, CARDS) or "printgen list cards"
-                yield product.problem("product-format", str(error), "format", hint=hint)
+                yield product.finding(str(error), "format", hint=hint)
 
 
-def _map_format(product: Entry[Any], value: HexmapProduct) -> Iterator[Problem]:
+def _map_format(product: Entry[Any], value: HexmapProduct) -> Findings:
     try:
         page_size(value.page or "a4")
     except ValueError as error:
         hint = did_you_mean(value.page or "", PAGES) or "known: " + ", ".join(PAGES)
-        yield product.problem("product-format", str(error), "page", hint=hint)
+        yield product.finding(str(error), "page", hint=hint)
     for index, length in enumerate(value.blank):
         if not SMALLEST <= millimetres(length) <= LARGEST:
             hint = f"{SMALLEST:g} to {LARGEST:g} mm"
             message = f"hexes of {length} are not printed"
-            yield product.problem("product-format", message, "blank", index, hint=hint)
+            yield product.finding(message, "blank", index, hint=hint)
 
 
-def product_template(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("product-template")
+def product_template(content: GameContent, library: Library) -> Findings:
     """A template that a product names is a file `templates/<theme>/<name>.html.j2`, of the project
     or of printgen, with a `style.css` beside it. A name without a theme is of the game's theme.
     """
@@ -154,10 +160,10 @@ def product_template(content: GameContent, library: Library) -> Iterator[Problem
                 known = _templates(library)
                 hint = did_you_mean(name, known) or "known: " + ", ".join(known)
                 message = f"no template '{shorten(name, 60)}'"
-                yield product.problem("product-template", message, *path, hint=hint)
+                yield product.finding(message, *path, hint=hint)
             elif find_template_file(library.folders, f"{theme}/style.css") is None:
                 message = f"no templates/{theme}/style.css"
-                yield product.problem("product-template", message, *path)
+                yield product.finding(message, *path)
 
 
 def _templates(library: Library) -> list[str]:
@@ -174,30 +180,33 @@ def _templates(library: Library) -> list[str]:
     )
 
 
-def labels_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("labels-invalid")
+def labels_invalid(content: GameContent, library: Library) -> Findings:
     """The words of a theme, in its `labels.yaml`, are texts."""
     for path in label_files(library.folders, content.game.theme):
-        yield from read_labels(library.folders, path)[1]
+        yield from map(finding, read_labels(library.folders, path)[1])
 
 
-def look_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("look-invalid")
+def look_invalid(content: GameContent, library: Library) -> Findings:
     """The look of a theme's charts, maps and wares, in its `chart.yaml`, `map.yaml` and
     `itch.yaml`, has keys and values that there are.
     """
     folders, theme = library.folders, content.game.theme
-    yield from read_look(folders, look_file(folders, theme))[1]
-    yield from read_map_look(folders, map_look_file(folders, theme))[1]
-    yield from read_shop_look(folders, shop_look_file(folders, theme))[1]
+    yield from map(finding, read_look(folders, look_file(folders, theme))[1])
+    yield from map(finding, read_map_look(folders, map_look_file(folders, theme))[1])
+    yield from map(finding, read_shop_look(folders, shop_look_file(folders, theme))[1])
 
 
-def product_language(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("product-language")
+def product_language(content: GameContent, library: Library) -> Findings:
     """A product is printed in languages that its game speaks."""
     for product in content.products.values():
         for index, lang in enumerate(product.value.languages or []):
             if lang not in content.game.languages:
                 hint = did_you_mean(lang, content.game.languages)
                 message = f"the game does not speak '{lang}'"
-                yield product.problem("product-language", message, "languages", index, hint=hint)
+                yield product.finding(message, "languages", index, hint=hint)
 
 
 def _pictures(content: GameContent) -> Iterator[tuple[Entry[Profile], str]]:
@@ -216,7 +225,8 @@ def _picture_names(library: Library, folder: Path) -> list[str]:
         return []
 
 
-def image_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("image-missing")
+def image_missing(content: GameContent, library: Library) -> Findings:
     """A picture is a PNG, JPEG or WebP file in the game's folder, inside the project."""
     folder = library.folders.content / content.id
     for entry, name in _pictures(content):
@@ -232,10 +242,11 @@ def image_missing(content: GameContent, library: Library) -> Iterator[Problem]:
         except FileNotFoundError:
             message = f"no picture '{name}'"
             hint = did_you_mean(name, _picture_names(library, folder))
-        yield entry.problem("image-missing", message, "image", hint=hint)
+        yield entry.finding(message, "image", hint=hint)
 
 
-def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("image-invalid")
+def image_invalid(content: GameContent, library: Library) -> Findings:
     """A picture's header is that of a PNG, JPEG or WebP of at most 25 megapixels."""
     folder = library.folders.content / content.id
     for entry, name in _pictures(content):
@@ -248,7 +259,7 @@ def image_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
         size = picture_size(path)
         if size is None:
             message = f"'{name}' is not a picture that can be read"
-            yield entry.problem("image-invalid", message, "image")
+            yield entry.finding(message, "image")
         elif size[0] * size[1] > MAX_PIXELS:
             message = f"'{name}' has {size[0]} x {size[1]} pixels"
-            yield entry.problem("image-invalid", message, "image", hint="25 megapixels at most")
+            yield entry.finding(message, "image", hint="25 megapixels at most")

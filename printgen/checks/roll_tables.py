@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from printgen.analysis.roll_tables import D66, _agreed, _rows, reach, read_dice
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Roll, Table
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
 def _rolled(content: GameContent) -> Iterator[tuple[Entry[Table], Roll]]:
@@ -34,7 +35,8 @@ def _said(totals: Sequence[int]) -> str:
     return "11 to 16, 21 to 26 … 61 to 66" if totals is D66 else f"{totals[0]} to {totals[-1]}"
 
 
-def roll_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("roll-invalid")
+def roll_invalid(content: GameContent, library: Library) -> Findings:
     """A table that dice are rolled on says which (`dice: 2D6`), what is added with its range, and
     which column of its rows holds totals: `7`, `1-6`, `8+` or `5-`, the same in all languages.
     `dice: D66` is two dice read as tens and units, 11 to 66, to which nothing is added.
@@ -43,18 +45,18 @@ def roll_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
         dice = read_dice(roll.dice)
         if dice is None:
             message, hint = f"'{roll.dice}' is not a roll of dice", "as D8, 2D6 or D66"
-            yield table.problem("roll-invalid", message, "roll", "dice", hint=hint)
+            yield table.finding(message, "roll", "dice", hint=hint)
         if dice is D66 and roll.plus:
             message = "nothing is added to D66: its two dice are read as tens and units"
-            yield table.problem("roll-invalid", message, "roll", "plus", key=True)
+            yield table.finding(message, "roll", "plus", key=True)
         for index, part in enumerate(roll.plus):
             if part.min > part.max:
                 message = f"the range {part.min} to {part.max} is empty"
-                yield table.problem("roll-invalid", message, "roll", "plus", index, "min")
+                yield table.finding(message, "roll", "plus", index, "min")
         if table.value.matrix or roll.column not in table.value.columns:
             hint = did_you_mean(roll.column, table.value.columns)
             message = f"the table has no column '{roll.column}'"
-            yield table.problem("roll-invalid", message, "roll", "column", hint=hint)
+            yield table.finding(message, "roll", "column", hint=hint)
             continue
         for index, row in enumerate(table.value.rows):
             if roll.column not in row:
@@ -63,13 +65,14 @@ def roll_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
             if totals is None:
                 message = "this is not a total, or not the same in all languages"
                 hint = "as 7, 1-6, 8+ or 5-"
-                yield table.problem("roll-invalid", message, *path, hint=hint)
+                yield table.finding(message, *path, hint=hint)
             elif totals.empty():
                 message = f"the range {totals.least} to {totals.most} is empty"
-                yield table.problem("roll-invalid", message, *path)
+                yield table.finding(message, *path)
 
 
-def roll_gap(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("roll-gap")
+def roll_gap(content: GameContent, library: Library) -> Findings:
     """Every total that the dice, and what is added to them, can give has a row."""
     for table, roll in _rolled(content):
         totals, rows = reach(roll), list(_rows(table, roll.column))
@@ -82,10 +85,11 @@ def roll_gap(content: GameContent, library: Library) -> Iterator[Problem]:
         if missing:
             listed = ", ".join(map(str, missing[:5])) + (" …" if missing[5:] else "")
             message, hint = f"no row for {listed}", f"the roll gives {_said(totals)}"
-            yield table.problem("roll-gap", message, "rows", hint=hint, key=True)
+            yield table.finding(message, "rows", hint=hint, key=True)
 
 
-def roll_overlap(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("roll-overlap")
+def roll_overlap(content: GameContent, library: Library) -> Findings:
     """No total has two rows."""
     for table, roll in _rolled(content):
         totals = reach(roll) or ()
@@ -95,11 +99,12 @@ def roll_overlap(content: GameContent, library: Library) -> Iterator[Problem]:
             first = taken.find(1, among.start, among.stop)
             if first >= 0:
                 message = f"{totals[first]} has a row already"
-                yield table.problem("roll-overlap", message, "rows", index, roll.column)
+                yield table.finding(message, "rows", index, roll.column)
             _take(taken, among)
 
 
-def roll_unreachable(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("roll-unreachable")
+def roll_unreachable(content: GameContent, library: Library) -> Findings:
     """The totals of a row come up: none that is named lies beyond what the roll can give."""
     for table, roll in _rolled(content):
         totals = reach(roll) or ()
@@ -109,4 +114,4 @@ def roll_unreachable(content: GameContent, library: Library) -> Iterator[Problem
             if beyond:
                 message, hint = f"no roll gives {beyond[0]}", f"it gives {_said(totals)}"
                 path = ("rows", index, roll.column)
-                yield table.problem("roll-unreachable", message, *path, hint=hint)
+                yield table.finding(message, *path, hint=hint)

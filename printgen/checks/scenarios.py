@@ -16,13 +16,15 @@ from printgen.analysis.expressions import (
 from printgen.analysis.scenarios import TOTAL, Counts, _names, forces
 from printgen.analysis.stat_values import StatError, beyond, blocks, read_stat
 from printgen.checks.constraints import flaws
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Noted, Profile
 from printgen.content.models.scenario import Force, Scenario
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
-def force_count(content: GameContent, library: object) -> Iterator[Problem]:
+@check("force-count")
+def force_count(content: GameContent, library: object) -> Findings:
     """The count of a force, and of a tally, is a number for all values of one of the game's
     variables: the same variable in the whole scenario.
     """
@@ -33,13 +35,13 @@ def force_count(content: GameContent, library: object) -> Iterator[Problem]:
             for message, hint in _miscounted(counts, force.count, tally=False):
                 failed = True
                 path = ("forces", index, "count")
-                yield scenario.problem("force-count", message, *path, hint=hint)
+                yield scenario.finding(message, *path, hint=hint)
         for index, tally in enumerate(scenario.value.tallies):
             if failed and TOTAL in _names(tally.count):
                 continue  # told at the force
             for message, hint in _miscounted(counts, tally.count, tally=True):
                 path = ("tallies", index, "count")
-                yield scenario.problem("force-count", message, *path, hint=hint)
+                yield scenario.finding(message, *path, hint=hint)
 
 
 def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterator[tuple[str, str]]:
@@ -72,16 +74,18 @@ def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]
             yield scenario, index, force
 
 
-def plan_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("plan-unknown")
+def plan_unknown(content: GameContent, library: Library) -> Findings:
     """The action plan that a profile names exists."""
     for profile in content.profiles.values():
         plan = profile.value.plan
         if plan and library.lacks("plans", content.id, plan):
             hint = library.suggest("plans", content.id, plan)
-            yield profile.problem("plan-unknown", f"no plan '{plan}'", "plan", hint=hint)
+            yield profile.finding(f"no plan '{plan}'", "plan", hint=hint)
 
 
-def force_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("force-unknown")
+def force_unknown(content: GameContent, library: Library) -> Findings:
     """What a force names exists: its profile, its traits, its side, its terrain."""
     for scenario, index, force in _forces(content):
         here: tuple[str | int, ...] = ("forces", index)
@@ -96,16 +100,17 @@ def force_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
             if library.lacks(kind, content.id, reference):
                 hint = library.suggest(kind, content.id, reference)
                 message = f"no {kind.removesuffix('s')} '{reference}'"
-                yield scenario.problem("force-unknown", message, *here, *path, hint=hint)
+                yield scenario.finding(message, *here, *path, hint=hint)
         sides, grounds = scenario.value.sides, content.game.terrains
         for key, name, known in (("side", force.side, sides), ("terrain", force.terrain, grounds)):
             if name and name not in known:
                 hint = did_you_mean(name, known)
                 message = f"no {key} '{name}'"
-                yield scenario.problem("force-unknown", message, *here, key, hint=hint)
+                yield scenario.finding(message, *here, key, hint=hint)
 
 
-def force_plan(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("force-plan")
+def force_plan(content: GameContent, library: Library) -> Findings:
     """The action plan of a force exists: its own, or its profile's. Where one force of a side has a
     plan, all of that side have; so have, in a game with plans, those of no side.
     """
@@ -120,12 +125,12 @@ def force_plan(content: GameContent, library: Library) -> Iterator[Problem]:
             if force.plan and library.lacks("plans", content.id, force.plan):
                 hint = library.suggest("plans", content.id, force.plan)
                 message = f"no plan '{force.plan}'"
-                yield scenario.problem("force-plan", message, *path, "plan", hint=hint)
+                yield scenario.finding(message, *path, "plan", hint=hint)
             known = library.find("profiles", content.id, force.profile)
             if known and force.side in unplayed and not _acts(library, content.id, force):
                 message = f"nothing says how '{force.profile}' acts"
                 hint = "give the force, or its profile, a plan"
-                yield scenario.problem("force-plan", message, *path, "profile", hint=hint)
+                yield scenario.finding(message, *path, "profile", hint=hint)
 
 
 def _acts(library: Library, game: str, force: Force) -> bool:
@@ -134,7 +139,8 @@ def _acts(library: Library, game: str, force: Force) -> bool:
     return bool(force.plan or (profile and profile.value.plan))
 
 
-def force_stats(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("force-stats")
+def force_stats(content: GameContent, library: Library) -> Findings:
     """The stats that differ from a force's profile are stats of it, of their type and range; what
     is derived from them is in its range too.
     """
@@ -144,7 +150,7 @@ def force_stats(content: GameContent, library: Library) -> Iterator[Problem]:
             continue
         for path, message, hint in _misfits(library, profile, force):
             here: tuple[str | int, ...] = ("forces", index, "stats", *path)
-            yield scenario.problem("force-stats", message, *here, hint=hint, key=True)
+            yield scenario.finding(message, *here, hint=hint, key=True)
 
 
 def _misfits(
@@ -177,7 +183,8 @@ def _misfits(
                 yield (), f"then {key} is {value}", bound
 
 
-def terrain_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("terrain-invalid")
+def terrain_invalid(content: GameContent, library: Library) -> Findings:
     """What a terrain bars is an expression over the stats of one of the game's stat lines."""
     for name, terrain in content.game.terrains.items():
         if not terrain.bars:
@@ -187,10 +194,11 @@ def terrain_invalid(content: GameContent, library: Library) -> Iterator[Problem]
         if all(found):
             message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
             path = ("terrains", name, "bars")
-            yield content.entry.problem("terrain-invalid", message, *path, hint=hint)
+            yield content.entry.finding(message, *path, hint=hint)
 
 
-def terrain_barred(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("terrain-barred")
+def terrain_barred(content: GameContent, library: Library) -> Findings:
     """No force starts on a terrain that bars it, as difficult ground bars close order."""
     for scenario, index, force in _forces(content):
         terrain = content.game.terrains.get(force.terrain or "")
@@ -207,26 +215,28 @@ def terrain_barred(content: GameContent, library: Library) -> Iterator[Problem]:
                 barred, message = True, f"whether it may stand there: {error}"
             if barred:
                 path, hint = ("forces", index, "terrain"), f"bars {terrain.bars}"
-                yield scenario.problem("terrain-barred", message, *path, hint=hint)
+                yield scenario.finding(message, *path, hint=hint)
                 break
 
 
-def scenario_reference(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("scenario-reference")
+def scenario_reference(content: GameContent, library: Library) -> Findings:
     """The tables and action plans that are printed with a scenario exist, and its map."""
     for scenario in content.scenarios.values():
         chart = scenario.value.map
         if chart and library.lacks("maps", content.id, chart):
             hint = library.suggest("maps", content.id, chart)
-            yield scenario.problem("scenario-reference", f"no map '{chart}'", "map", hint=hint)
+            yield scenario.finding(f"no map '{chart}'", "map", hint=hint)
         for kind in ("tables", "plans"):
             for index, reference in enumerate(getattr(scenario.value, kind)):
                 if library.lacks(kind, content.id, reference):
                     hint = library.suggest(kind, content.id, reference)
                     message = f"no {kind.removesuffix('s')} '{reference}'"
-                    yield scenario.problem("scenario-reference", message, kind, index, hint=hint)
+                    yield scenario.finding(message, kind, index, hint=hint)
 
 
-def scenario_map(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("scenario-map")
+def scenario_map(content: GameContent, library: Library) -> Findings:
     """The units that stand on the map of a scenario are its forces: as many of each profile, on
     each side. A map without units says nothing of them.
     """
@@ -244,7 +254,7 @@ def scenario_map(content: GameContent, library: Library) -> Iterator[Problem]:
             if there != wanted:
                 whose = f" of '{side}'" if side else ""
                 message = f"{there} '{profile}'{whose} on the map, {wanted} under `forces`"
-                yield scenario.problem("scenario-map", message, "map")
+                yield scenario.finding(message, "map")
 
 
 def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from printgen.analysis.stat_values import StatError, beyond, blocks, read_stat
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Noted, Profile
 from printgen.content.models.game import Stat
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
 def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any], Any, Stat, Any]]:
@@ -28,19 +29,19 @@ def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any],
                 yield trait, ("values", key), stats[key], raw
 
 
-def stat_line_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-line-unknown")
+def stat_line_unknown(content: GameContent, library: Library) -> Findings:
     """The stats of a profile belong to a stat line that its game, or the game named, declares."""
     for profile in content.profiles.values():
         for reference in profile.value.stats:
             if not library.stat_line(content.id, reference):
                 hint = did_you_mean(reference, [*content.game.stat_lines, *library.games])
                 message = f"no stat line '{reference}'"
-                yield profile.problem(
-                    "stat-line-unknown", message, "stats", reference, hint=hint, key=True
-                )
+                yield profile.finding(message, "stats", reference, hint=hint, key=True)
 
 
-def stat_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-unknown")
+def stat_unknown(content: GameContent, library: Library) -> Findings:
     """A value stands under a stat that its stat line, or its kind of trait, declares."""
     for profile in content.profiles.values():
         for block in blocks(library, profile):
@@ -48,9 +49,7 @@ def stat_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
                 if key not in block.line.stats:
                     path, known = ("stats", block.reference, key), block.line.stats
                     hint = did_you_mean(key, known)
-                    yield profile.problem(
-                        "stat-unknown", f"no stat '{key}'", *path, hint=hint, key=True
-                    )
+                    yield profile.finding(f"no stat '{key}'", *path, hint=hint, key=True)
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:
@@ -59,19 +58,18 @@ def stat_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
             if key not in kind.stats:
                 hint = did_you_mean(key, kind.stats)
                 message = f"no stat '{key}'"
-                yield trait.problem("stat-unknown", message, "values", key, hint=hint, key=True)
+                yield trait.finding(message, "values", key, hint=hint, key=True)
 
 
-def stat_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-missing")
+def stat_missing(content: GameContent, library: Library) -> Findings:
     """A stat block gives every value of its stat line that is not optional; so does a trait."""
     for profile in content.profiles.values():
         for block in blocks(library, profile):
             for key, stat in block.line.stats.items():
                 if key not in block.given and not stat.optional and not stat.derived:
                     message = f"the stat '{key}' is missing"
-                    yield profile.problem(
-                        "stat-missing", message, "stats", block.reference, key=True
-                    )
+                    yield profile.finding(message, "stats", block.reference, key=True)
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:
@@ -79,10 +77,11 @@ def stat_missing(content: GameContent, library: Library) -> Iterator[Problem]:
         for key, stat in kind.stats.items():
             if key not in trait.value.values and not stat.optional:
                 message = f"the stat '{key}' is missing"
-                yield trait.problem("stat-missing", message, "kind")
+                yield trait.finding(message, "kind")
 
 
-def stat_value(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-value")
+def stat_value(content: GameContent, library: Library) -> Findings:
     """A value is of its stat's type: whole number, pair, roll, die, length, money, word, choice."""
     for entry, path, stat, raw in _cells(library, content):
         try:
@@ -90,10 +89,11 @@ def stat_value(content: GameContent, library: Library) -> Iterator[Problem]:
         except StatError as expected:
             shown = raw.symbol if isinstance(raw, Noted) else raw
             message = f"'{shown}' is not a value of {path[-1]}"
-            yield entry.problem("stat-value", message, *path, hint=f"expected {expected}")
+            yield entry.finding(message, *path, hint=f"expected {expected}")
 
 
-def stat_range(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-range")
+def stat_range(content: GameContent, library: Library) -> Findings:
     """A value lies within the range that its stat declares."""
     for entry, path, stat, raw in _cells(library, content):
         try:
@@ -102,10 +102,11 @@ def stat_range(content: GameContent, library: Library) -> Iterator[Problem]:
             continue
         if bound := beyond(stat, numbers):
             message = f"{path[-1]} is {raw}"
-            yield entry.problem("stat-range", message, *path, hint=bound)
+            yield entry.finding(message, *path, hint=bound)
 
 
-def stat_note(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-note")
+def stat_note(content: GameContent, library: Library) -> Findings:
     """A symbol in the place of a profile's value says what it means, by a note or by a trait."""
     for entry, path, stat, raw in _cells(library, content):
         # A trait says in its own text what a symbol means.
@@ -113,13 +114,14 @@ def stat_note(content: GameContent, library: Library) -> Iterator[Problem]:
             continue
         if isinstance(raw, str) and raw in stat.symbols:
             hint = f'write {{symbol: "{raw}", note: …}} or {{symbol: "{raw}", trait: …}}'
-            yield entry.problem("stat-note", f"'{raw}' has no note", *path, hint=hint)
+            yield entry.finding(f"'{raw}' has no note", *path, hint=hint)
         elif isinstance(raw, Noted) and (raw.note is None) == (raw.trait is None):
             message = "a symbol has either a note or a trait"
-            yield entry.problem("stat-note", message, *path)
+            yield entry.finding(message, *path)
 
 
-def stat_bounds(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-bounds")
+def stat_bounds(content: GameContent, library: Library) -> Findings:
     """The range of a stat is not empty: its `min` is not above its `max`."""
     game = content.game
     for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
@@ -128,10 +130,11 @@ def stat_bounds(content: GameContent, library: Library) -> Iterator[Problem]:
             if stat.min is not None and stat.max is not None and stat.min > stat.max:
                 path = (where, group, "stats", key, "min")
                 message = f"the range {stat.min} to {stat.max} is empty"
-                yield content.entry.problem("stat-bounds", message, *path)
+                yield content.entry.finding(message, *path)
 
 
-def stat_options(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("stat-options")
+def stat_options(content: GameContent, library: Library) -> Findings:
     """A choice has options, no other stat has; an option is not called like a stat of its line."""
     game = content.game
     for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
@@ -141,10 +144,8 @@ def stat_options(content: GameContent, library: Library) -> Iterator[Problem]:
                 if (stat.type == "choice") != bool(stat.options):
                     message = f"'{key}' has {'options' if stat.options else 'no options'}"
                     hint = "type: choice has options"
-                    yield content.entry.problem("stat-options", message, *path, hint=hint)
+                    yield content.entry.finding(message, *path, hint=hint)
                 for name in stat.options:
                     if name in line.stats:
                         message = f"'{name}' is a stat, and an option of '{key}'"
-                        yield content.entry.problem(
-                            "stat-options", message, *path, "options", name, key=True
-                        )
+                        yield content.entry.finding(message, *path, "options", name, key=True)

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from printgen.analysis.resolve import Unanswerable, find
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.studies import answer, overlong, prepare
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import Finding, did_you_mean
 
 
-def study_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("study-invalid")
+def study_invalid(content: GameContent, library: Library) -> Findings:
     """A study asks one question, one that the rules of its game can answer."""
     for study in content.studies.values():
         try:
             prepare(library, study)
         except Unanswerable as error:
             if not error.silent:
-                yield study.problem("study-invalid", str(error), *error.path, hint=error.hint)
+                yield study.finding(str(error), *error.path, hint=error.hint)
 
 
-def study_overlong(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("study-overlong")
+def study_overlong(content: GameContent, library: Library) -> Findings:
     """A study takes no more than some seconds to compute, and all studies of a project together no
     more than a minute or so.
     """
     found = overlong(library)
     for name, study in content.studies.items():
         if error := found.get((content.id, name)):
-            yield study.problem("study-overlong", str(error), key=True, hint=error.hint)
+            yield study.finding(str(error), key=True, hint=error.hint)
 
 
-def figure_wrong(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("figure-wrong")
+def figure_wrong(content: GameContent, library: Library) -> Findings:
     """A figure that a chapter quotes (`[34 %]{.odds key="study row column"}`) is what the study
     gives.
     """
@@ -40,11 +42,11 @@ def figure_wrong(content: GameContent, library: Library) -> Iterator[Problem]:
                 right = _quoted(library, content, figure.key, chapter.lang)
             except Unanswerable as error:
                 if not error.silent:
-                    yield Problem(figure.position, "figure-wrong", str(error), error.hint)
+                    yield Finding(figure.position, str(error), error.hint)
                 continue
             if _bare(figure.words) != _bare(right):
                 message = f"the figure is {right}, not {figure.words}"
-                yield Problem(figure.position, "figure-wrong", message)
+                yield Finding(figure.position, message)
 
 
 def _bare(words: str) -> str:

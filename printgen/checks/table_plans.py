@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from printgen.analysis.table_plans import marked, place_of
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import (
     AnyFeature,
@@ -20,7 +21,7 @@ from printgen.content.models.scenario import (
     Rectangle,
     Scenario,
 )
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 # Where a number of a feature stands, the length on the table that it means, and the most it may be.
 Measured = tuple[tuple[str | int, ...], float, float]
@@ -34,7 +35,8 @@ def _layouts(content: GameContent) -> Iterator[tuple[Entry[Scenario], Layout, in
             yield scenario, layout, index, feature
 
 
-def layout_outside(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("layout-outside")
+def layout_outside(content: GameContent, library: Library) -> Findings:
     """All that a table plan shows has its middle on the table, and is not larger than the table."""
     for scenario, layout, index, feature in _layouts(content):
         wide, high = layout.width, layout.height
@@ -42,11 +44,11 @@ def layout_outside(content: GameContent, library: Library) -> Iterator[Problem]:
         for path, at, side in _distances(feature, wide, high):
             if not 0 <= at <= side:
                 message = f"this lies outside the table of {wide:g} x {high:g} {layout.unit}"
-                yield scenario.problem("layout-outside", message, *here, *path)
+                yield scenario.finding(message, *here, *path)
         for path, measure, side in _measures(feature, wide, high):
             if measure > side:
                 message = "this is larger than the table"
-                yield scenario.problem("layout-outside", message, *here, *path)
+                yield scenario.finding(message, *here, *path)
 
 
 def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
@@ -82,7 +84,8 @@ def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measure
         yield ("over",), feature.over, longer
 
 
-def layout_line(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("layout-line")
+def layout_line(content: GameContent, library: Library) -> Findings:
     """A distance or a line of fire on a table plan leads from one place to another; a mark that it
     names is that of one marker or figure.
     """
@@ -98,9 +101,9 @@ def layout_line(content: GameContent, library: Library) -> Iterator[Problem]:
                 if end in known:
                     message = f"'{end}' is the mark of {len(known[end])}"
                     hint = "give one of them another mark, or write a place: [12, 30]"
-                yield scenario.problem("layout-line", message, *here, key, hint=hint)
+                yield scenario.finding(message, *here, key, hint=hint)
         if sound and place_of(layout, feature.start) == place_of(layout, feature.to):
             what = (
                 "distance is zero" if isinstance(feature, Distance) else "line ends where it begins"
             )
-            yield scenario.problem("layout-line", f"the {what}", *here, "to")
+            yield scenario.finding(f"the {what}", *here, "to")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Matrix, Table
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
-def table_shape(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("table-shape")
+def table_shape(content: GameContent, library: Library) -> Findings:
     """A table is either a matrix, or columns with rows."""
     for table in content.tables.values():
         listed = bool(table.value.columns) and bool(table.value.rows)
@@ -18,10 +20,11 @@ def table_shape(content: GameContent, library: Library) -> Iterator[Problem]:
             not listed and bool(table.value.columns) != bool(table.value.rows)
         ):
             message = "a table has either `matrix`, or `columns` and `rows`"
-            yield table.problem("table-shape", message)
+            yield table.finding(message)
 
 
-def table_row(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("table-row")
+def table_row(content: GameContent, library: Library) -> Findings:
     """A row of a table has a cell for each column, and no other."""
     for table in content.tables.values():
         for index, row in enumerate(table.value.rows):
@@ -29,13 +32,11 @@ def table_row(content: GameContent, library: Library) -> Iterator[Problem]:
                 if column not in table.value.columns:
                     hint = did_you_mean(column, table.value.columns)
                     path = ("rows", index, column)
-                    yield table.problem(
-                        "table-row", f"no column '{column}'", *path, hint=hint, key=True
-                    )
+                    yield table.finding(f"no column '{column}'", *path, hint=hint, key=True)
             for column in table.value.columns:
                 if column not in row:
                     message = f"no cell for the column '{column}'"
-                    yield table.problem("table-row", message, "rows", index)
+                    yield table.finding(message, "rows", index)
 
 
 def _matrices(content: GameContent) -> Iterator[tuple[Entry[Table], Matrix]]:
@@ -44,7 +45,8 @@ def _matrices(content: GameContent) -> Iterator[tuple[Entry[Table], Matrix]]:
             yield table, table.value.matrix
 
 
-def matrix_rank_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("matrix-rank-unknown")
+def matrix_rank_unknown(content: GameContent, library: Library) -> Findings:
     """The rows and columns of a matrix are rungs of a scale that the game declares."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
@@ -52,37 +54,37 @@ def matrix_rank_unknown(content: GameContent, library: Library) -> Iterator[Prob
             hint = did_you_mean(matrix.scale, content.game.scales)
             path = ("matrix", "scale")
             message = f"no scale '{matrix.scale}'"
-            yield table.problem("matrix-rank-unknown", message, *path, hint=hint)
+            yield table.finding(message, *path, hint=hint)
             continue
         for side, ids in (("rows", matrix.rows), ("columns", matrix.columns)):
             for index, name in enumerate(ids):
                 if name not in scale.ranks:
                     hint = did_you_mean(name, scale.ranks)
                     message = f"'{name}' is not in the scale '{matrix.scale}'"
-                    yield table.problem(
-                        "matrix-rank-unknown", message, "matrix", side, index, hint=hint
-                    )
+                    yield table.finding(message, "matrix", side, index, hint=hint)
 
 
-def matrix_complete(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("matrix-complete")
+def matrix_complete(content: GameContent, library: Library) -> Findings:
     """A matrix has a row of cells for each rung of its rows, and a cell for each column."""
     for table, matrix in _matrices(content):
         for name in matrix.rows:
             if name not in matrix.cells:
                 message = f"no cells for the row '{name}'"
-                yield table.problem("matrix-complete", message, "matrix", "cells", key=True)
+                yield table.finding(message, "matrix", "cells", key=True)
         for name, cells in matrix.cells.items():
             path = ("matrix", "cells", name)
             if name not in matrix.rows:
                 hint = did_you_mean(name, matrix.rows)
                 message = f"no row '{name}'"
-                yield table.problem("matrix-complete", message, *path, hint=hint, key=True)
+                yield table.finding(message, *path, hint=hint, key=True)
             elif len(cells) != len(matrix.columns):
                 message = f"{len(cells)} cells for {len(matrix.columns)} columns"
-                yield table.problem("matrix-complete", message, *path)
+                yield table.finding(message, *path)
 
 
-def matrix_order(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("matrix-order")
+def matrix_order(content: GameContent, library: Library) -> Findings:
     """The rows and columns of a matrix stand in the order of their scale, each once."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
@@ -92,10 +94,11 @@ def matrix_order(content: GameContent, library: Library) -> Iterator[Problem]:
                 if before in order and after in order and order[before] >= order[after]:
                     message = f"'{after}' stands after '{before}'"
                     hint = f"the scale '{matrix.scale}' has another order"
-                    yield table.problem("matrix-order", message, "matrix", side, index, hint=hint)
+                    yield table.finding(message, "matrix", side, index, hint=hint)
 
 
-def matrix_impossible(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("matrix-impossible")
+def matrix_impossible(content: GameContent, library: Library) -> Findings:
     """A cell is marked impossible just where the column's rung is below the row's."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
@@ -108,12 +111,11 @@ def matrix_impossible(content: GameContent, library: Library) -> Iterator[Proble
                 if below != (cell == matrix.impossible) or (not below and isinstance(cell, str)):
                     hint = f"expected {matrix.impossible if below else 'a number'}"
                     message = f"'{cell}' where '{column}' meets '{row}'"
-                    yield table.problem(
-                        "matrix-impossible", message, "matrix", "cells", row, index, hint=hint
-                    )
+                    yield table.finding(message, "matrix", "cells", row, index, hint=hint)
 
 
-def matrix_monotone(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("matrix-monotone")
+def matrix_monotone(content: GameContent, library: Library) -> Findings:
     """Where a matrix says that its numbers fall (or rise) down or across, they never turn.
 
     For a conflict table: the damage never rises as the loser's hand rises, and never falls as the
@@ -139,7 +141,7 @@ def matrix_monotone(content: GameContent, library: Library) -> Iterator[Problem]
                     if direction and turns:
                         message = f"{second} after {first}, though the table {direction} {word}"
                         path = ("matrix", "cells", row, index)
-                        yield table.problem("matrix-monotone", message, *path)
+                        yield table.finding(message, *path)
 
 
 def _cards(content: GameContent) -> Iterator[tuple[str, str, str]]:
@@ -150,7 +152,8 @@ def _cards(content: GameContent) -> Iterator[tuple[str, str, str]]:
                 yield name, suit, rank
 
 
-def deck_rank_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("deck-rank-unknown")
+def deck_rank_unknown(content: GameContent, library: Library) -> Findings:
     """The ranks of a deck and of its piles are those of a scale that the game declares."""
     deck = content.game.deck
     if deck is None:
@@ -159,7 +162,7 @@ def deck_rank_unknown(content: GameContent, library: Library) -> Iterator[Proble
     if scale is None:
         hint = did_you_mean(deck.ranks, content.game.scales)
         message = f"no scale '{deck.ranks}'"
-        yield content.entry.problem("deck-rank-unknown", message, "deck", "ranks", hint=hint)
+        yield content.entry.finding(message, "deck", "ranks", hint=hint)
         return
     for name, pile in deck.piles.items():
         for index, rank in enumerate(pile.ranks):
@@ -167,10 +170,11 @@ def deck_rank_unknown(content: GameContent, library: Library) -> Iterator[Proble
                 path = ("deck", "piles", name, "ranks", index)
                 hint = did_you_mean(rank, scale.ranks)
                 message = f"no rank '{rank}'"
-                yield content.entry.problem("deck-rank-unknown", message, *path, hint=hint)
+                yield content.entry.finding(message, *path, hint=hint)
 
 
-def pile_overlap(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("pile-overlap")
+def pile_overlap(content: GameContent, library: Library) -> Findings:
     """A card lies in one pile only, and once."""
     taken: dict[tuple[str, str], str] = {}
     told: set[str] = set()
@@ -180,10 +184,11 @@ def pile_overlap(content: GameContent, library: Library) -> Iterator[Problem]:
         if other is not None and pile not in told:
             told.add(pile)
             message = f"{rank} of {suit} lies in '{other}' already"
-            yield content.entry.problem("pile-overlap", message, "deck", "piles", pile, key=True)
+            yield content.entry.finding(message, "deck", "piles", pile, key=True)
 
 
-def pile_incomplete(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("pile-incomplete")
+def pile_incomplete(content: GameContent, library: Library) -> Findings:
     """The piles of a deck hold all of its cards."""
     deck = content.game.deck
     scale = content.game.scales.get(deck.ranks) if deck else None
@@ -193,4 +198,4 @@ def pile_incomplete(content: GameContent, library: Library) -> Iterator[Problem]
     left = [(s, r) for s in content.game.suits for r in scale.ranks if (s, r) not in dealt]
     if left:
         message = f"{len(left)} cards lie in no pile, such as {left[0][1]} of {left[0][0]}"
-        yield content.entry.problem("pile-incomplete", message, "deck", "piles", key=True)
+        yield content.entry.finding(message, "deck", "piles", key=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
-def translation_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("translation-missing", "warning")
+def translation_missing(content: GameContent, library: Library) -> Findings:
     """A text exists in every language of its game (a warning).
 
     A plain text stands for the first language; `{any: …}` serves all of them. Where a translation
@@ -25,12 +25,11 @@ def translation_missing(content: GameContent, library: Library) -> Iterator[Prob
             if missing:
                 message = f"no text in {', '.join(missing)}"
                 hint = "proper names: {any: …}" if "name" in path[-1:] else ""
-                yield entry.problem(
-                    "translation-missing", message, *path, hint=hint, severity="warning"
-                )
+                yield entry.finding(message, *path, hint=hint)
 
 
-def language_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("language-unknown", "warning")
+def language_unknown(content: GameContent, library: Library) -> Findings:
     """A text is in languages that its game declares (a warning: others are not printed)."""
     languages = content.game.languages
     for entry in content.entries():
@@ -39,12 +38,10 @@ def language_unknown(content: GameContent, library: Library) -> Iterator[Problem
                 if key not in ("", "any") and key not in languages:
                     hint = did_you_mean(key, languages)
                     message = f"the game does not speak '{key}'"
-                    yield entry.problem(
-                        "language-unknown",
+                    yield entry.finding(
                         message,
                         *path,
                         key,
                         hint=hint,
                         key=True,
-                        severity="warning",
                     )

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Noted, Profile, Trait
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 # Nobody's trait brings more; a stranger's could make each check a walk through all of them.
 MAX_BROUGHT = 300
 
 
-def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("trait-unknown")
+def trait_unknown(content: GameContent, library: Library) -> Findings:
     """A trait that a profile, a note or another trait refers to exists."""
 
-    def missing(
-        entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int
-    ) -> Iterator[Problem]:
+    def missing(entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int) -> Findings:
         if library.lacks("traits", content.id, reference):
             hint = library.suggest("traits", content.id, reference)
-            yield entry.problem("trait-unknown", f"no trait '{reference}'", *path, hint=hint)
+            yield entry.finding(f"no trait '{reference}'", *path, hint=hint)
 
     for profile in content.profiles.values():
         for index, reference in enumerate(profile.value.traits):
@@ -34,7 +34,8 @@ def trait_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
             yield from missing(trait, reference, "brings", index)
 
 
-def trait_twice(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("trait-twice")
+def trait_twice(content: GameContent, library: Library) -> Findings:
     """A profile names a trait once, and none that another of its traits brings."""
     for profile in content.profiles.values():
         listed = [library.find("traits", content.id, r) for r in profile.value.traits]
@@ -50,7 +51,7 @@ def trait_twice(content: GameContent, library: Library) -> Iterator[Problem]:
             if name in seen or bringer is not trait:
                 hint = "listed above" if name in seen else f"'{bringer.id}' brings it"
                 message = f"the profile has '{profile.value.traits[index]}' already"
-                yield profile.problem("trait-twice", message, "traits", index, hint=hint)
+                yield profile.finding(message, "traits", index, hint=hint)
             seen.add(name)
 
 
@@ -66,33 +67,36 @@ def _brought(library: Library, trait: Entry[Trait]) -> Iterator[str]:
             waiting += [(found.game, reference) for reference in found.value.brings]
 
 
-def trait_brings_itself(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("trait-brings-itself")
+def trait_brings_itself(content: GameContent, library: Library) -> Findings:
     """A trait does not bring itself, directly or through others."""
     for trait in content.traits.values():
         if f"{trait.game}/{trait.id}" in _brought(library, trait):
-            yield trait.problem("trait-brings-itself", f"'{trait.id}' brings itself", "brings")
+            yield trait.finding(f"'{trait.id}' brings itself", "brings")
 
 
-def trait_kind_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("trait-kind-unknown")
+def trait_kind_unknown(content: GameContent, library: Library) -> Findings:
     """A trait is of a kind that its game declares under `trait_kinds`."""
     for trait in content.traits.values():
         if trait.value.kind not in content.game.trait_kinds:
             hint = did_you_mean(trait.value.kind, content.game.trait_kinds)
             message = f"no kind of trait '{trait.value.kind}'"
-            yield trait.problem("trait-kind-unknown", message, "kind", hint=hint)
+            yield trait.finding(message, "kind", hint=hint)
 
 
-def suit_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("suit-unknown")
+def suit_unknown(content: GameContent, library: Library) -> Findings:
     """A suit that activates a trait, or is in a pile, is one that the game declares."""
     for trait in content.traits.values():
         suit = trait.value.suit
         if suit and suit not in content.game.suits:
             hint = did_you_mean(suit, content.game.suits)
-            yield trait.problem("suit-unknown", f"no suit '{suit}'", "suit", hint=hint)
+            yield trait.finding(f"no suit '{suit}'", "suit", hint=hint)
     piles = content.game.deck.piles if content.game.deck else {}
     for name, pile in piles.items():
         for index, suit in enumerate(pile.suits):
             if suit not in content.game.suits:
                 path = ("deck", "piles", name, "suits", index)
                 hint = did_you_mean(suit, content.game.suits)
-                yield content.entry.problem("suit-unknown", f"no suit '{suit}'", *path, hint=hint)
+                yield content.entry.finding(f"no suit '{suit}'", *path, hint=hint)

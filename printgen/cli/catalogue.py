@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from printgen import Project
-from printgen.checks import RULES
-from printgen.checks import page_codes as faults
-from printgen.content import load, source
-from printgen.content import validation as shape
+from printgen.checks.manual import MANUAL
 from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
 
@@ -24,9 +21,7 @@ def targets(project: Project) -> Rows:
 
 def checks() -> Rows:
     """Every code that a problem can have, with its rule."""
-    rules = {code: " ".join((rule.__doc__ or "").split()) for code, rule in RULES.items()}
-    faults_by_stage = {**source.FAULTS, **shape.FAULTS, **load.FAULTS, **rules, **faults.FAULTS}
-    return [{"code": code, "rule": text} for code, text in faults_by_stage.items()]
+    return [{"code": code, "rule": " ".join(text.split())} for code, text in MANUAL.items()]
 
 
 def papers() -> Rows:

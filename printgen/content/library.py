@@ -17,7 +17,7 @@ from printgen.content.models.products import Product as ProductModel
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Study
 from printgen.content.source import Path, Source
-from printgen.problems import Position, Problem, Severity, did_you_mean
+from printgen.problems import Finding, Position, Problem, Severity, did_you_mean
 from printgen.project import Folders
 
 # The kinds of entry, by folder. Studies and examples gain fields from the table of mechanics.
@@ -62,6 +62,10 @@ class Entry(Generic[M]):
     ) -> Problem:
         """A problem at the value (or key) at `path`."""
         return Problem(self.at(*path, key=key), code, message, hint, severity)
+
+    def finding(self, message: str, *path: str | int, hint: str = "", key: bool = False) -> Finding:
+        """What a check finds at the value (or key) at `path`."""
+        return Finding(self.at(*path, key=key), message, hint)
 
 
 @dataclass

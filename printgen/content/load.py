@@ -37,20 +37,6 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _OTHER_FOLDERS = {"images"}
 
 
-# code -> what the reader of a problem should know; `printgen list checks` prints these.
-FAULTS = {
-    "path-outside": "Nothing in the content leads out of the project, by `..` or by a symlink.",
-    "content-missing": "A project has a folder `content/` with at least one game.",
-    "game-missing": "Each folder of `content/` is a game and holds a `game.yaml`.",
-    "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens.",
-    "folder-unknown": "A game holds the folders of the known kinds, and `images/`.",
-    "file-unknown": "A game holds `game.yaml`, `products.yaml` and YAML files in its folders.",
-    "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",
-    "id-duplicate": "An id names one entry of its kind.",
-    "content-too-big": "A project holds at most 20,000 files and 100 MB of text.",
-}
-
-
 def load(folders: Folders, kinds: Mapping[str, type[Model]]) -> tuple[Library, list[Problem]]:
     """Read all the games of a project. Never raises for what the content holds.
 

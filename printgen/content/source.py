@@ -45,22 +45,6 @@ _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
-# code -> what the reader of a problem should know; `printgen list checks` prints these.
-FAULTS = {
-    "file-unreadable": "A content file can be opened and read.",
-    "file-too-big": "A YAML file holds at most 2 MB.",
-    "yaml-encoding": "A YAML file is UTF-8 text.",
-    "yaml-syntax": "A YAML file follows YAML's grammar.",
-    "yaml-documents": "A YAML file holds one document, and it is not empty.",
-    "yaml-depth": "Lists and mappings nest at most 64 deep.",
-    "yaml-nodes": "A YAML file holds at most 200,000 values.",
-    "yaml-alias": "An alias (`*name`) repeats an anchor that is complete, and all aliases "
-    "together repeat at most 50,000 values.",
-    "yaml-tag": "Tags (`!name`) are not used: the folder and the key say what a value is.",
-    "yaml-key": "The keys of a mapping are words or numbers.",
-    "key-duplicate": "A key stands once in its mapping.",
-}
-
 
 @dataclass(slots=True)
 class Mark:

@@ -17,14 +17,6 @@ from printgen.problems import Problem, did_you_mean, shorten
 T = TypeVar("T")
 
 
-# code -> what the reader of a problem should know; `printgen list checks` prints these.
-FAULTS = {
-    "key-unknown": "A mapping has only the keys that its kind knows (and `x-…`, which is free).",
-    "key-missing": "A mapping has all the keys that its kind requires.",
-    "value-shape": "A value has the shape that its key requires: a text, a whole number, a list…",
-}
-
-
 _EXPECTED = {
     "int_type": "expected a whole number",
     "int_from_float": "expected a whole number",

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from printgen.analysis.budget import Computation
-from printgen.content.library import GameContent, Library
+from printgen.content.check import Check
+from printgen.content.library import Library
 from printgen.content.models import Model
 from printgen.mechanics.example_lookup import Wrong
 from printgen.mechanics.presenter import Teller, View
-from printgen.problems import Problem
-
-Check = Callable[[GameContent, Library], Iterator[Problem]]
 
 
 @dataclass(frozen=True, slots=True)

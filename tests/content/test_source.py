@@ -11,6 +11,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.checks.manual import FILES
 from printgen.content import source as source_module
 from printgen.content.models import Profile
 from printgen.content.source import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, Source, read_source
@@ -206,7 +207,7 @@ def test_duplicates_are_told_even_where_the_reading_stops() -> None:
 
 def test_the_limits_are_those_that_are_told() -> None:
     assert (MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_ALIASED_NODES) == (2_000_000, 64, 200_000, 50_000)
-    told = " ".join(source_module.FAULTS.values())
+    told = " ".join(FILES.values())
     assert all(limit in told for limit in ("2 MB", "64 deep", "200,000", "50,000"))
 
 
@@ -471,7 +472,7 @@ def check_any(content: bytes) -> None:
     lines = re.split(rb"\r\n|\r|\n", content)
     for problem in problems:
         position = problem.position
-        assert problem.code in source_module.FAULTS
+        assert problem.code in FILES
         assert 1 <= position.line <= len(lines) + 1
         assert 1 <= position.column <= len(content) + 2
 

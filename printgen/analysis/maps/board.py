@@ -14,7 +14,7 @@ from printgen.content.models.game import HexRules, Terrain
 from printgen.content.models.hexmap import Cross, HexMap, Unit
 from printgen.geometry.hex_grid import Geometry, Grid
 from printgen.geometry.hexes import Hex, Side, corner_at, side_at
-from printgen.problems import Position, Problem
+from printgen.problems import Finding, Position
 
 # Over and over again the same hexes, in blocks: ten times as many as the largest map has.
 MOST_NAMED = 1_000_000
@@ -128,12 +128,12 @@ def holds(expression: str, facts: Any) -> bool:
         return False
 
 
-def problem(board: Board, fault: Fault) -> Problem:
-    """A fault at its place."""
+def finding(board: Board, fault: Fault) -> Finding:
+    """What the check of the fault reports: its message at its place."""
     # What stands under `hexes:` are terrains, by their keys.
     key = len(fault.path) == 2 and fault.path[0] == "hexes"
     place = fault.position or board.entry.at(*fault.path, key=key)
-    return Problem(place, fault.code, fault.message, fault.hint)
+    return Finding(place, fault.message, fault.hint)
 
 
 def side_or_corner(hour: int, board: Board) -> tuple[int | None, int | None]:

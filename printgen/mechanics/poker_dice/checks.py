@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.odds import FACES
 from printgen.mechanics.poker_dice.rules import _faults
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 # A name that nothing bears: the message, which ends with it, where it stands, what there is.
 Lost = tuple[str, tuple[str, ...], Iterable[str]]
 
 
-def poker_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("poker-invalid")
+def poker_invalid(content: GameContent, library: Library) -> Findings:
     """What `poker:` names is there: its scales, its matrix with a number for each hand that wins,
     its stats, and its traits.
     """
@@ -24,16 +26,16 @@ def poker_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
     for fault in _faults(content, poker):
         if not fault.silent:
             where = ("poker", *fault.path)
-            yield content.entry.problem("poker-invalid", str(fault), *where, hint=fault.hint)
+            yield content.entry.finding(str(fault), *where, hint=fault.hint)
     for message, path, known in [*_stats(content, poker), *_faces(content, poker)]:
         hint = did_you_mean(message.rsplit("'")[-2], known)
-        yield content.entry.problem("poker-invalid", message, "poker", *path, hint=hint)
+        yield content.entry.finding(message, "poker", *path, hint=hint)
     for key in ("turns", "hides"):
         for name in getattr(poker, key):
             if library.lacks("traits", content.id, name):
                 message, hint = f"no trait '{name}'", library.suggest("traits", content.id, name)
                 where = ("poker", key, name)
-                yield content.entry.problem("poker-invalid", message, *where, hint=hint, key=True)
+                yield content.entry.finding(message, *where, hint=hint, key=True)
 
 
 def _stats(content: GameContent, poker: Poker) -> Iterator[Lost]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest, Step
 from printgen.mechanics.quest.effects import read_effect
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import did_you_mean
 
 
 def _steps(content: GameContent) -> Iterator[tuple[Entry[Quest], int, Step]]:
@@ -23,14 +24,16 @@ def _fights(content: GameContent) -> set[str]:
     return {name for name, kind in rules.types.items() if kind.fight} if rules else set()
 
 
-def quest_rules_missing(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("quest-rules-missing")
+def quest_rules_missing(content: GameContent, library: Library) -> Findings:
     """A game with quests says under `quests:` what they are made of."""
     if content.quests and content.game.quests is None:
         message = "the game has quests, but no `quests:` that says what they are made of"
-        yield content.entry.problem("quest-rules-missing", message)
+        yield content.entry.finding(message)
 
 
-def quest_rules_invalid(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("quest-rules-invalid")
+def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
     """The rules of quests name a stat line for enemies, and a pile of cards."""
     rules = content.game.quests
     if rules is None:
@@ -39,15 +42,16 @@ def quest_rules_invalid(content: GameContent, library: Library) -> Iterator[Prob
     if line is None:
         hint = did_you_mean(rules.enemy, content.game.stat_lines)
         message = f"no stat line '{rules.enemy}'"
-        yield content.entry.problem("quest-rules-invalid", message, "quests", "enemy", hint=hint)
+        yield content.entry.finding(message, "quests", "enemy", hint=hint)
     piles = content.game.deck.piles if content.game.deck else {}
     if rules.pile not in piles:
         hint = did_you_mean(rules.pile, piles)
         message = f"no pile '{rules.pile}'"
-        yield content.entry.problem("quest-rules-invalid", message, "quests", "pile", hint=hint)
+        yield content.entry.finding(message, "quests", "pile", hint=hint)
 
 
-def step_shape(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("step-shape")
+def step_shape(content: GameContent, library: Library) -> Findings:
     """A row of a quest is a story alone, or a step with its number, type and name."""
     for quest in content.quests.values():
         for index, step in enumerate(quest.value.steps):
@@ -55,21 +59,23 @@ def step_shape(content: GameContent, library: Library) -> Iterator[Problem]:
             alone = not step.enemy and step.model_fields_set <= {"story", "art"}
             if not ((step.story is None and numbered) or (step.story is not None and alone)):
                 message = "a row has either `story`, or `step`, `type` and `name`"
-                yield quest.problem("step-shape", message, "steps", index)
+                yield quest.finding(message, "steps", index)
 
 
-def step_order(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("step-order")
+def step_order(content: GameContent, library: Library) -> Findings:
     """The steps of a quest are numbered from 1 without gap or repeat."""
     expected: dict[str, int] = {}
     for quest, index, step in _steps(content):
         number = expected.get(quest.id, 0) + 1
         if step.step != number:
             message = f"step {step.step} stands where step {number} is due"
-            yield quest.problem("step-order", message, "steps", index, "step")
+            yield quest.finding(message, "steps", index, "step")
         expected[quest.id] = step.step or number
 
 
-def quest_length(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("quest-length")
+def quest_length(content: GameContent, library: Library) -> Findings:
     """A quest has as many steps as the game's `quests:` says."""
     rules = content.game.quests
     if rules is None:
@@ -78,20 +84,22 @@ def quest_length(content: GameContent, library: Library) -> Iterator[Problem]:
         count = sum(step.step is not None for step in quest.value.steps)
         if count != rules.steps:
             message = f"the quest has {count} steps, not {rules.steps}"
-            yield quest.problem("quest-length", message, "steps", key=True)
+            yield quest.finding(message, "steps", key=True)
 
 
-def step_type_unknown(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("step-type-unknown")
+def step_type_unknown(content: GameContent, library: Library) -> Findings:
     """A step is of a type that the game declares."""
     types = content.game.quests.types if content.game.quests else {}
     for quest, index, step in _steps(content):
         if types and step.type and step.type not in types:
             hint = did_you_mean(step.type, types)
             message = f"no type of step '{step.type}'"
-            yield quest.problem("step-type-unknown", message, "steps", index, "type", hint=hint)
+            yield quest.finding(message, "steps", index, "type", hint=hint)
 
 
-def step_enemy(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("step-enemy")
+def step_enemy(content: GameContent, library: Library) -> Findings:
     """A fight has an enemy with every stat in its range; no other step has one."""
     rules = content.game.quests
     line = content.game.stat_lines.get(rules.enemy) if rules else None
@@ -103,34 +111,36 @@ def step_enemy(content: GameContent, library: Library) -> Iterator[Problem]:
         if step.type not in fights:
             if step.enemy:
                 message = f"step {step.step} is no fight and has an enemy"
-                yield quest.problem("step-enemy", message, *path, key=True)
+                yield quest.finding(message, *path, key=True)
             continue
         for key, value in step.enemy.items():
             stat = line.stats.get(key)
             if stat is None:
                 hint = did_you_mean(key, line.stats)
                 message = f"no stat '{key}'"
-                yield quest.problem("step-enemy", message, *path, key, hint=hint, key=True)
+                yield quest.finding(message, *path, key, hint=hint, key=True)
             elif not (stat.min or 0) <= value <= (value if stat.max is None else stat.max):
                 hint = f"{stat.min or 0} to {'any number' if stat.max is None else stat.max}"
-                yield quest.problem("step-enemy", f"{key} is {value}", *path, key, hint=hint)
+                yield quest.finding(f"{key} is {value}", *path, key, hint=hint)
         for key, stat in line.stats.items():
             if key not in step.enemy and not stat.optional:
                 message = f"the enemy of step {step.step} has no '{key}'"
-                yield quest.problem("step-enemy", message, *path, key=True)
+                yield quest.finding(message, *path, key=True)
 
 
-def step_effect(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("step-effect")
+def step_effect(content: GameContent, library: Library) -> Findings:
     """The effect of a step is a change of one of the game's counters, as `+1♡` or `-2 armour`."""
     for quest, index, step in _steps(content):
         if step.effect and read_effect(step.effect, content.game.counters) is None:
             symbols = ", ".join(f"+1{c.symbol}" for c in content.game.counters.values())
             message = f"'{step.effect}' is not a change of a counter"
             hint = f"write {symbols}" if symbols else "declare counters in game.yaml"
-            yield quest.problem("step-effect", message, "steps", index, "effect", hint=hint)
+            yield quest.finding(message, "steps", index, "effect", hint=hint)
 
 
-def quest_unreachable(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("quest-unreachable")
+def quest_unreachable(content: GameContent, library: Library) -> Findings:
     """The step cards, all played, add up to the last step exactly."""
     rules, deck = content.game.quests, content.game.deck
     pile = deck.piles.get(rules.pile) if rules and deck else None
@@ -141,13 +151,14 @@ def quest_unreachable(content: GameContent, library: Library) -> Iterator[Proble
     total = sum(rank.value or 0 for rank in ranks) * len(pile.suits)
     if total != rules.steps:
         message = f"the cards of '{rules.pile}' lead to step {total}, not to {rules.steps}"
-        yield content.entry.problem("quest-unreachable", message, "quests", "steps")
+        yield content.entry.finding(message, "quests", "steps")
 
 
-def quest_end(content: GameContent, library: Library) -> Iterator[Problem]:
+@check("quest-end")
+def quest_end(content: GameContent, library: Library) -> Findings:
     """The last step of a quest is a fight."""
     last = {quest.id: (quest, index, step) for quest, index, step in _steps(content)}
     for quest, index, step in last.values():
         if content.game.quests and step.type not in _fights(content):
             message = f"the last step, {step.step}, is not a fight"
-            yield quest.problem("quest-end", message, "steps", index, "type")
+            yield quest.finding(message, "steps", index, "type")

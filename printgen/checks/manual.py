@@ -1,0 +1,61 @@
+"""The manual of problems: each code with the text of its rule. `printgen list checks` shows it."""
+
+from __future__ import annotations
+
+from printgen.checks import CHECKS
+
+# Codes of the reader of files, which runs before the checks.
+FILES = {
+    "path-outside": "All content is inside the project: no `..` and no symbolic link leads out.",
+    "content-missing": "A project has a folder `content/` with at least one game.",
+    "game-missing": "Each folder of `content/` is a game and holds a `game.yaml`.",
+    "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens, 60 at "
+    "most.",
+    "folder-unknown": "The folders of a game are those of the known kinds, and `images/`.",
+    "file-unknown": "A game holds `game.yaml`, `products.yaml` and YAML files in its folders (a "
+    "warning: other files are ignored).",
+    "file-unreadable": "Content files can be opened and read.",
+    "file-too-big": "A YAML file has at most 2 MB, a chapter at most 0.4 MB.",
+    "content-too-big": "A project has at most 20,000 files and 100 MB of text.",
+    "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",
+    "id-duplicate": "Ids are unique among the entries of a kind.",
+    "yaml-encoding": "Content files are UTF-8 text.",
+    "yaml-syntax": "Files follow the grammar of YAML.",
+    "yaml-documents": "A YAML file holds exactly one document.",
+    "yaml-depth": "Lists and mappings are nested at most 64 deep.",
+    "yaml-nodes": "A YAML file holds at most 200,000 values.",
+    "yaml-alias": "An alias (`*name`) repeats an anchor that is complete. All aliases of a file "
+    "together repeat at most 50,000 values.",
+    "yaml-tag": "Tags (`!name`) are not allowed: the folder and the key determine the type of a "
+    "value.",
+    "yaml-key": "Keys of a mapping are words or numbers.",
+    "key-duplicate": "Keys are unique in their mapping.",
+    "key-unknown": "A mapping has only keys that its kind knows. Keys that start with `x-` are "
+    "ignored.",
+    "key-missing": "A mapping has all keys that its kind requires.",
+    "value-shape": "A value has the type that its key requires: a string, a whole number, a list…",
+}
+
+# Codes of builds and exports. They are here so that listing them does not load the renderer.
+PAGES = {
+    "face-overflow": "The content of a card or sheet fits at the smallest size that the template "
+    "allows.",
+    "glyph-missing": "The fonts have a glyph for every printed character.",
+    "image-resolution": "Pictures have at least 150 dpi at their printed size (an error below), "
+    "better 300 dpi (a warning below).",
+    "template-error": "Templates run without errors.",
+    "layout-limit": "The layout of a page takes at most 3 minutes and 4 GB of memory.",
+    "page-number": "The page numbers in the text of a book are those of its pages (a warning).",
+    "render-warning": "The renderer reports nothing about a page.",
+    "product-paper": "The cards of a product fit on its papers, and are at most 20,000.",
+    "vendor-file": "A file for a card printer has the size, resolution, colours and bleed that "
+    "this printer requires, and text keeps clear of the cut.",
+    "tabletop-file": "The saved object of a deck has the structure that the virtual table "
+    "requires.",
+    "picture-invalid": "The pictures of a web book can be read. SVG files have no document type.",
+    "book-size": "A web book has at most 40 MB.",
+    "credit-placeholder": "Exported products do not have the credits of the starter (a warning).",
+    "text-lost": "Every word of a chapter is on the pages of its book, in order.",
+}
+
+MANUAL: dict[str, str] = {**FILES, **{check.code: check.manual for check in CHECKS}, **PAGES}
