@@ -21,8 +21,8 @@ import pikepdf
 from bench import Measure, run
 
 from printgen import Project
-from printgen.drawing.maps.page import Drawing, draw_map, map_page
-from printgen.drawing.maps.scene import Commands, Layer, Shape, Use, Words
+from printgen.drawing.maps.page import MapDrawing, draw_map, map_page
+from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
 from printgen.products.hexmap import prepare
 from printgen.products.job import PrintOptions
 
@@ -78,7 +78,7 @@ def make_map(root: Path, columns: int, rows: int) -> None:
 # --- the plain way ---------------------------------------------------------------------------
 
 
-def svg_of(drawing: Drawing) -> str:
+def svg_of(drawing: MapDrawing) -> str:
     """A drawing as SVG, as a plain tool writes it: a path for every item, a `<use>` for what stands
     there many times.
     """
@@ -99,7 +99,7 @@ def svg_of(drawing: Drawing) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _items(layer: Layer, drawing: Drawing) -> Iterator[str]:
+def _items(layer: Layer, drawing: MapDrawing) -> Iterator[str]:
     for item in layer.items:
         if isinstance(item, Shape):
             yield _path(item, drawing)
@@ -111,18 +111,18 @@ def _items(layer: Layer, drawing: Drawing) -> Iterator[str]:
             yield _text(item, drawing)
 
 
-def _text(words: Words, drawing: Drawing) -> str:
+def _text(words: TextItem, drawing: MapDrawing) -> str:
     face = drawing.faces[words.face]
     place = f'transform="translate({words.x:.3f} {words.y:.3f}) rotate({words.turn:g})"'
     look = f'font-family="{face.family}" font-size="{words.size:.3f}" font-weight="{face.weight}"'
-    fill = drawing.tones.get(words.tone, "") or "none"
+    fill = drawing.palette.get(words.tone, "") or "none"
     text = escape(words.text)
     return f'<text {place} {look} text-anchor="{words.anchor}" fill="{fill}">{text}</text>'
 
 
-def _path(shape: Shape, drawing: Drawing) -> str:
-    fill = drawing.tones.get(shape.fill, "") or "none"
-    stroke = drawing.tones.get(shape.stroke, "") or "none"
+def _path(shape: Shape, drawing: MapDrawing) -> str:
+    fill = drawing.palette.get(shape.fill, "") or "none"
+    stroke = drawing.palette.get(shape.stroke, "") or "none"
     dash = f' stroke-dasharray="{" ".join(f"{d:.3f}" for d in shape.dash)}"' if shape.dash else ""
     return (
         f'<path d="{_d(shape.path)}" fill="{fill}" stroke="{stroke}" '
@@ -144,7 +144,7 @@ def weasyprint(folder: Path) -> None:
     from printgen.typography.fonts import write_configuration
 
     os.environ["FONTCONFIG_FILE"] = str(write_configuration(Folders(folder), folder))
-    drawing: Drawing = pickle.loads((folder / "drawing").read_bytes())
+    drawing: MapDrawing = pickle.loads((folder / "drawing").read_bytes())
     start = time.perf_counter()
     scene = drawing.scene
     style = f"@page{{size:{scene.width:.3f}mm {scene.height:.3f}mm;margin:0}}body{{margin:0}}"

@@ -27,7 +27,7 @@ _ALONG_EDGE = (0.07, 0.93, 0.16, 0.84, 0.28, 0.72, 0.4, 0.6, 0.5)
 _ALONG_LINE = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
 
-class Room:
+class FreeSpace:
     """The room that a table plan has left for letters."""
 
     def __init__(self, layout: Layout) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from pikepdf import Pdf
 from reportlab.lib.units import mm
 
-from printgen.imposition.compose import Info, finish
-from printgen.imposition.poster_marks import PosterWords, draw_foot
+from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.poster_marks import PosterLabels, draw_foot
 from printgen.imposition.printers_marks import new_canvas
 from printgen.paper import Size
 
@@ -31,8 +31,8 @@ def compose_lines(
     pages: Sequence[LinePage],
     width: float,
     gray: float,
-    words: PosterWords,
-    info: Info,
+    words: PosterLabels,
+    info: DocumentInfo,
     out: Path,
 ) -> None:
     """Write pages into the file `out`, their lines `width` mm wide, from black 0 to white 1."""
@@ -54,4 +54,4 @@ def compose_lines(
         canvas.showPage()
     canvas.save()
     with Pdf.open(buffer) as pdf:
-        finish(pdf, info, out)
+        write_pdf(pdf, info, out)

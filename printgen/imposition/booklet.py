@@ -6,7 +6,7 @@ from io import BytesIO
 
 from reportlab.lib.units import mm
 
-from printgen.imposition.plan import Placement, Plan, Side
+from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.imposition.printers_marks import MARK_WIDTH, new_canvas
 from printgen.paper import Size
 
@@ -22,7 +22,7 @@ def booklet(
     thickness: float = 0.1,
     bleed: float = 0.0,
     duplex: str = "short-edge",
-) -> Plan:
+) -> SheetPlan:
     """The sides of a booklet of `count` pages of size `page` on landscape `paper` (mm).
 
     `signature` is the number of pages folded together, a multiple of 4, or 0 for all of them. Pages
@@ -32,7 +32,7 @@ def booklet(
     """
     total = -(-count // 4) * 4
     signature = min(signature or total, total)
-    sides: list[Side] = []
+    sides: list[SheetSide] = []
     for first in range(0, total, signature):
         length = min(signature, total - first)
         for sheet in range(length // 4):
@@ -47,8 +47,8 @@ def booklet(
                 places = [p for p in places if p.face < count]
                 if turned:
                     places = [_turned(p, paper) for p in places]
-                sides.append(Side(name, tuple(places)))
-    return Plan(paper, page, tuple(sides))
+                sides.append(SheetSide(name, tuple(places)))
+    return SheetPlan(paper, page, tuple(sides))
 
 
 def _side(
@@ -75,7 +75,7 @@ def _turned(p: Placement, paper: Size) -> Placement:
     return Placement(p.face, x, y, p.width, p.height, (right, bottom, left, top), turned=True)
 
 
-def draw_folds(plan: Plan) -> bytes:
+def draw_folds(plan: SheetPlan) -> bytes:
     """A PDF with a page for each side, bearing the ends of its fold line."""
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)

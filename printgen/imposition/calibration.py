@@ -9,7 +9,7 @@ import pikepdf
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.compose import Info, finish
+from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.printers_marks import draw_ruler, font, new_canvas
 from printgen.paper import PAPERS, Size
 
@@ -71,7 +71,7 @@ def write_test_page(
     canvas.showPage()
     canvas.save()
     with pikepdf.Pdf.open(BytesIO(buffer.getvalue())) as pdf:
-        finish(pdf, Info(str(words["title"]), "printgen", lang), out)
+        write_pdf(pdf, DocumentInfo(str(words["title"]), "printgen", lang), out)
 
 
 def _scale(canvas: Canvas, size: Size, centre: tuple[float, float]) -> None:

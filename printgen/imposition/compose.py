@@ -13,12 +13,12 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from printgen.imposition.merge import Merger
-from printgen.imposition.plan import Placement, Plan, Side
+from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.paper import Size, mm_to_points
 
 
 @dataclass(frozen=True, slots=True)
-class Info:
+class DocumentInfo:
     """What the file says of itself."""
 
     title: str
@@ -27,33 +27,33 @@ class Info:
 
 
 # A PDF, and the number of the face that each of its pages shows.
-Part = tuple[bytes, tuple[int, ...]]
+FacePdf = tuple[bytes, tuple[int, ...]]
 
 
 def compose(
-    plan: Plan,
-    furniture: bytes,
-    parts: Iterable[Part],
+    plan: SheetPlan,
+    marks: bytes,
+    parts: Iterable[FacePdf],
     bleed: float,
-    info: Info,
+    info: DocumentInfo,
     out: Path,
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> None:
     """Write the sheets of a plan into the file `out`.
 
-    `furniture` has a page for each side. `parts` hold every face once, at trim size plus `bleed` mm
+    `marks` has a page for each side. `parts` hold every face once, at trim size plus `bleed` mm
     on each side. `offset` (mm, right and down) moves what is printed on the backs.
     """
-    with Pdf.open(BytesIO(furniture)) as pdf:
+    with Pdf.open(BytesIO(marks)) as pdf:
         faces = _take_faces(pdf, parts, plan.card.grown(bleed))
-        press = _Press(pdf, faces, plan, bleed)
+        composer = _SheetComposer(pdf, faces, plan, bleed)
         for page, side in zip(pdf.pages, plan.sides, strict=True):
-            press.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
-        finish(pdf, info, out)
+            composer.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
+        write_pdf(pdf, info, out)
 
 
 @dataclass(frozen=True, slots=True)
-class _Face:
+class _FaceContent:
     """A laid-out face: its content stream, as compressed, and what that refers to.
 
     The face lies at the top of its page: `below` points of the page are cut off at its foot.
@@ -64,11 +64,11 @@ class _Face:
     below: float
 
 
-def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, _Face]:
+def _take_faces(pdf: Pdf, parts: Iterable[FacePdf], size: Size) -> dict[int, _FaceContent]:
     """Every face; fonts and pictures that faces share come into `pdf` once."""
     height = mm_to_points(size.height)
     merger = Merger(pdf)
-    faces: dict[int, _Face] = {}
+    faces: dict[int, _FaceContent] = {}
     for content, numbers in parts:
         with Pdf.open(BytesIO(content)) as part:
             resources = merger.adopt(part)
@@ -76,24 +76,24 @@ def _take_faces(pdf: Pdf, parts: Iterable[Part], size: Size) -> dict[int, _Face]
                 # A page with bleed of its own has its trim box at the origin.
                 below = float(page.trimbox[3]) - height
                 # WeasyPrint's streams are compressed, by Flate alone.
-                faces[number] = _Face(page.Contents.read_raw_bytes(), resources, below)
+                faces[number] = _FaceContent(page.Contents.read_raw_bytes(), resources, below)
     merger.finish()
     return faces
 
 
-class _Press:
+class _SheetComposer:
     """Draws faces on pages. A face that is drawn several times becomes a form of its own.
 
     Faces that are drawn once are drawn together, as one form for each side and resources: a form
     for each would be compressed by itself, and the file a tenth larger.
     """
 
-    def __init__(self, pdf: Pdf, faces: dict[int, _Face], plan: Plan, bleed: float):
+    def __init__(self, pdf: Pdf, faces: dict[int, _FaceContent], plan: SheetPlan, bleed: float):
         self.pdf, self.faces, self.plan, self.bleed = pdf, faces, plan, bleed
         self.uses = Counter(p.face for side in plan.sides for p in side.placements)
         self.forms: dict[int, Object] = {}
 
-    def draw(self, page: pikepdf.Page, side: Side, moved: tuple[float, float]) -> None:
+    def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
         """Draw the faces of a side beneath what the page holds, moved by so many mm."""
         paper = self.plan.paper
         together: dict[tuple[int, int], list[bytes]] = {}
@@ -164,7 +164,7 @@ def _numbers(*values: float) -> str:
     return " ".join(f"{value:.4f}" for value in values)
 
 
-def finish(pdf: Pdf, info: Info, out: Path) -> None:
+def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     """Write a PDF with its metadata; the same bytes for the same content."""
     if Name.Info in pdf.trailer:
         del pdf.trailer[Name.Info]

@@ -45,7 +45,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SheetSide:
     """One side of a sheet."""
 
     name: str
@@ -54,16 +54,16 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SheetPlan:
     """All the sides to print, in printing order, on paper of one size (mm)."""
 
     paper: Size
     card: Size
-    sides: tuple[Side, ...]
+    sides: tuple[SheetSide, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CardGrid:
     """Columns and rows of cards on a paper, and where the first trim box stands."""
 
     paper: Size
@@ -97,7 +97,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ImpositionOptions:
     """How a deck is imposed. `gutter` None takes room for the full bleed where it costs no card."""
 
     card: Size
@@ -106,13 +106,13 @@ class Options:
     duplex: str = "long-edge"
 
 
-def grid(paper: Size, options: Options) -> Grid:
+def card_grid(paper: Size, options: ImpositionOptions) -> CardGrid:
     """The grid that holds the most cards, portrait before landscape.
 
     Raises PlanError when not even one card fits.
     """
     gutters = [2 * options.bleed, 0.0] if options.gutter is None else [options.gutter]
-    best: Grid | None = None
+    best: CardGrid | None = None
     for size in (paper, paper.turned()):
         for gutter in gutters:
             found = _fit(size, options, gutter)
@@ -123,7 +123,7 @@ def grid(paper: Size, options: Options) -> Grid:
     return best
 
 
-def _fit(paper: Size, options: Options, gutter: float) -> Grid:
+def _fit(paper: Size, options: ImpositionOptions, gutter: float) -> CardGrid:
     """As many cards as a paper holds at a gutter, centred; above the fold when it is folded."""
     card, folded = options.card, options.duplex == "gutter-fold"
     wider = max(0.0, options.bleed - BLEED)
@@ -140,7 +140,7 @@ def _fit(paper: Size, options: Options, gutter: float) -> Grid:
     used_height = rows * card.height + (rows - 1) * gutter
     x = (paper.width - used_width) / 2
     y = head + (height - used_height) / (1 if folded else 2)
-    return Grid(paper, columns, rows, card, gutter, x, y, options.bleed)
+    return CardGrid(paper, columns, rows, card, gutter, x, y, options.bleed)
 
 
 def _turns_over_the_top(paper: Size, duplex: str) -> bool:
@@ -173,13 +173,15 @@ def fold_over(placement: Placement, fold: float, face: int) -> Placement:
     return Placement(face, placement.x, y, placement.width, placement.height, clip, turned=True)
 
 
-def impose(cards: Sequence[tuple[int, int | None]], paper: Size, options: Options) -> Plan:
+def impose(
+    cards: Sequence[tuple[int, int | None]], paper: Size, options: ImpositionOptions
+) -> SheetPlan:
     """The plan for cards given as (front face, back face or None), in order.
 
     A card that is printed several times stands several times in `cards`.
     """
-    places = grid(paper, options)
-    sides: list[Side] = []
+    places = card_grid(paper, options)
+    sides: list[SheetSide] = []
     for number, start in enumerate(range(0, len(cards), places.count), start=1):
         chunk = cards[start : start + places.count]
         fronts = [places.place(front, slot, len(chunk)) for slot, (front, _) in enumerate(chunk)]
@@ -187,13 +189,13 @@ def impose(cards: Sequence[tuple[int, int | None]], paper: Size, options: Option
         if options.duplex == "gutter-fold":
             fold = places.paper.height / 2
             backs = [fold_over(front, fold, back) for front, back in pairs]
-            sides.append(Side(f"{number}", tuple(fronts + backs), fold if backs else None))
+            sides.append(SheetSide(f"{number}", tuple(fronts + backs), fold if backs else None))
             continue
         backs = [mirror(front, places.paper, back, options.duplex) for front, back in pairs]
-        sides.append(Side(f"{number} front" if backs else f"{number}", tuple(fronts)))
+        sides.append(SheetSide(f"{number} front" if backs else f"{number}", tuple(fronts)))
         if backs:
-            sides.append(Side(f"{number} back", tuple(backs)))
-    return Plan(places.paper, options.card, tuple(sides))
+            sides.append(SheetSide(f"{number} back", tuple(backs)))
+    return SheetPlan(places.paper, options.card, tuple(sides))
 
 
 Segment = tuple[float, float, float, float]
@@ -207,7 +209,7 @@ MARK_GAP = 1.0
 EDGE = 2.0
 
 
-def crop_marks(side: Side, paper: Size) -> list[Segment]:
+def crop_marks(side: SheetSide, paper: Size) -> list[Segment]:
     """The marks at both ends of every cut line of a side, outside all bleed: x1, y1, x2, y2.
 
     They end before the ruler and the labels, which stand at the foot, or along the fold.

@@ -14,14 +14,14 @@ from math import ceil
 from printgen.imposition.plan import FOOT, HEAD
 from printgen.paper import LARGEST_PAGE, PlanError, Size
 
-MOST_SHEETS = 400
+MAX_SHEETS = 400
 
 # What every printer prints, beside the head and the foot.
 EDGE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rect:
     """A rectangle."""
 
     x: float
@@ -46,7 +46,7 @@ class Tile:
 
     column: int
     row: int
-    part: Box
+    part: Rect
 
     @property
     def label(self) -> str:
@@ -67,35 +67,37 @@ class Poster:
     overlap: float
     columns: int
     rows: int
-    frame: Box
+    frame: Rect
 
     @property
     def tiles(self) -> list[Tile]:
         """The sheets in printing order."""
         across, down = self.frame.width - self.overlap, self.frame.height - self.overlap
         return [
-            Tile(column, row, Box(column * across, row * down, self.frame.width, self.frame.height))
+            Tile(
+                column, row, Rect(column * across, row * down, self.frame.width, self.frame.height)
+            )
             for row in range(self.rows)
             for column in range(self.columns)
         ]
 
-    def strips(self, tile: Tile) -> list[Box]:
+    def strips(self, tile: Tile) -> list[Rect]:
         """Where on the paper the next sheets cover a tile: at the right, and at the foot."""
         frame, wide, found = self.frame, self.overlap, []
         if self.overlap and tile.column < self.columns - 1:
-            found.append(Box(frame.right - wide, frame.y, wide, frame.height))
+            found.append(Rect(frame.right - wide, frame.y, wide, frame.height))
         if self.overlap and tile.row < self.rows - 1:
             # The corner belongs to the strip at the right.
             length = frame.width - (wide if tile.column < self.columns - 1 else 0)
-            found.append(Box(frame.x, frame.bottom - wide, length, wide))
+            found.append(Rect(frame.x, frame.bottom - wide, length, wide))
         return found
 
-    def shown(self, tile: Tile) -> Box:
+    def shown(self, tile: Tile) -> Rect:
         """The part of the poster that is seen of a tile, once the next sheets lie on it."""
         x, y = tile.part.x, tile.part.y
         across = self.overlap if tile.column < self.columns - 1 else 0.0
         down = self.overlap if tile.row < self.rows - 1 else 0.0
-        return Box(x, y, tile.part.width - across, tile.part.height - down)
+        return Rect(x, y, tile.part.width - across, tile.part.height - down)
 
     def beside(self, tile: Tile) -> dict[str, str]:
         """The labels of the sheets around a tile, by the side where they lie."""
@@ -117,15 +119,15 @@ def label(column: int, row: int) -> str:
     return f"{letters}{column + 1}"
 
 
-def tiled(size: Size, paper: Size, overlap: float) -> Poster:
+def tile_poster(size: Size, paper: Size, overlap: float) -> Poster:
     """A poster on as few sheets as can be, upright where it makes no difference.
 
     Raises PlanError when they are too many.
     """
     posters = [_tiled(size, turned, overlap) for turned in (paper, paper.turned())]
     best = min(posters, key=lambda poster: poster.columns * poster.rows)
-    if (count := best.columns * best.rows) > MOST_SHEETS:
-        message = f"the map takes {count:,} sheets of {paper}; {MOST_SHEETS} at most: "
+    if (count := best.columns * best.rows) > MAX_SHEETS:
+        message = f"the map takes {count:,} sheets of {paper}; {MAX_SHEETS} at most: "
         raise PlanError(message + "print it on larger paper, or whole")
     return best
 
@@ -138,7 +140,7 @@ def _tiled(size: Size, paper: Size, overlap: float) -> Poster:
     # Equal parts: no sheet has but a sliver.
     wide = (size.width + (columns - 1) * overlap) / columns
     high = (size.height + (rows - 1) * overlap) / rows
-    frame = Box((paper.width - wide) / 2, HEAD + (height - high) / 2, wide, high)
+    frame = Rect((paper.width - wide) / 2, HEAD + (height - high) / 2, wide, high)
     return Poster(size, paper, overlap, columns, rows, frame)
 
 
@@ -147,7 +149,7 @@ def _count(length: float, most: float, overlap: float) -> int:
     return max(1, ceil((length - overlap) / (most - overlap) - 1e-9))
 
 
-def centred(size: Size, page: Size) -> tuple[Size, Box]:
+def centre_on_page(size: Size, page: Size) -> tuple[Size, Rect]:
     """The page as it lies, and the place of a poster in its middle.
 
     Raises PlanError when the poster is larger.
@@ -156,17 +158,17 @@ def centred(size: Size, page: Size) -> tuple[Size, Box]:
     way = page.turned() if (size.width > size.height) != (page.width > page.height) else page
     x, y = (way.width - size.width) / 2, (way.height - size.height) / 2
     if min(x, y) >= -1e-6:
-        return way, Box(max(0.0, x), max(0.0, y), size.width, size.height)
+        return way, Rect(max(0.0, x), max(0.0, y), size.width, size.height)
     message = f"the map is {_rounded(size)}, and the page {_rounded(page)}: "
     raise PlanError(message + "name a larger `page`, or print it on tiles")
 
 
-def own_page(size: Size) -> tuple[Size, Box]:
+def page_to_size(size: Size) -> tuple[Size, Rect]:
     """A page as large as the poster. Raises PlanError when a PDF has none that large."""
     if max(size.width, size.height) > LARGEST_PAGE:
         message = f"a page of {_rounded(size)} is larger than {LARGEST_PAGE:g} mm: "
         raise PlanError(message + "print the map on tiles")
-    return size, Box(0, 0, size.width, size.height)
+    return size, Rect(0, 0, size.width, size.height)
 
 
 def _rounded(size: Size) -> Size:

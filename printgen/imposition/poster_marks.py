@@ -11,7 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.plan import MARK_GAP
-from printgen.imposition.poster import EDGE, Box, Poster, Tile
+from printgen.imposition.poster import EDGE, Poster, Rect, Tile
 from printgen.imposition.printers_marks import MARK_WIDTH, RULER_LENGTH, draw_ruler, font
 from printgen.paper import Size
 
@@ -23,7 +23,7 @@ HATCH, INSET = 6.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class PosterWords:
+class PosterLabels:
     """The words on a poster's sheets, in one language: `scale` is such as "print at 100 %", `plan`
     the heading of the first sheet, `steps` how to put the others together.
     """
@@ -34,7 +34,7 @@ class PosterWords:
     steps: tuple[str, ...] = ()
 
 
-class Pen:
+class SheetCanvas:
     """Lines and words on a page, in mm from its top left corner."""
 
     def __init__(self, canvas: Canvas, paper: Size):
@@ -44,7 +44,7 @@ class Pen:
         height = self.paper.height
         self.canvas.line(x1 * mm, (height - y1) * mm, x2 * mm, (height - y2) * mm)
 
-    def box(self, box: Box, radius: float = 0.0, fill: bool = False) -> None:
+    def box(self, box: Rect, radius: float = 0.0, fill: bool = False) -> None:
         x, y = box.x * mm, (self.paper.height - box.bottom) * mm
         size = box.width * mm, box.height * mm
         self.canvas.roundRect(x, y, *size, radius * mm, stroke=1, fill=int(fill))
@@ -60,27 +60,27 @@ class Pen:
         canvas.restoreState()
 
 
-def draw_tile(pen: Pen, poster: Poster, tile: Tile) -> None:
+def draw_tile(sheet: SheetCanvas, poster: Poster, tile: Tile) -> None:
     """What stands around the picture of a sheet."""
-    canvas, frame = pen.canvas, poster.frame
+    canvas, frame = sheet.canvas, poster.frame
     for strip in poster.strips(tile):
-        _hatch(pen, strip)
+        _hatch(sheet, strip)
     canvas.setStrokeGray(0)
     canvas.setFillGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
     # The line lies beside the picture: cut along its inner rim, nothing of it is left.
     if tile.column:
         x = frame.x - MARK_WIDTH / 2
-        pen.line(x, frame.y - CUT, x, frame.bottom + MARK)
+        sheet.line(x, frame.y - CUT, x, frame.bottom + MARK)
     if tile.row:
         y = frame.y - MARK_WIDTH / 2
-        pen.line(frame.x - CUT, y, frame.right + CUT, y)
+        sheet.line(frame.x - CUT, y, frame.right + CUT, y)
     for mark in _marks(poster, tile):
-        pen.line(*mark)
+        sheet.line(*mark)
     if poster.columns * poster.rows > 1:
-        pen.words(frame.x + 6, frame.y - 3.2, tile.label, 12)
+        sheet.words(frame.x + 6, frame.y - 3.2, tile.label, 12)
     for side, label in poster.beside(tile).items():
-        _point_to(pen, frame, side, label)
+        _point_to(sheet, frame, side, label)
 
 
 def _marks(poster: Poster, tile: Tile) -> list[tuple[float, float, float, float]]:
@@ -111,13 +111,15 @@ def _marks(poster: Poster, tile: Tile) -> list[tuple[float, float, float, float]
     ]
 
 
-def _hatch(pen: Pen, strip: Box) -> None:
+def _hatch(sheet: SheetCanvas, strip: Rect) -> None:
     """Light strokes across a strip that the next sheet covers."""
-    canvas = pen.canvas
-    inner = Box(strip.x + INSET, strip.y + INSET, strip.width - 2 * INSET, strip.height - 2 * INSET)
+    canvas = sheet.canvas
+    inner = Rect(
+        strip.x + INSET, strip.y + INSET, strip.width - 2 * INSET, strip.height - 2 * INSET
+    )
     canvas.saveState()
     path = canvas.beginPath()
-    foot = (pen.paper.height - inner.bottom) * mm
+    foot = (sheet.paper.height - inner.bottom) * mm
     path.rect(inner.x * mm, foot, inner.width * mm, inner.height * mm)
     canvas.clipPath(path, stroke=0, fill=0)
     canvas.setStrokeGray(0.55)
@@ -125,11 +127,11 @@ def _hatch(pen: Pen, strip: Box) -> None:
     start = inner.x - inner.height
     for n in range(int((inner.width + inner.height) / HATCH) + 1):
         x = start + n * HATCH
-        pen.line(x, inner.bottom, x + inner.height, inner.y)
+        sheet.line(x, inner.bottom, x + inner.height, inner.y)
     canvas.restoreState()
 
 
-def _point_to(pen: Pen, frame: Box, side: str, label: str) -> None:
+def _point_to(sheet: SheetCanvas, frame: Rect, side: str, label: str) -> None:
     """The name of the sheet at a side, and a small triangle that points there."""
     x, y, turn = {
         "left": (frame.x - 2.6, frame.y + frame.height / 2, -90.0),
@@ -137,9 +139,9 @@ def _point_to(pen: Pen, frame: Box, side: str, label: str) -> None:
         "top": (frame.x + frame.width / 2, frame.y - 2.6, 0.0),
         "bottom": (frame.x + frame.width / 2, frame.bottom + 2.6, 180.0),
     }[side]
-    canvas = pen.canvas
+    canvas = sheet.canvas
     canvas.saveState()
-    canvas.translate(x * mm, (pen.paper.height - y) * mm)
+    canvas.translate(x * mm, (sheet.paper.height - y) * mm)
     canvas.rotate(-turn)
     path = canvas.beginPath()
     for draw, dx, dy in ((path.moveTo, -1, 0), (path.lineTo, 0, 1.6), (path.lineTo, 1, 0)):
@@ -154,7 +156,7 @@ def _point_to(pen: Pen, frame: Box, side: str, label: str) -> None:
     canvas.restoreState()
 
 
-def draw_foot(canvas: Canvas, paper: Size, words: PosterWords, place: str) -> None:
+def draw_foot(canvas: Canvas, paper: Size, words: PosterLabels, place: str) -> None:
     """The ruler, "print at 100 %", and which sheet of how many it is."""
     if not words.scale:
         return
@@ -163,12 +165,12 @@ def draw_foot(canvas: Canvas, paper: Size, words: PosterWords, place: str) -> No
     canvas.setFont(font(), 7)
     canvas.setFillGray(0.25)
     canvas.drawString(left, baseline, words.scale)
-    room = (paper.width - EDGE) * mm - left - long(words.scale, 7) - 4 * mm
+    room = (paper.width - EDGE) * mm - left - text_width(words.scale, 7) - 4 * mm
     whole = "  ·  ".join(filter(None, (words.title, place)))
-    shown = whole if long(whole, 7) <= room else place
+    shown = whole if text_width(whole, 7) <= room else place
     canvas.drawRightString((paper.width - EDGE) * mm, baseline, shown)
 
 
-def long(text: str, points: float) -> float:
-    """How long (points) words are in a size."""
+def text_width(text: str, points: float) -> float:
+    """How text_width (points) words are in a size."""
     return float(pdfmetrics.stringWidth(text, font(), points))

@@ -12,16 +12,22 @@ from pikepdf import Dictionary, Pdf
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.compose import Info, finish
+from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.plan import FOOT
-from printgen.imposition.poster import EDGE, Box, Poster
-from printgen.imposition.poster_marks import Pen, PosterWords, draw_foot, draw_tile, long
+from printgen.imposition.poster import EDGE, Poster, Rect
+from printgen.imposition.poster_marks import (
+    PosterLabels,
+    SheetCanvas,
+    draw_foot,
+    draw_tile,
+    text_width,
+)
 from printgen.imposition.printers_marks import font, new_canvas
 from printgen.paper import Size, mm_to_points
 
 
 def compose_tiles(
-    poster: Poster, picture: bytes, words: PosterWords, info: Info, out: Path
+    poster: Poster, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
 ) -> None:
     """Write the sheets of a poster, whose picture is a PDF of one page, into the file `out`."""
     buffer = BytesIO()
@@ -29,12 +35,12 @@ def compose_tiles(
     tiles, single = poster.tiles, poster.columns * poster.rows == 1
     plan = None if single else _draw_plan(canvas, poster, words, len(tiles) + 1)
     for number, tile in enumerate(tiles, start=1):
-        draw_tile(Pen(canvas, poster.paper), poster, tile)
+        draw_tile(SheetCanvas(canvas, poster.paper), poster, tile)
         place = "1/1" if single else f"{tile.label}  ·  {number + 1}/{len(tiles) + 1}"
         draw_foot(canvas, poster.paper, words, place)
         canvas.showPage()
     canvas.save()
-    whole = Box(0, 0, poster.size.width, poster.size.height)
+    whole = Rect(0, 0, poster.size.width, poster.size.height)
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(picture)) as source:
         form = pdf.copy_foreign(source.pages[0].as_form_xobject())
         pages = list(pdf.pages)
@@ -42,25 +48,25 @@ def compose_tiles(
             _show(pdf, pages.pop(0), form, poster, plan, whole)
         for page, tile in zip(pages, tiles, strict=True):
             _show(pdf, page, form, poster, poster.frame, tile.part)
-        finish(pdf, info, out)
+        write_pdf(pdf, info, out)
 
 
 def compose_page(
-    page: Size, box: Box, picture: bytes, words: PosterWords, info: Info, out: Path
+    page: Size, box: Rect, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
 ) -> None:
     """Write a poster on one page, its picture at `box`. What there is no room for is left out."""
     whole = Poster(Size(box.width, box.height), page, 0, 1, 1, box)
     if page == whole.size:
         with Pdf.open(BytesIO(picture)) as pdf:
-            finish(pdf, info, out)
+            write_pdf(pdf, info, out)
     elif page.height - box.bottom >= FOOT and page.width >= 150:
         compose_tiles(whole, picture, words, info, out)
     else:
-        compose_tiles(whole, picture, PosterWords("", ""), info, out)
+        compose_tiles(whole, picture, PosterLabels("", ""), info, out)
 
 
 def _show(
-    pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, poster: Poster, box: Box, part: Box
+    pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, poster: Poster, box: Rect, part: Rect
 ) -> None:
     """Draw a part of the picture into a box of a page, beneath what the page holds."""
     scale = box.width / part.width
@@ -79,16 +85,16 @@ def _show(
 TITLE, LINE = 18.0, 4.6
 
 
-def _draw_plan(canvas: Canvas, poster: Poster, words: PosterWords, sheets: int) -> Box:
+def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int) -> Rect:
     """The first sheet: the whole poster with its tiles, and how to put them together. Gives the box
     in which the picture belongs.
     """
-    paper, pen = poster.paper, Pen(canvas, poster.paper)
+    paper, sheet = poster.paper, SheetCanvas(canvas, poster.paper)
     width = paper.width - 2 * EDGE
     canvas.setFillGray(0)
     canvas.setFont(font(), 16)
     title = words.title
-    while long(title, 16) > width * mm:
+    while text_width(title, 16) > width * mm:
         title = title[:-2].rstrip() + "…"
     canvas.drawString(EDGE * mm, (paper.height - TITLE) * mm, title)
     canvas.setFont(font(), 10)
@@ -96,11 +102,11 @@ def _draw_plan(canvas: Canvas, poster: Poster, words: PosterWords, sheets: int) 
     lines = [_wrapped(step, (width - 6) * mm, 9.5) for step in words.steps]
     top = paper.height - FOOT - LINE * sum(map(len, lines))
     _draw_steps(canvas, paper, lines, top)
-    room = Box(EDGE, TITLE + 11, width, top - TITLE - 19)
+    room = Rect(EDGE, TITLE + 11, width, top - TITLE - 19)
     scale = min(room.width / poster.size.width, room.height / poster.size.height, 1.0)
     wide, high = poster.size.width * scale, poster.size.height * scale
-    box = Box((paper.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)
-    _draw_grid(pen, poster, box, scale)
+    box = Rect((paper.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)
+    _draw_grid(sheet, poster, box, scale)
     draw_foot(canvas, paper, words, f"1/{sheets}")
     canvas.showPage()
     return box
@@ -121,33 +127,33 @@ def _wrapped(text: str, width: float, points: float) -> list[str]:
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and long(longer, points) <= width:
+        if lines and text_width(longer, points) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
     return lines
 
 
-def _draw_grid(pen: Pen, poster: Poster, box: Box, scale: float) -> None:
+def _draw_grid(sheet: SheetCanvas, poster: Poster, box: Rect, scale: float) -> None:
     """Where the sheets lie, over the small picture: white beneath black is seen on any ground."""
-    canvas = pen.canvas
+    canvas = sheet.canvas
     shown = {tile.label: poster.shown(tile) for tile in poster.tiles}
     for gray, width in ((1.0, 0.9), (0.0, 0.3)):
         canvas.setStrokeGray(gray)
         canvas.setLineWidth(width * mm)
         for x in sorted({part.x for part in shown.values() if part.x}):
-            pen.line(box.x + x * scale, box.y, box.x + x * scale, box.bottom)
+            sheet.line(box.x + x * scale, box.y, box.x + x * scale, box.bottom)
         for y in sorted({part.y for part in shown.values() if part.y}):
-            pen.line(box.x, box.y + y * scale, box.right, box.y + y * scale)
-        pen.box(box)
+            sheet.line(box.x, box.y + y * scale, box.right, box.y + y * scale)
+        sheet.box(box)
     least = min(min(part.width, part.height) for part in shown.values()) * scale
     size = max(1.0, min(4.2, least / 3))
     for label, part in shown.items():
         x = box.x + (part.x + part.width / 2) * scale
         y = box.y + (part.y + part.height / 2) * scale
-        half = long(label, size / 0.36) / mm / 2 + 0.4 * size
+        half = text_width(label, size / 0.36) / mm / 2 + 0.4 * size
         canvas.setFillGray(1)
         canvas.setLineWidth(0.25 * mm)
-        pen.box(Box(x - half, y - size, 2 * half, 2 * size), 0.6 * size, fill=True)
+        sheet.box(Rect(x - half, y - size, 2 * half, 2 * size), 0.6 * size, fill=True)
         canvas.setFillGray(0)
-        pen.words(x, y + 0.33 * size, label, size / 0.36)
+        sheet.words(x, y + 0.33 * size, label, size / 0.36)

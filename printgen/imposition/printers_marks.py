@@ -11,7 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.plan import Plan, Side, crop_marks
+from printgen.imposition.plan import SheetPlan, SheetSide, crop_marks
 from printgen.paper import Size
 from printgen.project import FONTS
 
@@ -25,7 +25,7 @@ _FONT_FILE = "source-sans-3/SourceSans3_400Regular.ttf"
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class SheetLabels:
     """The words on a sheet, in one language. `scale` is such as "print at 100 %"."""
 
     title: str
@@ -56,7 +56,7 @@ def new_canvas(buffer: BytesIO, paper: Size) -> Canvas:
     return Canvas(buffer, pagesize=pagesize, invariant=1, initialFontName=font())
 
 
-def draw_furniture(plan: Plan, labels: Labels) -> bytes:
+def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     """A PDF with a page for each side of the plan, bearing all but the faces."""
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
@@ -68,7 +68,7 @@ def draw_furniture(plan: Plan, labels: Labels) -> bytes:
     return buffer.getvalue()
 
 
-def _marks(canvas: Canvas, paper: Size, side: Side) -> None:
+def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
     for x1, y1, x2, y2 in crop_marks(side, paper):
@@ -80,7 +80,9 @@ def _marks(canvas: Canvas, paper: Size, side: Side) -> None:
         canvas.setDash()
 
 
-def _foot(canvas: Canvas, plan: Plan, side: Side, labels: Labels, number: int) -> None:
+def _foot(
+    canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
+) -> None:
     paper = plan.paper
     # Along a fold there is room for the ruler; else it stands at the foot.
     baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm

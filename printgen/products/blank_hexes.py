@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import floor
 
 from printgen.analysis.maps.size import millimetres
-from printgen.drawing.maps.frame import size_words
+from printgen.drawing.maps.frame import hex_size_label
 from printgen.geometry.hex_grid import SQRT3, Geometry, Grid
 from printgen.geometry.hexes import Hex, Orientation
 from printgen.imposition.blank_pages import Line, LinePage
@@ -28,7 +28,7 @@ def blank_page(
     (geometry, hexes), turned = max(laid, key=lambda found: len(found[0][1]))
     if not hexes:
         raise PlanError(f"hexes of {length} do not fit on paper of {paper}")
-    label = size_words(words["hex_size"], flats, length, lang)
+    label = hex_size_label(words["hex_size"], flats, length, lang)
     return LinePage(turned, _lines(geometry, hexes, turned), label)
 
 

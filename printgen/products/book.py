@@ -13,7 +13,7 @@ from printgen.analysis.chapters import chapters_of
 from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
-from printgen.imposition.compose import Info, compose, finish
+from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.layout.batch import FaceSource, LaidOutPdf, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, Size, mm_to_points
 from printgen.products.job import PrintOptions, TargetBuild, author, game_title
@@ -48,7 +48,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBu
         target,
         product,
         page,
-        Info(title, author(content, target.lang), target.lang),
+        DocumentInfo(title, author(content, target.lang), target.lang),
         plain_words(cover),
         options,
     )
@@ -97,7 +97,7 @@ class _Book:
     target: Target
     product: BookProduct
     page: Size
-    info: Info
+    info: DocumentInfo
     cover: str
     options: PrintOptions
 
@@ -126,7 +126,7 @@ def _finish(book: _Book, results: Iterable[LayoutResult], out: Path) -> None:
         _label(pdf, book.cover)
         pdf.Root.PageMode = pikepdf.Name.UseThumbs
         pdf.Root.PageLayout = pikepdf.Name.SinglePage
-        finish(pdf, book.info, out)
+        write_pdf(pdf, book.info, out)
 
 
 def _fold(book: _Book, laid: LaidOutPdf, out: Path) -> None:

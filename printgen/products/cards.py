@@ -9,9 +9,9 @@ from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.imposition.compose import Info, Part, compose
-from printgen.imposition.plan import Options, Plan, impose
-from printgen.imposition.printers_marks import Labels, draw_furniture, unprintable
+from printgen.imposition.compose import DocumentInfo, FacePdf, compose
+from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
+from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks, unprintable
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, PlanError, Size, card_size
 from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
@@ -68,7 +68,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBu
     )
 
 
-def deck(library: Library, target: Target, options: PrintOptions) -> Plan:
+def deck(library: Library, target: Target, options: PrintOptions) -> SheetPlan:
     """Where the cards of a deck stand on its sheets. Raises PlanError when they do not fit."""
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, CardsProduct)
@@ -99,10 +99,10 @@ def face_templates(content: GameContent, product: CardsProduct) -> list[str]:
     return [content.template(face) for face in faces if face]
 
 
-def _options(product: CardsProduct, options: PrintOptions) -> Options:
+def _options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
     gutter = None if product.gutter == "auto" else float(product.gutter)
     duplex = options.duplex or product.duplex
-    return Options(card_size(product.format), product.bleed, gutter, duplex)
+    return ImpositionOptions(card_size(product.format), product.bleed, gutter, duplex)
 
 
 def _refuse_too_many(
@@ -188,7 +188,7 @@ def batches(
 def _sheets(
     library: Library,
     target: Target,
-    deck: Plan,
+    deck: SheetPlan,
     results: Iterable[LayoutResult],
     options: PrintOptions,
     out: Path,
@@ -196,17 +196,17 @@ def _sheets(
     content = library.games[target.game]
     words = labels(library.folders, "_shared", target.lang)
     title = deck_title(library, target)
-    names = Labels(
+    names = SheetLabels(
         title, words["print_scale"], words["front"], words["back"], words["fold"], words["cards"]
     )
-    info = Info(title, author(content, target.lang), target.lang)
+    info = DocumentInfo(title, author(content, target.lang), target.lang)
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
-    furniture = draw_furniture(deck, names)
-    compose(deck, furniture, _parts(results), product.bleed, info, out, options.offset)
+    marks = draw_printers_marks(deck, names)
+    compose(deck, marks, _parts(results), product.bleed, info, out, options.offset)
 
 
-def _parts(results: Iterable[LayoutResult]) -> Iterator[Part]:
+def _parts(results: Iterable[LayoutResult]) -> Iterator[FacePdf]:
     """The laid-out pages with the numbers of their faces in the whole deck."""
     first = 0
     for result in results:

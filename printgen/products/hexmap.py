@@ -12,12 +12,11 @@ from printgen.content.models.products import HexmapProduct
 from printgen.drawing.maps.page import MapPage, map_page
 from printgen.drawing.maps.pdf_renderer import MissingGlyph
 from printgen.imposition.blank_pages import compose_lines
-from printgen.imposition.compose import Info
-from printgen.imposition.compose import finish as write_pdf
-from printgen.imposition.poster import Poster, centred, own_page, tiled
-from printgen.imposition.poster_marks import PosterWords
+from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.poster import Poster, centre_on_page, page_to_size, tile_poster
+from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
-from printgen.imposition.printers_marks import Labels, unprintable
+from printgen.imposition.printers_marks import SheetLabels, unprintable
 from printgen.layout.batch import LayoutResult
 from printgen.paper import PAPERS, PlanError, page_size
 from printgen.products.blank_hexes import blank_page
@@ -42,7 +41,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBu
     title = deck_title(library, target)
     if missing := unprintable(title):
         raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
-    info = Info(title, author(content, target.lang), target.lang)
+    info = DocumentInfo(title, author(content, target.lang), target.lang)
     words = {
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()
@@ -58,10 +57,14 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBu
 
 
 def _writer(
-    library: Library, target: Target, product: HexmapProduct, words: dict[str, str], info: Info
+    library: Library,
+    target: Target,
+    product: HexmapProduct,
+    words: dict[str, str],
+    info: DocumentInfo,
 ) -> Callable[[Path], None]:
     """What writes the file."""
-    plain = PosterWords(info.title, words["print_scale"])
+    plain = PosterLabels(info.title, words["print_scale"])
     if product.map is None:
         paper, way_up, lang = PAPERS[target.paper], product.orientation, target.lang
         pages = [blank_page(length, way_up, paper, lang, words) for length in product.blank]
@@ -72,11 +75,13 @@ def _writer(
         return lambda out: write_pdf(pdf, info, out)
     page = _page(library, target, product.map, product.units)
     if target.edition == "tiles":
-        poster = tiled(page.size, PAPERS[target.paper], product.overlap)
+        poster = tile_poster(page.size, PAPERS[target.paper], product.overlap)
         told = _words(poster, words, info)
         return lambda out: compose_tiles(poster, page.pdf, told, info, out)
     sheet, box = (
-        centred(page.size, page_size(product.page)) if product.page else own_page(page.size)
+        centre_on_page(page.size, page_size(product.page))
+        if product.page
+        else page_to_size(page.size)
     )
     return lambda out: compose_page(sheet, box, page.pdf, plain, info, out)
 
@@ -96,14 +101,14 @@ def _page(library: Library, target: Target, reference: str, units: bool) -> MapP
 
 
 def _counters(
-    library: Library, target: Target, reference: str, words: dict[str, str], info: Info
+    library: Library, target: Target, reference: str, words: dict[str, str], info: DocumentInfo
 ) -> pikepdf.Pdf:
     """The sheets of counters of the units on a map."""
     entry = library.find("maps", target.game, reference)
     assert entry is not None
     if not entry.value.units:
         raise PlanError("the map has no units to make counters of")
-    names = Labels(
+    names = SheetLabels(
         info.title,
         words["print_scale"],
         words["front"],
@@ -118,10 +123,10 @@ def _counters(
         raise PlanError(f"no font has '{error}', which stands on the counters") from error
 
 
-def _words(poster: Poster, words: dict[str, str], info: Info) -> PosterWords:
+def _words(poster: Poster, words: dict[str, str], info: DocumentInfo) -> PosterLabels:
     grid = f"{poster.columns} × {poster.rows}"
     count = f"{poster.columns * poster.rows} {words['poster_sheets']} ({grid})"
     size = f"{poster.size.width:.0f} × {poster.size.height:.0f} mm"
     steps = tuple(words[f"poster_{step}"] for step in ("print", "cut", "glue", "trim"))
     plan = "  ·  ".join((words["poster_plan"], count, size))
-    return PosterWords(info.title, words["print_scale"], plan, steps)
+    return PosterLabels(info.title, words["print_scale"], plan, steps)

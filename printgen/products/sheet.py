@@ -10,8 +10,8 @@ import pikepdf
 
 from printgen.content.library import Library
 from printgen.content.models.products import SheetProduct
-from printgen.drawing.maps.page import Room
-from printgen.imposition.compose import Info, finish
+from printgen.drawing.maps.page import FigureBounds
+from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.mechanics.quest.view import quest_view
 from printgen.paper import PAPERS
@@ -56,7 +56,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBu
         accent=content.game.accent,
         product=target.id,
     )
-    info = Info(deck_title(library, target), author(content, target.lang), target.lang)
+    info = DocumentInfo(deck_title(library, target), author(content, target.lang), target.lang)
     return TargetBuild(
         target,
         (target.id, target.lang, target.ink, target.paper),
@@ -103,11 +103,11 @@ def _map(library: Library, target: Target, name: str | None) -> dict[str, object
     if name is None:
         return None
     paper = PAPERS[target.paper]
-    room = Room(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
+    room = FigureBounds(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
     return map_view(library, library.games[target.game].maps[name], target.lang, target.ink, room)
 
 
-def _finish(results: Iterable[LayoutResult], info: Info, out: Path) -> None:
+def _finish(results: Iterable[LayoutResult], info: DocumentInfo, out: Path) -> None:
     ((laid,),) = (result.parts for result in results)
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
-        finish(pdf, info, out)
+        write_pdf(pdf, info, out)

@@ -13,7 +13,7 @@ import pikepdf
 
 from printgen.content.library import Library
 from printgen.content.theme import Face as Typeface
-from printgen.imposition.compose import Info, finish
+from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.layout.templates import environment
@@ -132,9 +132,9 @@ def _batch(game: str, view: View) -> LayoutBatch:
 def _finished(library: Library, game: str, view: View, pdf: bytes) -> bytes:
     content = library.games[game]
     title = f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"
-    info = Info(title, author(content, view["lang"]), view["lang"])
+    info = DocumentInfo(title, author(content, view["lang"]), view["lang"])
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
         path = Path(scratch, "report.pdf")
         with pikepdf.Pdf.open(BytesIO(pdf)) as opened:
-            finish(opened, info, path)
+            write_pdf(opened, info, path)
         return path.read_bytes()

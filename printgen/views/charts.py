@@ -11,9 +11,9 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.theme import Face, Look, look_file, read_look
 from printgen.drawing.charts.bars import draw_bars
+from printgen.drawing.charts.chart_drawing import ChartDrawing, number
 from printgen.drawing.charts.lines import draw_lines
 from printgen.drawing.charts.panels import draw_panels
-from printgen.drawing.charts.paths import Drawing, number
 from printgen.drawing.charts.plot import WIDTH, Plot, numeric
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
@@ -25,7 +25,7 @@ from printgen.views.studies import label_text, method_text
 View = dict[str, Any]
 
 
-KINDS: dict[str, Callable[[Plot, Drawing], float]] = {
+KINDS: dict[str, Callable[[Plot, ChartDrawing], float]] = {
     "bars": draw_bars,
     "lines": draw_lines,
     "panels": draw_panels,
@@ -76,7 +76,7 @@ def chart_view(
     plot = _turned(replace(_plot(library, found, lang, words, look), wide=wide), kind)
     if kind == "bars" and len(plot.rows) > _CROWD:
         kind = "lines"
-    drawing = Drawing()
+    drawing = ChartDrawing()
     height = KINDS[kind](plot, drawing)
     told = method_text(found, lang, words)
     return {

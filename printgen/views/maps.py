@@ -6,7 +6,7 @@ from typing import Any
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.drawing.maps.page import Drawing, Room, draw_figure
+from printgen.drawing.maps.page import FigureBounds, MapDrawing, draw_figure
 from printgen.drawing.maps.scene import Commands, Item, Shape, Use
 from printgen.paper import PlanError
 from printgen.typography.measure import cased, stack
@@ -15,14 +15,14 @@ from printgen.typography.text import plain_words, say
 View = dict[str, Any]
 
 # In the column of an A5 book, with its title above.
-COLUMN = Room(112.0, 148.0, 7.4)
+COLUMN = FigureBounds(112.0, 148.0, 7.4)
 
 # A map that would become smaller than this share of its width can no longer be read.
 LEAST_SHARE = 0.25
 
 
 def map_view(
-    library: Library, entry: Entry[HexMap], lang: str, ink: str, room: Room = COLUMN
+    library: Library, entry: Entry[HexMap], lang: str, ink: str, room: FigureBounds = COLUMN
 ) -> View:
     """A map in its room, with its title and its legend. Raises PlanError."""
     content = library.games[entry.game]
@@ -43,7 +43,7 @@ def map_view(
     }
 
 
-def scene_view(drawing: Drawing) -> View:
+def scene_view(drawing: MapDrawing) -> View:
     """A scene with its colours, paths as SVG writes them."""
     scene = drawing.scene
     used = {i.form for layer in scene.layers for i in layer.items if isinstance(i, Use)}
@@ -67,14 +67,14 @@ def scene_view(drawing: Drawing) -> View:
     }
 
 
-def _seen(drawing: Drawing, item: Item) -> bool:
+def _seen(drawing: MapDrawing, item: Item) -> bool:
     """Whether an item has a colour."""
     if isinstance(item, Shape):
-        return bool(drawing.tones.get(item.fill) or drawing.tones.get(item.stroke))
-    return isinstance(item, Use) or bool(drawing.tones.get(item.tone))
+        return bool(drawing.palette.get(item.fill) or drawing.palette.get(item.stroke))
+    return isinstance(item, Use) or bool(drawing.palette.get(item.tone))
 
 
-def _item(drawing: Drawing, item: Item) -> View:
+def _item(drawing: MapDrawing, item: Item) -> View:
     if isinstance(item, Shape):
         return _shape(drawing, item)
     place = {"x": _number(item.x), "y": _number(item.y), "turn": _number(item.turn)}
@@ -91,18 +91,18 @@ def _item(drawing: Drawing, item: Item) -> View:
         "style": "italic" if face.italic else "normal",
         "anchor": item.anchor,
         "spread": _number(item.spread) if item.spread else "",
-        "fill": drawing.tones[item.tone],
-        "rim": drawing.tones.get("halo", "none"),
-        "halo": item.halo if drawing.tones.get("halo") else 0,
+        "fill": drawing.palette[item.tone],
+        "rim": drawing.palette.get("halo", "none"),
+        "halo": item.halo if drawing.palette.get("halo") else 0,
     }
 
 
-def _shape(drawing: Drawing, shape: Shape) -> View:
+def _shape(drawing: MapDrawing, shape: Shape) -> View:
     return {
         "kind": "shape",
         "d": _path(shape.path),
-        "fill": drawing.tones.get(shape.fill, ""),
-        "stroke": drawing.tones.get(shape.stroke, ""),
+        "fill": drawing.palette.get(shape.fill, ""),
+        "stroke": drawing.palette.get(shape.stroke, ""),
         "width": _number(shape.width),
         "dash": " ".join(map(_number, shape.dash)),
     }

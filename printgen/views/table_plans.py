@@ -20,7 +20,7 @@ from printgen.content.models.scenario import (
     Layout,
     Token,
 )
-from printgen.drawing.label_placement import PLATE, SIGN, Room
+from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
 from printgen.geometry.sightlines import Met, Point
 from printgen.typography.text import plain
 
@@ -36,7 +36,7 @@ def table_plan_view(layout: Layout, content: GameContent, lang: str) -> View:
     """
     distances = [_distance(layout, f, lang) for f in layout.features if isinstance(f, Distance)]
     fires = [_fire(layout, f) for f in layout.features if isinstance(f, Fire)]
-    room = Room(layout)
+    room = FreeSpace(layout)
     for line in distances + fires:
         room.take_line(line["from"], line["to"])
     for line in distances:

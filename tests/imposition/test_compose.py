@@ -30,7 +30,7 @@ from helpers import (
     written,
 )
 
-from printgen.imposition.plan import Options, crop_marks, impose
+from printgen.imposition.plan import ImpositionOptions, crop_marks, impose
 from printgen.paper import CARDS, PAPERS
 from printgen.products.job import PrintOptions
 
@@ -143,7 +143,7 @@ def holds(text: str, wanted: dict[str, str], lang: str, turned: bool) -> bool:
 
 def plan_of(count: int, paper: str = "a4", backs: bool = True, **options: object):
     cards = [(n, n + count if backs else None) for n in range(count)]
-    return impose(cards, PAPERS[paper], Options(CARDS["poker"], **options))
+    return impose(cards, PAPERS[paper], ImpositionOptions(CARDS["poker"], **options))
 
 
 def box_of(placement) -> tuple[float, float, float, float]:

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from printgen.imposition import plan as planning
-from printgen.imposition.plan import Options, Side, crop_marks, grid, impose
+from printgen.imposition.plan import ImpositionOptions, SheetSide, card_grid, crop_marks, impose
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PlanError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]
@@ -27,10 +27,10 @@ papers = st.sampled_from([*PAPERS.values(), *(p.turned() for p in PAPERS.values(
 ).filter(lambda size: size.width != size.height)
 bleeds = st.sampled_from([0.0, 1.5, 2.0, 3.0, 3.175, 5.0, 8.0])
 gutters = st.none() | st.sampled_from([0.0, 1.0, 4.0, 6.0, 10.0])
-options = st.builds(Options, sizes, bleeds, gutters, st.sampled_from(DUPLEX))
+options = st.builds(ImpositionOptions, sizes, bleeds, gutters, st.sampled_from(DUPLEX))
 
 
-def brute_count(paper: Size, wanted: Options, as_it_lies: bool = False) -> int:
+def brute_count(paper: Size, wanted: ImpositionOptions, as_it_lies: bool = False) -> int:
     """How many cards a side holds at most, by laying them one after another."""
 
     def along(room: float, length: float, gutter: float) -> int:
@@ -62,7 +62,7 @@ def numbered(count: int, backs: bool = True) -> list[tuple[int, int | None]]:
 
 
 @st.composite
-def decks(draw: st.DrawFn) -> tuple[Size, Options, int]:
+def decks(draw: st.DrawFn) -> tuple[Size, ImpositionOptions, int]:
     """A paper, how to impose on it, and how many cards: up to two full sheets and some."""
     paper, wanted = draw(papers), draw(options)
     most = brute_count(paper, wanted)
@@ -70,7 +70,7 @@ def decks(draw: st.DrawFn) -> tuple[Size, Options, int]:
     return paper, wanted, draw(st.integers(1, 2 * most + 3))
 
 
-def planned(deck: tuple[Size, Options, int], backs: bool = True) -> planning.Plan:
+def planned(deck: tuple[Size, ImpositionOptions, int], backs: bool = True) -> planning.SheetPlan:
     paper, wanted, count = deck
     return impose(numbered(count, backs), paper, wanted)
 
@@ -81,7 +81,7 @@ def half_turn(point: np.ndarray, centre: np.ndarray, axis: np.ndarray) -> np.nda
     return centre + 2 * np.dot(arm, axis) * axis - arm
 
 
-def behind(plan: planning.Plan, wanted: Options, side: Side):
+def behind(plan: planning.SheetPlan, wanted: ImpositionOptions, side: SheetSide):
     """How a point of a back looks through the paper from the front."""
     width, height = plan.paper.width, plan.paper.height
     middle = np.array([width / 2, height / 2, 0.0])
@@ -95,7 +95,7 @@ def behind(plan: planning.Plan, wanted: Options, side: Side):
     return lambda x, y: half_turn(np.array([x, y, 0.0]), middle, axis)[:2]
 
 
-def sheets(plan: planning.Plan, wanted: Options):
+def sheets(plan: planning.SheetPlan, wanted: ImpositionOptions):
     """The fronts and the backs of each sheet, and the side that the backs are on."""
     if wanted.duplex == "gutter-fold":
         for side in plan.sides:
@@ -194,7 +194,7 @@ def test_bleed_is_whole_where_there_is_room(deck) -> None:
                 assert p.clip[0] == wanted.bleed
             if p.y == top:
                 assert p.clip[1] == wanted.bleed
-        places = grid(plan.paper, wanted)
+        places = card_grid(plan.paper, wanted)
         if len(fronts) >= places.columns:
             ends = [p for p in fronts if abs(p.x + p.width - right) < EPSILON]
             assert all(p.clip[2] == wanted.bleed for p in ends)
@@ -261,19 +261,19 @@ def same_line(mark, other) -> bool:
 
 
 @given(papers, options)
-def test_as_many_cards_as_the_paper_holds(paper: Size, wanted: Options) -> None:
+def test_as_many_cards_as_the_paper_holds(paper: Size, wanted: ImpositionOptions) -> None:
     expected = brute_count(paper, wanted)
     if expected == 0:
         with pytest.raises(PlanError, match="does not fit"):
-            grid(paper, wanted)
+            card_grid(paper, wanted)
         return
-    places = grid(paper, wanted)
+    places = card_grid(paper, wanted)
     assert places.count == expected
     assert {places.paper.width, places.paper.height} == {paper.width, paper.height}
     if wanted.gutter is not None:
         assert places.gutter == wanted.gutter
     else:
-        wide = Options(wanted.card, wanted.bleed, 2 * wanted.bleed, wanted.duplex)
+        wide = ImpositionOptions(wanted.card, wanted.bleed, 2 * wanted.bleed, wanted.duplex)
         roomy = brute_count(places.paper, wide, as_it_lies=True) == expected
         assert places.gutter == (2 * wanted.bleed if roomy else 0.0)
 
@@ -301,7 +301,9 @@ def test_cards_keep_their_order_and_sheets_are_full_but_the_last(deck) -> None:
 
 
 @given(papers, options, st.lists(st.booleans(), min_size=1, max_size=40))
-def test_some_cards_without_backs(paper: Size, wanted: Options, backed: list[bool]) -> None:
+def test_some_cards_without_backs(
+    paper: Size, wanted: ImpositionOptions, backed: list[bool]
+) -> None:
     assume(brute_count(paper, wanted))
     cards = [(n, n + 1000 if back else None) for n, back in enumerate(backed)]
     plan = impose(cards, paper, wanted)
@@ -314,36 +316,36 @@ def test_some_cards_without_backs(paper: Size, wanted: Options, backed: list[boo
     [("a4", "poker", 9), ("letter", "poker", 8), ("a4", "tarot", 4)],
 )
 def test_counts_that_printers_know(paper: str, card: str, count: int) -> None:
-    assert grid(PAPERS[paper], Options(CARDS[card])).count == count
+    assert card_grid(PAPERS[paper], ImpositionOptions(CARDS[card])).count == count
 
 
 def test_nine_poker_cards_on_a4_stand_where_makers_expect_them() -> None:
-    places = grid(PAPERS["a4"], Options(CARDS["poker"]))
+    places = card_grid(PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     assert (places.paper, places.columns, places.rows) == (PAPERS["a4"], 3, 3)
     assert places.x == pytest.approx(10.5)
     assert places.gutter == 0
 
 
 def test_sixty_cards_make_seven_sheets_the_last_of_six() -> None:
-    plan = impose(numbered(60), PAPERS["a4"], Options(CARDS["poker"]))
+    plan = impose(numbered(60), PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     assert [len(side.placements) for side in plan.sides] == [9] * 12 + [6] * 2
     assert [side.name for side in plan.sides][-2:] == ["7 front", "7 back"]
 
 
 def test_a_card_that_stands_several_times() -> None:
-    plan = impose([(0, 1)] * 4 + [(2, 3)], PAPERS["a4"], Options(CARDS["poker"]))
+    plan = impose([(0, 1)] * 4 + [(2, 3)], PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     front, back = plan.sides
     assert [p.face for p in front.placements] == [0, 0, 0, 0, 2]
     assert [p.face for p in back.placements] == [1, 1, 1, 1, 3]
 
 
 def test_no_cards_make_no_sheets() -> None:
-    assert impose([], PAPERS["a4"], Options(CARDS["poker"])).sides == ()
+    assert impose([], PAPERS["a4"], ImpositionOptions(CARDS["poker"])).sides == ()
 
 
 @pytest.mark.parametrize("duplex", DUPLEX)
 def test_a_card_larger_than_the_paper(duplex: str) -> None:
-    wanted = Options(Size(200, 290), duplex=duplex)
+    wanted = ImpositionOptions(Size(200, 290), duplex=duplex)
     with pytest.raises(PlanError, match=r"200 x 290 mm does not fit on paper of 210 x 297 mm"):
         impose(numbered(1), PAPERS["a4"], wanted)
 
@@ -353,9 +355,9 @@ def test_a_card_larger_than_the_paper(duplex: str) -> None:
 @pytest.mark.parametrize("duplex", DUPLEX)
 def test_marks_of_common_cards_lie_on_the_paper(paper: str, card: str, duplex: str) -> None:
     try:
-        plan = impose(numbered(4), PAPERS[paper], Options(CARDS[card], duplex=duplex))
+        plan = impose(numbered(4), PAPERS[paper], ImpositionOptions(CARDS[card], duplex=duplex))
     except PlanError:
-        assert brute_count(PAPERS[paper], Options(CARDS[card], duplex=duplex)) == 0
+        assert brute_count(PAPERS[paper], ImpositionOptions(CARDS[card], duplex=duplex)) == 0
         return
     for side in plan.sides:
         for mark in crop_marks(side, plan.paper):
@@ -369,7 +371,7 @@ def common_sides(duplex: str):
     """Full sides of every card that fits on home paper, with a name."""
     for paper in ("a4", "letter"):
         for card, size in CARDS.items():
-            wanted = Options(size, duplex=duplex)
+            wanted = ImpositionOptions(size, duplex=duplex)
             if count := brute_count(PAPERS[paper], wanted):
                 plan = impose(numbered(count), PAPERS[paper], wanted)
                 for side in plan.sides:
@@ -390,7 +392,7 @@ def test_cards_and_marks_keep_clear_of_the_ruler(duplex: str) -> None:
 
 
 def test_marks_keep_out_of_wide_bleed() -> None:
-    wanted = Options(CARDS["poker"], bleed=10.0, gutter=0.0)
+    wanted = ImpositionOptions(CARDS["poker"], bleed=10.0, gutter=0.0)
     plan = impose(numbered(brute_count(PAPERS["a4"], wanted)), PAPERS["a4"], wanted)
     for side in plan.sides:
         for x1, y1, x2, y2 in crop_marks(side, plan.paper):

@@ -18,18 +18,26 @@ from hypothesis import strategies as st
 
 from printgen.content.theme import Face
 from printgen.drawing.maps.pdf_renderer import draw_scene
-from printgen.drawing.maps.scene import Scene, Shape, Use, Words, circle, polyline
-from printgen.imposition.compose import Info
+from printgen.drawing.maps.scene import Scene, Shape, TextItem, Use, circle, polyline
+from printgen.imposition.compose import DocumentInfo
 from printgen.imposition.plan import FOOT
-from printgen.imposition.poster import MOST_SHEETS, Box, Poster, centred, label, own_page, tiled
-from printgen.imposition.poster_marks import PosterWords
+from printgen.imposition.poster import (
+    MAX_SHEETS,
+    Poster,
+    Rect,
+    centre_on_page,
+    label,
+    page_to_size,
+    tile_poster,
+)
+from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
 from printgen.paper import PAPERS, PRINTER_MARGIN, PlanError, Size, page_size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
-INFO = Info("Game – Poster", "Nobody", "en")
+INFO = DocumentInfo("Game – Poster", "Nobody", "en")
 STEPS = ("Print them all, as large as they are.", "Cut the left and the top.", "Glue.", "Trim.")
-WORDS = PosterWords("Game – Poster", "Print at 100%", "How it goes · 4 sheets", STEPS)
+WORDS = PosterLabels("Game – Poster", "Print at 100%", "How it goes · 4 sheets", STEPS)
 EPSILON = 1e-6
 # The ruler's ticks end here, above the lower edge.
 RULER_TOP = 8.2
@@ -42,7 +50,7 @@ overlaps = st.sampled_from([0.0, 3.0, 8.5, 10.0, 25.0, 40.0])
 def plan(size: Size, paper: Size, overlap: float) -> Poster:
     """The plan of a poster that is not too large."""
     try:
-        return tiled(size, paper, overlap)
+        return tile_poster(size, paper, overlap)
     except PlanError:
         assume(False)
         raise
@@ -69,7 +77,7 @@ def test_every_point_is_on_some_sheet_and_is_seen_once(
         assert seen[0] == max(on, key=lambda tile: (tile.row, tile.column))
 
 
-def inside(box: Box, x: float, y: float) -> bool:
+def inside(box: Rect, x: float, y: float) -> bool:
     return box.x - EPSILON <= x < box.right - EPSILON and (
         box.y - EPSILON <= y < box.bottom - EPSILON
     )
@@ -127,11 +135,11 @@ def test_no_fewer_sheets_would_do(size: Size, paper: Size, overlap: float) -> No
     least = brute_count(size, paper, overlap)
     if min(paper.width, paper.height) - 10 - FOOT <= 2 * overlap:
         return
-    if least > MOST_SHEETS:
+    if least > MAX_SHEETS:
         with pytest.raises(PlanError, match=f"takes {least:,} sheets"):
-            tiled(size, paper, overlap)
+            tile_poster(size, paper, overlap)
     else:
-        assert len(tiled(size, paper, overlap).tiles) == least
+        assert len(tile_poster(size, paper, overlap).tiles) == least
 
 
 @pytest.mark.parametrize(
@@ -146,13 +154,13 @@ def test_no_fewer_sheets_would_do(size: Size, paper: Size, overlap: float) -> No
     ],
 )
 def test_known_posters(size: Size, paper: Size, grid: tuple[int, int], upright: bool) -> None:
-    poster = tiled(size, paper, 10)
+    poster = tile_poster(size, paper, 10)
     assert (poster.columns, poster.rows) == grid
     assert (poster.paper.height > poster.paper.width) is upright
 
 
 def test_labels() -> None:
-    assert [t.label for t in tiled(Size(550, 520), A4, 10).tiles] == [
+    assert [t.label for t in tile_poster(Size(550, 520), A4, 10).tiles] == [
         "A1", "A2", "A3", "B1", "B2", "B3",
     ]  # fmt: skip
     assert [label(0, 25), label(11, 26), label(0, 701), label(0, 702)] == [
@@ -163,7 +171,7 @@ def test_labels() -> None:
 
 
 def test_neighbours_are_named() -> None:
-    poster = tiled(Size(550, 520), A4, 10)
+    poster = tile_poster(Size(550, 520), A4, 10)
     named = {tile.label: poster.beside(tile) for tile in poster.tiles}
     assert named["A1"] == {"right": "A2", "bottom": "B1"}
     assert named["B2"] == {"left": "B1", "top": "A2", "right": "B3"}
@@ -171,34 +179,34 @@ def test_neighbours_are_named() -> None:
 
 def test_strips_wider_than_the_paper_are_refused() -> None:
     with pytest.raises(PlanError, match="tiles that share 70 mm"):
-        tiled(Size(500, 500), PAPERS["a5"], 70)
+        tile_poster(Size(500, 500), PAPERS["a5"], 70)
 
 
 def test_a_page_is_turned_and_the_poster_stands_in_its_middle() -> None:
     a2 = page_size("a2")
-    assert centred(Size(500, 300), a2) == (Size(594, 420), Box(47, 60, 500, 300))
-    assert centred(Size(300, 500), a2) == (Size(420, 594), Box(60, 47, 300, 500))
-    assert centred(Size(594, 420), a2) == (Size(594, 420), Box(0, 0, 594, 420))
+    assert centre_on_page(Size(500, 300), a2) == (Size(594, 420), Rect(47, 60, 500, 300))
+    assert centre_on_page(Size(300, 500), a2) == (Size(420, 594), Rect(60, 47, 300, 500))
+    assert centre_on_page(Size(594, 420), a2) == (Size(594, 420), Rect(0, 0, 594, 420))
 
 
 @given(st.builds(Size, lengths, lengths), st.builds(Size, lengths, lengths))
 def test_a_page_that_is_too_small_is_refused(size: Size, page: Size) -> None:
     ways = [page, Size(page.height, page.width)]
     if any(way.width >= size.width and way.height >= size.height for way in ways):
-        way, box = centred(size, page)
+        way, box = centre_on_page(size, page)
         assert way in ways
         assert (box.width, box.height) == (size.width, size.height)
         assert (box.x + box.right, box.y + box.bottom) == pytest.approx((way.width, way.height))
         assert min(box.x, box.y) >= 0
     else:
         with pytest.raises(PlanError, match="name a larger `page`"):
-            centred(size, page)
+            centre_on_page(size, page)
 
 
 def test_no_pdf_has_a_page_of_six_metres() -> None:
-    assert own_page(Size(5080, 100))[0] == Size(5080, 100)
+    assert page_to_size(Size(5080, 100))[0] == Size(5080, 100)
     with pytest.raises(PlanError, match="larger than 5080 mm"):
-        own_page(Size(100, 5080.1))
+        page_to_size(Size(100, 5080.1))
 
 
 @pytest.mark.parametrize(
@@ -244,13 +252,13 @@ def picture(size: Size) -> bytes:
             circle(x, y, chance.uniform(1, 9)), fill=f"tone{n % 5}", stroke="ink", width=0.4
         )
         layer.items.append(Use("dot", size.width - x, size.height - y))
-    layer.items.append(Words(size.width / 2, size.height / 2, "MIDDLE", "words", 5))
+    layer.items.append(TextItem(size.width / 2, size.height / 2, "MIDDLE", "words", 5))
     tones = {f"tone{n}": f"#{n * 50:02x}{250 - n * 40:02x}{120 + n * 20:02x}" for n in range(5)}
     return draw_scene(scene, {"words": Face()}, {"ink": "#000000", "ground": "#eeeecc", **tones})
 
 
 def written(tmp_path: Path, size: Size, paper: Size, overlap: float = 10) -> tuple[Path, Poster]:
-    poster = tiled(size, paper, overlap)
+    poster = tile_poster(size, paper, overlap)
     path = tmp_path / "poster.pdf"
     compose_tiles(poster, picture(size), WORDS, INFO, path)
     return path, poster
@@ -269,7 +277,7 @@ def rendered(path: Path, page: int, size: Size, scale: int) -> np.ndarray:
     return found
 
 
-def cut(image: np.ndarray, box: Box, scale: int) -> np.ndarray:
+def cut(image: np.ndarray, box: Rect, scale: int) -> np.ndarray:
     left, top, right, bottom = (round(v * scale) for v in (box.x, box.y, box.right, box.bottom))
     assert (left / scale, bottom / scale) == pytest.approx((box.x, box.bottom))
     return image[top:bottom, left:right]
@@ -474,8 +482,8 @@ def test_one_sheet_needs_no_plan(tmp_path: Path) -> None:
 
 
 def test_words_too_long_for_the_foot_are_left_out(tmp_path: Path) -> None:
-    poster = tiled(Size(400, 300), PAPERS["a5"], 10)
-    words = PosterWords("A title that goes on and on, " * 6, "Print at 100%", "Plan", STEPS)
+    poster = tile_poster(Size(400, 300), PAPERS["a5"], 10)
+    words = PosterLabels("A title that goes on and on, " * 6, "Print at 100%", "Plan", STEPS)
     path = tmp_path / "poster.pdf"
     compose_tiles(poster, picture(Size(400, 300)), words, INFO, path)
     assert "A title" not in text_of(path, 1)
@@ -490,8 +498,8 @@ def test_words_too_long_for_the_foot_are_left_out(tmp_path: Path) -> None:
 # --- whole -----------------------------------------------------------------------------------
 
 
-def whole(tmp_path: Path, size: Size, page: Size | None) -> tuple[Path, Size, Box]:
-    sheet, box = centred(size, page) if page else own_page(size)
+def whole(tmp_path: Path, size: Size, page: Size | None) -> tuple[Path, Size, Rect]:
+    sheet, box = centre_on_page(size, page) if page else page_to_size(size)
     path = tmp_path / "whole.pdf"
     compose_page(sheet, box, picture(size), WORDS, INFO, path)
     return path, sheet, box

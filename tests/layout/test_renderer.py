@@ -30,7 +30,7 @@ from helpers import (
 from PIL import Image
 
 from printgen import Project
-from printgen.imposition.plan import Options, impose
+from printgen.imposition.plan import ImpositionOptions, impose
 from printgen.layout import renderer as layout
 from printgen.layout import worker
 from printgen.paper import CARDS, PAPERS
@@ -562,7 +562,7 @@ def test_type_shrinks_no_further_than_it_must(tmp_path: Path) -> None:
         "  faces: {front: plain/card-front}\n  languages: [en]\n  papers: [a4]\n  inks: [full]\n",
     )
     (path,) = built(root).glob("fog/*.pdf")
-    plan = impose([(0, None), (1, None)], PAPERS["a4"], Options(CARDS["poker"]))
+    plan = impose([(0, None), (1, None)], PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     heights = []
     for p, count in zip(plan.sides[0].placements, (1, 12), strict=True):
         box = (p.x, p.y, p.x + p.width, p.y + p.height)

@@ -184,12 +184,12 @@ def test_tiles_on_paper(glade: Path, name: str, lang: str) -> None:
 @pytest.mark.parametrize("ink", ["", ".low-ink"])
 def test_tiles_and_whole_are_the_same_map(glade: Path, ink: str) -> None:
     """Each sheet, laid on the whole map by what it shows, is the same picture."""
-    from printgen.imposition.poster import tiled
+    from printgen.imposition.poster import tile_poster
 
     project, scale = Project(glade), 10
     (entry,) = project.library.games["glade"].maps.values()
     size = map_page(project.library, entry, "fr", "low" if ink else "full").size
-    poster = tiled(size, A4, 10)
+    poster = tile_poster(size, A4, 10)
     whole = rendered(out(glade, f"poster.fr.whole{ink}"), 0, scale)
     assert whole.std() > 10
     for number, tile in enumerate(poster.tiles, start=1):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from printgen.drawing.charts.paths import Drawing, number
-from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.chart_drawing import ChartDrawing, number
+from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
     Plot,
     axis_room,
@@ -24,7 +24,7 @@ _LEAST = 0.84
 _KEY = (5.4, 2.9)
 
 
-def draw_bars(plot: Plot, drawing: Drawing) -> float:
+def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
     """Grouped columns, a hatching a series; returns the height (mm) of the drawing.
 
     Where the values fit above the bars, they stand for the scale.
@@ -41,7 +41,7 @@ def draw_bars(plot: Plot, drawing: Drawing) -> float:
         value_axis(plot, drawing, scale, left, plot.wide)
     slot = (plot.wide - left) / count
     pitch = min(slot * share / series, _WIDEST)
-    pen = Pen(drawing, look, "".join(plot.labels), ground=labels is None)
+    pen = ChartPen(drawing, look, "".join(plot.labels), ground=labels is None)
     middles = [left + slot * (index + 0.5) for index in range(count)]
     base = scale.y(0)
     for index, middle in enumerate(middles):
@@ -75,9 +75,9 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
     return None
 
 
-def _head(plot: Plot, drawing: Drawing) -> float:
+def _head(plot: Plot, drawing: ChartDrawing) -> float:
     """What the values are, and a key for each series; returns how far down (mm) that reaches."""
-    look, pen = plot.look, Pen(drawing, plot.look, "keys")
+    look, pen = plot.look, ChartPen(drawing, plot.look, "keys")
     size = max(look.names.size, look.labels.size)
     kind = "figures" if plot.counted else "labels"
     name = plot.values_name()

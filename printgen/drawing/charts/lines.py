@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from printgen.analysis.answers import Number
-from printgen.drawing.charts.paths import DASHES, Drawing, Point, circle, polyline
-from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.chart_drawing import DASHES, ChartDrawing, Point, circle, polyline
+from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
     Plot,
     Scale,
@@ -41,7 +41,7 @@ _CORNERS = {
 }
 
 
-def draw_lines(plot: Plot, drawing: Drawing) -> float:
+def draw_lines(plot: Plot, drawing: ChartDrawing) -> float:
     """A line a series; returns the height (mm) of the drawing.
 
     The names of the series stand at the right, or at the left where the lines are farther apart
@@ -58,7 +58,7 @@ def draw_lines(plot: Plot, drawing: Drawing) -> float:
     drawing.text(x, look.names.size, plot.values_name(), "names", anchor)
     value_axis(plot, drawing, scale, left, right, mirrored=names.before)
     places = [left + 2 + share * (right - left - 4) for share in on_line(plot.columns)]
-    pen = Pen(drawing, look, "".join(plot.labels))
+    pen = ChartPen(drawing, look, "".join(plot.labels))
     for row, values in enumerate(plot.rows):
         _series(plot, drawing, pen, row, [
             None if value is None else (x, scale.y(value))
@@ -72,7 +72,9 @@ def draw_lines(plot: Plot, drawing: Drawing) -> float:
     return column_names(plot, drawing, places, room, scale.bottom + 1.8, right)
 
 
-def _series(plot: Plot, drawing: Drawing, pen: Pen, row: int, points: list[Point | None]) -> None:
+def _series(
+    plot: Plot, drawing: ChartDrawing, pen: ChartPen, row: int, points: list[Point | None]
+) -> None:
     """The line of a series, broken where it has no value, and its markers."""
     run: list[Point] = []
     for point in [*points, None]:
@@ -90,7 +92,7 @@ def _series(plot: Plot, drawing: Drawing, pen: Pen, row: int, points: list[Point
             _marker(drawing, row, point, plot.look.line)
 
 
-def _marker(drawing: Drawing, row: int, point: Point, line: float) -> None:
+def _marker(drawing: ChartDrawing, row: int, point: Point, line: float) -> None:
     """The sign of a series: one shape of six, hollow or full in turn."""
     path, full = marker(row, point)
     drawing.path(
@@ -137,7 +139,7 @@ class _Names:
             widest = max(widest, width(plot.down, plot.look.names))
         self.room = widest + 1.8 if len(plot.rows) > 1 else 2.0
 
-    def draw(self, drawing: Drawing, places: list[float], edge: float) -> None:
+    def draw(self, drawing: ChartDrawing, places: list[float], edge: float) -> None:
         """Write the names beyond the `edge` of the chart, joined to their lines where moved."""
         if len(self.lines) < 2:
             return

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from printgen.analysis.answers import Number
-from printgen.drawing.charts.paths import Box, Drawing
-from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.chart_drawing import Box, ChartDrawing
+from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
     Plot,
     Scale,
@@ -25,7 +25,7 @@ _PEAKS, _TELLING = 4, 0.34
 _NEAR = 2
 
 
-def draw_panels(plot: Plot, drawing: Drawing) -> float:
+def draw_panels(plot: Plot, drawing: ChartDrawing) -> float:
     """A panel a series, one below the other; returns the height (mm) of the drawing."""
     look = plot.look
     drawing.text(0, look.names.size, plot.words[f"chart_{plot.unit}"], "names", "start")
@@ -45,7 +45,7 @@ def draw_panels(plot: Plot, drawing: Drawing) -> float:
 
 def _panel(
     plot: Plot,
-    drawing: Drawing,
+    drawing: ChartDrawing,
     values: tuple[Number, ...],
     scale: Scale,
     middles: list[float],
@@ -55,7 +55,7 @@ def _panel(
     slot = middles[1] - middles[0] if len(middles) > 1 else plot.wide / 4
     wide = min(slot * 0.76, 8.0) - plot.look.cap / 2
     peaks = peaks_of(values, plot.greatest)
-    pen = Pen(drawing, plot.look, f"{scale.top}", ground=True)
+    pen = ChartPen(drawing, plot.look, f"{scale.top}", ground=True)
     boxes: list[Box] = []
     for index, (x, value) in enumerate(zip(middles, values, strict=True)):
         y, base = scale.y(value), scale.y(0)

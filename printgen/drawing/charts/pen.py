@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import cos, hypot, radians, sin
 
 from printgen.content.theme import Look
-from printgen.drawing.charts.paths import (
+from printgen.drawing.charts.chart_drawing import (
     Box,
-    Drawing,
+    ChartDrawing,
     Point,
     Segment,
     bowed,
@@ -33,10 +33,10 @@ HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
 )
 
 
-class Pen:
+class ChartPen:
     """Draws in the manner of a look. What is unsteady is so in the same way every time."""
 
-    def __init__(self, drawing: Drawing, look: Look, seed: str, ground: bool = False):
+    def __init__(self, drawing: ChartDrawing, look: Look, seed: str, ground: bool = False):
         self.drawing, self.look = drawing, look
         # Whether what lies beneath a bar is covered by it.
         self.ground = ground or bool(look.fills)

@@ -10,8 +10,8 @@ from math import ceil, floor, log10
 
 from printgen.analysis.answers import Number, Unit, written
 from printgen.content.theme import Look
-from printgen.drawing.charts.paths import Drawing
-from printgen.drawing.charts.pen import Pen
+from printgen.drawing.charts.chart_drawing import ChartDrawing
+from printgen.drawing.charts.pen import ChartPen
 from printgen.typography.measure import fitted, width, wrapped
 from printgen.typography.typeset import polish
 
@@ -163,11 +163,16 @@ def tick_words(plot: Plot, found: list[float]) -> list[str]:
 
 
 def value_axis(
-    plot: Plot, drawing: Drawing, scale: Scale, left: float, right: float, mirrored: bool = False
+    plot: Plot,
+    drawing: ChartDrawing,
+    scale: Scale,
+    left: float,
+    right: float,
+    mirrored: bool = False,
 ) -> None:
     """The numbers of a scale at the left, or at the right when `mirrored`; fine lines across."""
     x, anchor = (right + 1.4, "start") if mirrored else (left - 1.4, "end")
-    face, pen = plot.look.figures, Pen(drawing, plot.look, "grid")
+    face, pen = plot.look.figures, ChartPen(drawing, plot.look, "grid")
     for value, words in zip(scale.ticks, tick_words(plot, scale.ticks), strict=True):
         y = scale.y(value)
         drawing.text(x, y + face.size * 0.34, words, "figures", anchor)
@@ -180,16 +185,16 @@ def axis_room(plot: Plot, found: list[float]) -> float:
     return max(width(words, plot.look.figures) for words in tick_words(plot, found)) + 1.4
 
 
-def base_line(plot: Plot, drawing: Drawing, y: float, left: float, right: float) -> None:
+def base_line(plot: Plot, drawing: ChartDrawing, y: float, left: float, right: float) -> None:
     """The line that bars stand on; a look may have it double."""
-    pen = Pen(drawing, plot.look, "base")
+    pen = ChartPen(drawing, plot.look, "base")
     pen.rule("axis", [(left, y), (right, y)], max(0.25, plot.look.outline))
     if plot.look.double:
         pen.rule("axis", [(left, y + 0.7), (right, y + 0.7)], 0.12)
 
 
 def column_names(
-    plot: Plot, drawing: Drawing, places: list[float], room: float, y: float, right: float
+    plot: Plot, drawing: ChartDrawing, places: list[float], room: float, y: float, right: float
 ) -> float:
     """The names of columns below a chart, and of their axis; returns how far down (mm) they reach.
 

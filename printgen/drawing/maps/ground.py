@@ -15,8 +15,8 @@ from printgen.geometry.hexes import Hex, neighbours
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
-    """How the area of a kind of ground ends: a line (`width` in fine lines), or hachures inside."""
+class AreaEdge:
+    """How the area of a kind of ground ends: a line (`width` in hairlines), or hachures inside."""
 
     width: float = 0.0
     dash: tuple[float, ...] = ()
@@ -25,18 +25,18 @@ class Edge:
 
 
 # The kinds that make areas, from the lowest to the highest.
-EDGES: dict[str, Edge] = {
-    "plain": Edge(),
-    "sand": Edge(0.8, (0.3, 0.9), "grass-ink"),
-    "field": Edge(0.8, (1.6, 0.9), "grass-ink"),
-    "vineyard": Edge(0.8, (1.6, 0.9), "grass-ink"),
-    "marsh": Edge(0.9, (0.9, 0.9), "water-ink"),
-    "water": Edge(2.0, (), "water-ink"),
-    "hill": Edge(0.0, (), "ink", 0.42),
-    "wood": Edge(1.1, (), "ink"),
-    "pines": Edge(1.1, (), "ink"),
-    "rocks": Edge(0.0, (), "ink", 0.3),
-    "village": Edge(0.8, (1.2, 0.8), "ink"),
+AREA_EDGES: dict[str, AreaEdge] = {
+    "plain": AreaEdge(),
+    "sand": AreaEdge(0.8, (0.3, 0.9), "grass-ink"),
+    "field": AreaEdge(0.8, (1.6, 0.9), "grass-ink"),
+    "vineyard": AreaEdge(0.8, (1.6, 0.9), "grass-ink"),
+    "marsh": AreaEdge(0.9, (0.9, 0.9), "water-ink"),
+    "water": AreaEdge(2.0, (), "water-ink"),
+    "hill": AreaEdge(0.0, (), "ink", 0.42),
+    "wood": AreaEdge(1.1, (), "ink"),
+    "pines": AreaEdge(1.1, (), "ink"),
+    "rocks": AreaEdge(0.0, (), "ink", 0.3),
+    "village": AreaEdge(0.8, (1.2, 0.8), "ink"),
 }
 
 # How far corners are off, in sides of a hex.
@@ -51,18 +51,18 @@ Drawn = tuple[str, str]
 
 
 def draw_ground(
-    scene: Scene, geometry: Geometry, ground: Mapping[Hex, Drawn], pen: float, clip: Commands
+    scene: Scene, geometry: Geometry, ground: Mapping[Hex, Drawn], hairline: float, clip: Commands
 ) -> None:
-    """Draw the ground of each hex; `pen` is the width (mm) of a fine line."""
+    """Draw the ground of each hex; `hairline` is the width (mm) of a fine line."""
     grouped: dict[Drawn, list[Hex]] = {}
     for hex, drawn in ground.items():
         grouped.setdefault(drawn, []).append(hex)
-    order = list(EDGES)
+    order = list(AREA_EDGES)
     areas, slopes = scene.layer("areas", clip), scene.layer("slopes", clip)
     for drawn in sorted(grouped, key=lambda drawn: (order.index(drawn[0]), drawn[1])):
-        _area(scene, (areas, slopes), drawn, grouped[drawn], ground, geometry, pen)
+        _area(scene, (areas, slopes), drawn, grouped[drawn], ground, geometry, hairline)
     layer = scene.layer("symbols", clip)
-    _stand(scene, layer, geometry, ground, pen)
+    _stand(scene, layer, geometry, ground, hairline)
 
 
 def _area(
@@ -72,32 +72,36 @@ def _area(
     hexes: Collection[Hex],
     ground: Mapping[Hex, Drawn],
     geometry: Geometry,
-    pen: float,
+    hairline: float,
 ) -> None:
     """One kind of ground. At the border of the map it goes on outside, where it is cut off."""
     areas, slopes = layers
     beyond = {near for hex in hexes for near in neighbours(hex) if near not in ground}
     kind, tone = drawn
-    edge: Edge = EDGES[kind]
+    edge: AreaEdge = AREA_EDGES[kind]
     path: list[Command] = []
     for loop in outlines({*hexes, *beyond}, geometry):
         soft = [_moved(point, geometry.side) for point in loop]
         path += smooth_loop(soft)
         if edge.hachures:
-            slopes.items += _slope(scene, kind, soft, geometry.side, pen)
+            slopes.items += _slope(scene, kind, soft, geometry.side, hairline)
     dash = tuple(part * geometry.side / 15 for part in edge.dash)
     stroke = edge.tone if edge.width else ""
-    areas.shape(path, fill=tone, stroke=stroke, width=pen * edge.width, dash=dash)
+    areas.shape(path, fill=tone, stroke=stroke, width=hairline * edge.width, dash=dash)
 
 
-def _slope(scene: Scene, kind: str, loop: list[Point], side: float, pen: float) -> Iterator[Use]:
+def _slope(
+    scene: Scene, kind: str, loop: list[Point], side: float, hairline: float
+) -> Iterator[Use]:
     """Hachures down a slope, along an outline: for each of its links one of a few stretches."""
     names = [f"slope-{kind}-{variant}" for variant in range(SLOPES)]
     if names[0] not in scene.forms:
-        length, apart = side * EDGES[kind].hachures, 3.4 * pen + side / 60
+        length, apart = side * AREA_EDGES[kind].hachures, 3.4 * hairline + side / 60
         for name in names:
             strokes = _hachures(name, side, length, apart)
-            scene.forms[name] = [Shape(tuple(strokes), stroke=EDGES[kind].tone, width=pen)]
+            scene.forms[name] = [
+                Shape(tuple(strokes), stroke=AREA_EDGES[kind].tone, width=hairline)
+            ]
     for number, ((x1, y1), (x2, y2)) in enumerate(zip(loop, [*loop[1:], loop[0]], strict=True)):
         far = hypot(x2 - x1, y2 - y1) or 1.0
         # About the middle of the link, which is nearly as long as a side.
@@ -129,12 +133,12 @@ def _hachures(seed: str, side: float, length: float, apart: float) -> list[Comma
 
 
 def _stand(
-    scene: Scene, layer: Layer, geometry: Geometry, ground: Mapping[Hex, Drawn], pen: float
+    scene: Scene, layer: Layer, geometry: Geometry, ground: Mapping[Hex, Drawn], hairline: float
 ) -> None:
     """The symbols, from the back to the front."""
     known: dict[str, int] = {}
     for kind in dict.fromkeys(kind for kind, _ in ground.values()):
-        drawn = symbols(kind, geometry.side, pen)
+        drawn = symbols(kind, geometry.side, hairline)
         known[kind] = len(drawn)
         for variant, shapes in enumerate(drawn):
             scene.forms[f"{kind}{variant}"] = shapes

@@ -63,7 +63,7 @@ WIDTHS = {"road": 0.17, "track": 0.1, "river": 0.3, "stream": 0.12}
 
 
 def draw_path(
-    layers: tuple[Layer, Layer], style: str, points: list[Point], side: float, pen: float
+    layers: tuple[Layer, Layer], style: str, points: list[Point], side: float, hairline: float
 ) -> None:
     """A road or a river through points: its banks on the lower layer, what is between them on the
     upper one, so that those that meet run into each other.
@@ -71,37 +71,41 @@ def draw_path(
     below, above = layers
     width, way = WIDTHS[style] * side, tuple(curve(points))
     if style == "track":
-        above.shape(way, stroke="ink", width=2.2 * pen, dash=(0.22 * side, 0.11 * side))
+        above.shape(way, stroke="ink", width=2.2 * hairline, dash=(0.22 * side, 0.11 * side))
         return
     water = style in ("river", "stream")
     below.shape(way, stroke="water-ink" if water else "ink", width=width)
-    above.shape(way, stroke="water" if water else "road", width=max(width - 2.4 * pen, 0.5 * width))
+    above.shape(
+        way, stroke="water" if water else "road", width=max(width - 2.4 * hairline, 0.5 * width)
+    )
 
 
 # --- hexsides --------------------------------------------------------------------------------
 
 
 def draw_hexsides(
-    layer: Layer, style: str, sides: Sequence[Side], geometry: Geometry, pen: float
+    layer: Layer, style: str, sides: Sequence[Side], geometry: Geometry, hairline: float
 ) -> None:
     """What stands on sides of hexes, looking outward from the hexes that are named."""
     if style in ("river", "stream"):
         for chain in _chains(sides, geometry):
             wide = WIDTHS[style] * geometry.side
             layer.shape(curve(chain), stroke="water-ink", width=wide)
-            layer.shape(curve(chain), stroke="water", width=max(wide - 2.4 * pen, 0.5 * wide))
+            layer.shape(curve(chain), stroke="water", width=max(wide - 2.4 * hairline, 0.5 * wide))
         return
     for hex, side in sides:
         # Clockwise, what lies outside is on the left.
-        draw_side(layer, style, geometry.hexside(hex, side), geometry.side, pen)
+        draw_side(layer, style, geometry.hexside(hex, side), geometry.side, hairline)
 
 
-def draw_side(layer: Layer, style: str, ends: tuple[Point, Point], side: float, pen: float) -> None:
+def draw_side(
+    layer: Layer, style: str, ends: tuple[Point, Point], side: float, hairline: float
+) -> None:
     """What stands between two points that are no water; outside is to the left."""
     if style in ("bridge", "ford"):
-        _crossing(layer, style, ends, side, pen)
+        _crossing(layer, style, ends, side, hairline)
     else:
-        layer.items += _STANDING[style](*ends, side, pen)
+        layer.items += _STANDING[style](*ends, side, hairline)
 
 
 def _chains(sides: Sequence[Side], geometry: Geometry) -> list[list[Point]]:
@@ -161,28 +165,28 @@ def _aside(start: Point, end: Point, by: float) -> list[Point]:
     return [(x + left[0] * by, y + left[1] * by) for x, y in (start, end)]
 
 
-def _wall(start: Point, end: Point, side: float, pen: float) -> Iterator[Shape]:
+def _wall(start: Point, end: Point, side: float, hairline: float) -> Iterator[Shape]:
     yield Shape(tuple(polyline([start, end])), stroke="ink", width=0.13 * side)
-    yield Shape(tuple(polyline([start, end])), stroke="stone", width=0.13 * side - 2.2 * pen)
+    yield Shape(tuple(polyline([start, end])), stroke="stone", width=0.13 * side - 2.2 * hairline)
     joints: list[Command] = []
     for (x, y), left in _points(start, end, 7):
         d = 0.05 * side
         joints += polyline([(x - left[0] * d, y - left[1] * d), (x + left[0] * d, y + left[1] * d)])
-    yield Shape(tuple(joints), stroke="ink", width=pen)
+    yield Shape(tuple(joints), stroke="ink", width=hairline)
 
 
-def _ditch(start: Point, end: Point, side: float, pen: float) -> Iterator[Shape]:
+def _ditch(start: Point, end: Point, side: float, hairline: float) -> Iterator[Shape]:
     lines = polyline(_aside(start, end, 0.05 * side)) + polyline(_aside(start, end, -0.05 * side))
     yield Shape(tuple(polyline([start, end])), stroke="ditch", width=0.12 * side)
-    yield Shape(tuple(lines), stroke="ink", width=1.6 * pen)
+    yield Shape(tuple(lines), stroke="ink", width=1.6 * hairline)
     ticks: list[Command] = []
     for (x, y), left in _points(start, end, 9):
         a, b = 0.05 * side, 0.15 * side
         ticks += polyline([(x + left[0] * a, y + left[1] * a), (x + left[0] * b, y + left[1] * b)])
-    yield Shape(tuple(ticks), stroke="ink", width=pen)
+    yield Shape(tuple(ticks), stroke="ink", width=hairline)
 
 
-def _rampart(start: Point, end: Point, side: float, pen: float) -> Iterator[Shape]:
+def _rampart(start: Point, end: Point, side: float, hairline: float) -> Iterator[Shape]:
     teeth: list[Command] = []
     inner = _aside(start, end, -0.11 * side)
     for (x, y), left in _points(inner[0], inner[1], 6):
@@ -196,24 +200,24 @@ def _rampart(start: Point, end: Point, side: float, pen: float) -> Iterator[Shap
             True,
         )
     yield Shape(tuple(teeth), fill="ink")
-    yield Shape(tuple(polyline(inner)), stroke="ink", width=2.6 * pen)
+    yield Shape(tuple(polyline(inner)), stroke="ink", width=2.6 * hairline)
 
 
-def _cliff(start: Point, end: Point, side: float, pen: float) -> Iterator[Shape]:
+def _cliff(start: Point, end: Point, side: float, hairline: float) -> Iterator[Shape]:
     chance = random.Random(f"{start[0]:.1f} {start[1]:.1f}")  # noqa: S311 - of a drawing
     strokes: list[Command] = []
     for (x, y), left in _points(start, end, 14):
         d = side * chance.uniform(0.1, 0.24)
         strokes += polyline([(x, y), (x + left[0] * d, y + left[1] * d)])
-    yield Shape(tuple(strokes), stroke="ink", width=1.2 * pen)
-    yield Shape(tuple(polyline([start, end])), stroke="ink", width=2.6 * pen)
+    yield Shape(tuple(strokes), stroke="ink", width=1.2 * hairline)
+    yield Shape(tuple(polyline([start, end])), stroke="ink", width=2.6 * hairline)
 
 
-def _hedge(start: Point, end: Point, side: float, pen: float) -> Iterator[Shape]:
+def _hedge(start: Point, end: Point, side: float, hairline: float) -> Iterator[Shape]:
     bushes: list[Command] = []
     for (x, y), _ in _points(start, end, 8):
         bushes += circle(x, y, 0.07 * side)
-    yield Shape(tuple(bushes), fill="leaf", stroke="ink", width=pen)
+    yield Shape(tuple(bushes), fill="leaf", stroke="ink", width=hairline)
 
 
 _STANDING = {
@@ -225,7 +229,9 @@ _STANDING = {
 }
 
 
-def _crossing(layer: Layer, style: str, ends: tuple[Point, Point], side: float, pen: float) -> None:
+def _crossing(
+    layer: Layer, style: str, ends: tuple[Point, Point], side: float, hairline: float
+) -> None:
     """A bridge, or the stones of a ford, across a side at its middle."""
     ((x, y), left), *_ = _points(*ends, 1)
     if style == "ford":
@@ -243,8 +249,8 @@ def _crossing(layer: Layer, style: str, ends: tuple[Point, Point], side: float, 
     layer.shape(polyline(deck, True), fill="road")
     for edge in (0.12, -0.12):
         rail = [spot(0.4, edge * 1.7), spot(0.3, edge), spot(-0.3, edge), spot(-0.4, edge * 1.7)]
-        layer.shape(polyline(rail), stroke="ink", width=2.4 * pen)
+        layer.shape(polyline(rail), stroke="ink", width=2.4 * hairline)
     planks: list[Command] = []
     for n in range(-3, 4):
         planks += polyline([spot(0.09 * n, 0.1), spot(0.09 * n, -0.1)])
-    layer.shape(planks, stroke="ink", width=0.8 * pen)
+    layer.shape(planks, stroke="ink", width=0.8 * hairline)

@@ -11,27 +11,27 @@ from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.theme import Face, MapLook, map_look_file, read_map_look, texture_file
-from printgen.drawing.maps.board_drawing import Pen, draw_board, field_of
+from printgen.drawing.maps.board_drawing import MapContext, draw_board, visible_area
 from printgen.drawing.maps.frame import (
-    FRAME,
+    MARGIN,
     draw_legend,
     draw_title,
-    head_height,
     legend_height,
     scale_width,
+    title_height,
 )
-from printgen.drawing.maps.palette import tones
+from printgen.drawing.maps.palette import map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene
 from printgen.geometry.hex_grid import SQRT3
 from printgen.paper import Size
 
 # How wide (mm) a page is beside its margins, for a title and a legend.
-LEAST_WIDE = 110.0
+MIN_WIDTH = 110.0
 
 
 @dataclass(frozen=True)
-class Room:
+class FigureBounds:
     """What a figure may take (mm): its width, its height with the legend, its hexes from flat to
     flat, all at most; and how much smaller its legend is than on a map at true size.
     """
@@ -43,12 +43,12 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A map as a scene, with what its faces and tones mean, and the paper beneath it."""
+class MapDrawing:
+    """A map as a scene, with what its faces and palette mean, and the paper beneath it."""
 
     scene: Scene
     faces: Mapping[str, Face]
-    tones: Mapping[str, str]
+    palette: Mapping[str, str]
     paper: Path | None = None
     map_height: float = 0.0
 
@@ -67,56 +67,61 @@ def map_page(
     """The page of a map: the map, its title and its legend. Raises MissingGlyph."""
     drawing = draw_map(library, entry, lang, ink, units)
     scene = drawing.scene
-    pdf = draw_scene(scene, drawing.faces, drawing.tones, drawing.paper)
+    pdf = draw_scene(scene, drawing.faces, drawing.palette, drawing.paper)
     return MapPage(pdf, Size(scene.width, scene.height))
 
 
 def draw_map(
     library: Library, entry: Entry[HexMap], lang: str, ink: str, units: bool = True
-) -> Drawing:
+) -> MapDrawing:
     """A map at true size, with margins, a title and a legend; with its units and what is shown of
     them, or without.
     """
-    pen, look, path = _pen(library, entry, lang, None)
-    pen = pen if units else replace(pen, board=bare(pen.board))
-    (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
+    context, look, path = _context(library, entry, lang, None)
+    context = context if units else replace(context, board=bare(context.board))
+    (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
     # A map may be smaller than the words about it.
-    room = max(wide, LEAST_WIDE, scale_width(pen))
-    head, foot = head_height(pen), legend_height(pen, room)
-    scene = Scene(room + 2 * FRAME, high + head + foot + 2 * FRAME)
-    scene.origin = (FRAME + (room - wide) / 2 - left, FRAME + head - top)
-    draw_board(scene, pen, outline)
-    draw_title(scene, pen, room)
-    draw_legend(scene, pen, room, (FRAME, FRAME + head + high))
+    room = max(wide, MIN_WIDTH, scale_width(context))
+    head, foot = title_height(context), legend_height(context, room)
+    scene = Scene(room + 2 * MARGIN, high + head + foot + 2 * MARGIN)
+    scene.origin = (MARGIN + (room - wide) / 2 - left, MARGIN + head - top)
+    draw_board(scene, context, outline)
+    draw_title(scene, context, room)
+    draw_legend(scene, context, room, (MARGIN, MARGIN + head + high))
     paper = texture_file(library.folders, path, look) if path and ink == "full" else None
-    return Drawing(scene, _faces(look), tones(look, pen.content, ink), paper)
+    return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), paper)
 
 
 def draw_figure(
-    library: Library, entry: Entry[HexMap], lang: str, ink: str, room: Room, share: float = 1.0
-) -> Drawing:
+    library: Library,
+    entry: Entry[HexMap],
+    lang: str,
+    ink: str,
+    room: FigureBounds,
+    share: float = 1.0,
+) -> MapDrawing:
     """A map with its legend in a room; the map itself takes a share of what it could."""
-    pen, look, _ = _pen(library, entry, lang, room, share)
-    (left, top), (wide, high), outline = field_of(pen.board, pen.geometry)
-    rim, aside = 2 * pen.width, (room.width - wide) / 2
+    context, look, _ = _context(library, entry, lang, room, share)
+    (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
+    rim, aside = 2 * context.width, (room.width - wide) / 2
     scene = Scene(room.width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
-    draw_board(scene, pen, outline)
-    draw_legend(scene, pen, room.width, (rim, rim + high))
-    scene.height += legend_height(pen, room.width)
-    return Drawing(scene, _faces(look), tones(look, pen.content, ink), None, high)
+    draw_board(scene, context, outline)
+    draw_legend(scene, context, room.width, (rim, rim + high))
+    scene.height += legend_height(context, room.width)
+    return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), None, high)
 
 
-def drawing_pen(
+def map_context(
     library: Library, entry: Entry[HexMap], lang: str
-) -> tuple[Pen, Mapping[str, Face]]:
+) -> tuple[MapContext, Mapping[str, Face]]:
     """What draws parts of a map at true size, and the faces of its words."""
-    pen, look, _ = _pen(library, entry, lang, None)
-    return pen, _faces(look)
+    context, look, _ = _context(library, entry, lang, None)
+    return context, _faces(look)
 
 
-def _pen(
-    library: Library, entry: Entry[HexMap], lang: str, room: Room | None, share: float = 1.0
-) -> tuple[Pen, MapLook, Path | None]:
+def _context(
+    library: Library, entry: Entry[HexMap], lang: str, room: FigureBounds | None, share: float = 1.0
+) -> tuple[MapContext, MapLook, Path | None]:
     """What draws a map at true size, or as a figure in a room, of which it takes a share; its look,
     and the file of that.
     """
@@ -125,10 +130,10 @@ def _pen(
     look, _ = read_map_look(library.folders, path)
     geometry, small = board.geometry, 1.0
     if room is not None:
-        _, (wide, _), _ = field_of(board, geometry)
+        _, (wide, _), _ = visible_area(board, geometry)
         side = min(geometry.side * room.width / wide, room.hexes / SQRT3)
         geometry, small = replace(geometry, side=side * share), room.legend
-    return Pen(library, board, geometry, look, lang, small), look, path
+    return MapContext(library, board, geometry, look, lang, small), look, path
 
 
 def _faces(look: MapLook) -> dict[str, Face]:

@@ -1,15 +1,15 @@
-"""The colours of a map in full and in low ink, by the tones that its drawing names."""
+"""The colours of a map in full and in low ink, by the palette that its drawing names."""
 
 from __future__ import annotations
 
 from printgen.content.library import GameContent
 from printgen.content.theme import GROUNDS, MapLook
-from printgen.drawing.maps.map_symbols import SHADE_TONES
+from printgen.drawing.maps.hatching import SHADE_TONES
 
 BLACK, WHITE = "#000000", "#ffffff"
 
 
-def tones(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
+def map_palette(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
     """Colour by tone. Low ink is black on white: areas have no colour, symbols cover each other."""
     if ink == "low":
         return _low(look)
@@ -42,7 +42,7 @@ def tones(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
         del found["plain"]
     for number, colour in enumerate(look.sides):
         found[f"side{number}"] = colour
-        found[f"sign{number}"] = look.ink if light(colour) else look.paper
+        found[f"sign{number}"] = look.ink if is_light(colour) else look.paper
     return found
 
 
@@ -51,8 +51,8 @@ def _shades(look: MapLook) -> dict[str, str]:
     found = {}
     for n, colour in enumerate((look.accent, look.water, look.grass)):
         found[f"shade-ink{n}"] = colour
-        found[f"shade-pale{n}"] = mixed(look.paper, colour, 0.12)
-        found[f"shade-deep{n}"] = mixed(look.paper, colour, 0.26)
+        found[f"shade-pale{n}"] = blend(look.paper, colour, 0.12)
+        found[f"shade-deep{n}"] = blend(look.paper, colour, 0.26)
     return found
 
 
@@ -62,18 +62,18 @@ def _low(look: MapLook) -> dict[str, str]:
     white = ("leaf", "stone", "house", "roof", "road", "halo", "water")
     found = {**dict.fromkeys(black, BLACK), **dict.fromkeys(white, WHITE), "grid": "#8c8c8c"}
     for number, colour in enumerate(look.sides):
-        found[f"side{number}"] = WHITE if light(colour) else BLACK
-        found[f"sign{number}"] = BLACK if light(colour) else WHITE
+        found[f"side{number}"] = WHITE if is_light(colour) else BLACK
+        found[f"sign{number}"] = BLACK if is_light(colour) else WHITE
     return found
 
 
-def light(colour: str) -> bool:
+def is_light(colour: str) -> bool:
     """Whether dark signs are to stand on a colour."""
     red, green, blue = _parts(colour)
     return 0.299 * red + 0.587 * green + 0.114 * blue > 140
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def blend(one: str, other: str, share: float) -> str:
     """A colour with a share of another one."""
     parts = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)

@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from printgen.content.theme import Face
-from printgen.drawing.maps.scene import Commands, Scene, Shape, Use, Words
+from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
 from printgen.typography.measure import FALLBACK, NARROW, cased, font_file, width
 
 # Streams as they are compressed, not as text a quarter longer.
@@ -35,34 +35,34 @@ class MissingGlyph(ValueError):
 
 
 def draw_scene(
-    scene: Scene, faces: Mapping[str, Face], tones: Mapping[str, str], paper: Path | None = None
+    scene: Scene, faces: Mapping[str, Face], palette: Mapping[str, str], texture: Path | None = None
 ) -> bytes:
-    """The PDF of a scene. `faces` and `tones` are those that its items name; what has no tone is
-    not drawn. `paper` is a picture that lies beneath it all.
+    """The PDF of a scene. `faces` and `palette` are those that its items name; what has no tone is
+    not drawn. `texture` is a picture that lies beneath it all.
 
     Raises MissingGlyph.
     """
-    return draw_scenes([scene], faces, tones, paper)
+    return draw_scenes([scene], faces, palette, texture)
 
 
 def draw_scenes(
     scenes: Sequence[Scene],
     faces: Mapping[str, Face],
-    tones: Mapping[str, str],
-    paper: Path | None = None,
+    palette: Mapping[str, str],
+    texture: Path | None = None,
 ) -> bytes:
     """The same of several scenes of one size, a page each. Forms of one name are one form."""
-    press = _Press(scenes[0], faces, tones)
-    press.keep_forms(scenes)
+    renderer = _PdfRenderer(scenes[0], faces, palette)
+    renderer.keep_forms(scenes)
     for scene in scenes:
-        press.draw(scene, paper)
-    press.canvas.save()
-    return press.buffer.getvalue()
+        renderer.draw(scene, texture)
+    renderer.canvas.save()
+    return renderer.buffer.getvalue()
 
 
-class _Press:
-    def __init__(self, first: Scene, faces: Mapping[str, Face], tones: Mapping[str, str]):
-        self.faces, self.tones = faces, tones
+class _PdfRenderer:
+    def __init__(self, first: Scene, faces: Mapping[str, Face], palette: Mapping[str, str]):
+        self.faces, self.palette = faces, palette
         self.buffer = BytesIO()
         size = (first.width * mm, first.height * mm)
         # Without a first font of ours, ReportLab would name Helvetica and not embed it.
@@ -90,14 +90,14 @@ class _Press:
                 self._shape(shape)
             self.canvas.endForm()
 
-    def draw(self, scene: Scene, paper: Path | None) -> None:
+    def draw(self, scene: Scene, texture: Path | None) -> None:
         """Draw a page."""
         canvas = self.canvas
         # From here on the origin is the top left corner; y is turned over where it is written.
         canvas.translate(0, scene.height * mm)
-        if paper is not None:
+        if texture is not None:
             wide, high = scene.width * mm, scene.height * mm
-            canvas.drawImage(ImageReader(str(paper)), 0, -high, wide, high)
+            canvas.drawImage(ImageReader(str(texture)), 0, -high, wide, high)
         for layer in scene.layers:
             canvas.saveState()
             canvas.translate(layer.at[0] * mm, -layer.at[1] * mm)
@@ -126,7 +126,7 @@ class _Press:
         return path
 
     def _shape(self, shape: Shape) -> None:
-        fill, stroke = self.tones.get(shape.fill, ""), self.tones.get(shape.stroke, "")
+        fill, stroke = self.palette.get(shape.fill, ""), self.palette.get(shape.stroke, "")
         if not fill and not stroke:
             return
         canvas = self.canvas
@@ -148,8 +148,8 @@ class _Press:
         self.canvas.doForm(use.form)
         code.append("Q")
 
-    def _words(self, words: Words) -> None:
-        tone = self.tones.get(words.tone, "")
+    def _words(self, words: TextItem) -> None:
+        tone = self.palette.get(words.tone, "")
         if not tone:
             return
         face, canvas = self.faces[words.face], self.canvas
@@ -162,7 +162,7 @@ class _Press:
             canvas.rotate(-words.turn)
         canvas.setFillColor(_colour(tone))
         modes = [0]
-        if words.halo and (rim := self.tones.get("halo", "")):
+        if words.halo and (rim := self.palette.get("halo", "")):
             canvas.setStrokeColor(_colour(rim))
             canvas.setLineWidth(2 * words.halo * mm)
             canvas.setLineJoin(1)

@@ -40,7 +40,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextItem:
     """Words on a baseline at a point, turned about it. `halo` (mm) is a rim in the paper's tone."""
 
     x: float
@@ -55,7 +55,7 @@ class Words:
     spread: float = 0.0
 
 
-Item = Shape | Use | Words
+Item = Shape | Use | TextItem
 
 
 @dataclass
@@ -100,6 +100,12 @@ class Scene:
 
 
 # --- paths -----------------------------------------------------------------------------------
+
+
+def unit_vector(x: float, y: float) -> Point:
+    """The vector of length 1 in a direction; (0, 0) for no direction."""
+    length = (x * x + y * y) ** 0.5 or 1.0
+    return x / length, y / length
 
 
 def polyline(points: Iterable[Point], closed: bool = False) -> list[Command]:

@@ -18,15 +18,15 @@ VARIANTS = 5
 Draw = Callable[[random.Random, float, float], Iterator[Shape]]
 
 
-def symbols(kind: str, side: float, pen: float) -> list[list[Shape]]:
-    """The variants of a kind of ground; `pen` is the width (mm) of a fine line."""
+def symbols(kind: str, side: float, hairline: float) -> list[list[Shape]]:
+    """The variants of a kind of ground; `hairline` is the width (mm) of a fine line."""
     draw = _DRAW.get(kind)
     if draw is None:
         return []
     found = []
     for variant in range(VARIANTS):
         chance = random.Random(f"{kind} {variant}")  # noqa: S311 - of a drawing
-        found.append(list(draw(chance, side, pen)))
+        found.append(list(draw(chance, side, hairline)))
     return found
 
 
@@ -68,17 +68,19 @@ def _blob(chance: random.Random, x: float, y: float, r: float, lumps: int) -> li
     return [*found, ("Z",)]
 
 
-def _wood(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _wood(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     for x, y in _spots(chance, 8, 0.74 * side, 0.36 * side, 0.92):
         r = side * chance.uniform(0.125, 0.165)
         foot = y + 1.55 * r
         ground = [("M", x - 0.2 * r, foot), ("L", x + 1.6 * r, foot)]
         ground += [("M", x + 0.3 * r, foot + 0.22 * r), ("L", x + 1.25 * r, foot + 0.22 * r)]
-        yield Shape(tuple(ground), stroke="ink", width=pen * 0.8)
+        yield Shape(tuple(ground), stroke="ink", width=hairline * 0.8)
         trunk = [("M", x - 0.12 * r, y + r), ("L", x - 0.12 * r, foot)]
         trunk += [("M", x + 0.16 * r, y + r), ("L", x + 0.16 * r, foot)]
-        yield Shape(tuple(trunk), stroke="ink", width=pen)
-        yield Shape(tuple(_blob(chance, x, y, r, 7)), fill="leaf", stroke="ink", width=pen * 1.15)
+        yield Shape(tuple(trunk), stroke="ink", width=hairline)
+        yield Shape(
+            tuple(_blob(chance, x, y, r, 7)), fill="leaf", stroke="ink", width=hairline * 1.15
+        )
         shade: list[Command] = []
         for n in range(4):
             at = y + r * (-0.35 + 0.36 * n)
@@ -86,27 +88,29 @@ def _wood(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
             start = x + reach * (0.28 - 0.12 * n + chance.uniform(-0.1, 0.1))
             shade += [("M", start, at), ("C", start + 0.2 * r, at + 0.1 * r,
                       x + reach * 0.8, at + 0.1 * r, x + reach, at - 0.03 * r)]  # fmt: skip
-        yield Shape(tuple(shade), stroke="ink", width=pen * 0.85)
+        yield Shape(tuple(shade), stroke="ink", width=hairline * 0.85)
 
 
-def _pines(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _pines(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     for x, y in _spots(chance, 9, 0.74 * side, 0.34 * side, 0.9):
         h = side * chance.uniform(0.34, 0.46)
         w = h * 0.27
-        yield Shape((("M", x, y + h * 0.5), ("L", x, y + h * 0.66)), stroke="ink", width=pen * 1.4)
+        yield Shape(
+            (("M", x, y + h * 0.5), ("L", x, y + h * 0.66)), stroke="ink", width=hairline * 1.4
+        )
         outline = [(x, y - h * 0.55)]
         for level, wide in ((-0.16, 0.62), (-0.12, 0.36), (0.2, 0.86), (0.24, 0.5), (0.52, 1.0)):
             outline.append((x + w * wide, y + h * level))
         outline += [(2 * x - a, b) for a, b in reversed(outline[1:])]
-        yield Shape(tuple(polyline(outline, True)), fill="leaf", stroke="ink", width=pen)
+        yield Shape(tuple(polyline(outline, True)), fill="leaf", stroke="ink", width=hairline)
         shade: list[Command] = []
         for level in (-0.2, -0.04, 0.12, 0.28, 0.42):
             reach = w * (0.3 + 0.75 * (level + 0.3))
             shade += [("M", x + 0.04 * w, y + h * (level - 0.06)), ("L", x + reach, y + h * level)]
-        yield Shape(tuple(shade), stroke="ink", width=pen * 0.9)
+        yield Shape(tuple(shade), stroke="ink", width=hairline * 0.9)
 
 
-def _rocks(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _rocks(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     for x, y in _spots(chance, 6, 0.62 * side, 0.42 * side, 0.8):
         w, h = side * chance.uniform(0.17, 0.26), side * chance.uniform(0.16, 0.34)
         peak = x + w * chance.uniform(-0.3, 0.2)
@@ -118,7 +122,7 @@ def _rocks(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
         ]
         right = [(x + w * 0.35, y - h * 0.28), (x + w * 0.7, y + h * 0.04), (x + w, y + h * 0.5)]
         yield Shape(tuple(polyline([*left, *right], True)), fill="stone")
-        yield Shape(tuple(polyline([*left, *right])), stroke="ink", width=pen * 1.3)
+        yield Shape(tuple(polyline([*left, *right])), stroke="ink", width=hairline * 1.3)
         ridge = [
             (peak, y - h * 0.6),
             (peak + w * 0.1, y - h * 0.1),
@@ -132,10 +136,10 @@ def _rocks(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
                 ("M", *top),
                 ("L", top[0] - w * 0.14, min(y + h * 0.48, top[1] + h * (0.42 - 0.25 * part))),
             ]
-        yield Shape(tuple(shade), stroke="ink", width=pen * 0.9)
+        yield Shape(tuple(shade), stroke="ink", width=hairline * 0.9)
 
 
-def _marsh(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _marsh(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     for x, y in _spots(chance, 7, 0.72 * side, 0.36 * side, 0.85):
         h = side * chance.uniform(0.12, 0.19)
         reeds: list[Command] = []
@@ -144,32 +148,32 @@ def _marsh(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
             reeds += [("M", x + lean * h * 0.28, y),
                       ("C", x + lean * h * 0.3, y - tall * 0.5, x + lean * h * 0.5, y - tall * 0.8,
                        x + lean * h * 0.95, y - tall)]  # fmt: skip
-        yield Shape(tuple(reeds), stroke="ink", width=pen)
+        yield Shape(tuple(reeds), stroke="ink", width=hairline)
         flat: list[Command] = []
         for n, wide in enumerate((1.5, 1.0, 0.55)):
             at = y + h * (0.06 + 0.24 * n)
             off = h * chance.uniform(-0.25, 0.25)
             flat += [("M", x - wide * h + off, at), ("L", x + wide * h + off, at)]
-        yield Shape(tuple(flat), stroke="water-ink", width=pen * 0.9)
+        yield Shape(tuple(flat), stroke="water-ink", width=hairline * 0.9)
 
 
-def _water(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _water(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     waves: list[Command] = []
     for x, y in _spots(chance, 8, 0.78 * side, 0.34 * side, 0.8):
         w, h = side * chance.uniform(0.12, 0.2), side * 0.035
         waves += [("M", x - w, y), ("C", x - w * 0.6, y - h, x - w * 0.35, y - h, x, y),
                   ("C", x + w * 0.35, y + h, x + w * 0.6, y + h, x + w, y)]  # fmt: skip
-    yield Shape(tuple(waves), stroke="water-ink", width=pen)
+    yield Shape(tuple(waves), stroke="water-ink", width=hairline)
 
 
-def _sand(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _sand(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     dots: list[Command] = []
     for x, y in _spots(chance, 34, 0.84 * side, 0.12 * side):
-        dots += [("M", x, y), ("L", x + pen * 0.6, y)]
-    yield Shape(tuple(dots), stroke="ink", width=pen * 1.6)
+        dots += [("M", x, y), ("L", x + hairline * 0.6, y)]
+    yield Shape(tuple(dots), stroke="ink", width=hairline * 1.6)
 
 
-def _plain(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _plain(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     grass: list[Command] = []
     for x, y in _spots(chance, 3, 0.6 * side, 0.5 * side):
         h = side * 0.055
@@ -178,10 +182,10 @@ def _plain(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
                 ("M", x + lean * h * 0.5, y),
                 ("L", x + lean * h, y - h * (1.2 - 0.4 * abs(lean))),
             ]
-    yield Shape(tuple(grass), stroke="grass-ink", width=pen * 0.9)
+    yield Shape(tuple(grass), stroke="grass-ink", width=hairline * 0.9)
 
 
-def _field(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _field(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     turn = chance.choice((12, 38, -24, 62, -52)) * pi / 180
     ux, uy = cos(turn), sin(turn)
     lines: list[Command] = []
@@ -195,10 +199,12 @@ def _field(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
             ("M", a * ux - off * uy, a * uy + off * ux),
             ("L", b * ux - off * uy, b * uy + off * ux),
         ]
-    yield Shape(tuple(lines), stroke="grass-ink", width=pen * 0.85, dash=(side * 0.11, side * 0.05))
+    yield Shape(
+        tuple(lines), stroke="grass-ink", width=hairline * 0.85, dash=(side * 0.11, side * 0.05)
+    )
 
 
-def _vineyard(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _vineyard(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     turn = chance.choice((0, 30, -30)) * pi / 180
     for row in range(-2, 3):
         for column in range(-3, 4):
@@ -206,7 +212,7 @@ def _vineyard(chance: random.Random, side: float, pen: float) -> Iterator[Shape]
             x, y = u * cos(turn) - v * sin(turn), u * sin(turn) + v * cos(turn)
             if x * x + y * y > (0.74 * side) ** 2:
                 continue
-            yield Shape(_vine(x, y, side * 0.1), stroke="ink", width=pen * 0.85)
+            yield Shape(_vine(x, y, side * 0.1), stroke="ink", width=hairline * 0.85)
 
 
 def _vine(x: float, y: float, h: float) -> Commands:
@@ -221,7 +227,7 @@ def _vine(x: float, y: float, h: float) -> Commands:
     )
 
 
-def _house(x: float, y: float, w: float, pen: float) -> Iterator[Shape]:
+def _house(x: float, y: float, w: float, hairline: float) -> Iterator[Shape]:
     """A house seen from above its corner: gable in front, roof hatched."""
     h, deep = w * 0.62, w * 0.95
     gable = [
@@ -238,9 +244,9 @@ def _house(x: float, y: float, w: float, pen: float) -> Iterator[Shape]:
         (x + w * 0.8, y - h),
     ]
     roof = [gable[2], (x + w * 0.4 + deep, y - h * 1.75), (x + w * 0.8 + deep, y - h), gable[3]]
-    yield Shape(tuple(polyline(gable, True)), fill="house", stroke="ink", width=pen * 1.1)
-    yield Shape(tuple(polyline(wall, True)), fill="house", stroke="ink", width=pen * 1.1)
-    yield Shape(tuple(polyline(roof, True)), fill="roof", stroke="ink", width=pen * 1.1)
+    yield Shape(tuple(polyline(gable, True)), fill="house", stroke="ink", width=hairline * 1.1)
+    yield Shape(tuple(polyline(wall, True)), fill="house", stroke="ink", width=hairline * 1.1)
+    yield Shape(tuple(polyline(roof, True)), fill="roof", stroke="ink", width=hairline * 1.1)
     shade: list[Command] = []
     for n in range(1, 6):
         part = n / 6
@@ -254,12 +260,14 @@ def _house(x: float, y: float, w: float, pen: float) -> Iterator[Shape]:
         ("L", x + w * 0.5, y - h * 0.5),
         ("L", x + w * 0.5, y),
     ]
-    yield Shape(tuple(shade), stroke="ink", width=pen * 0.8)
+    yield Shape(tuple(shade), stroke="ink", width=hairline * 0.8)
 
 
-def _village(chance: random.Random, side: float, pen: float) -> Iterator[Shape]:
+def _village(chance: random.Random, side: float, hairline: float) -> Iterator[Shape]:
     for x, y in _spots(chance, 5, 0.56 * side, 0.42 * side, 0.85):
-        yield from _house(x - 0.14 * side, y + 0.1 * side, side * chance.uniform(0.15, 0.19), pen)
+        yield from _house(
+            x - 0.14 * side, y + 0.1 * side, side * chance.uniform(0.15, 0.19), hairline
+        )
 
 
 _DRAW: dict[str, Draw] = {

@@ -10,7 +10,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct, HexmapProduct
 from printgen.export.channels import channel_of
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
-from printgen.imposition.plan import Plan
+from printgen.imposition.plan import SheetPlan
 from printgen.paper import PAPERS
 from printgen.products.cards import deck
 from printgen.products.counters import counter_plan
@@ -94,7 +94,7 @@ def _counters(library: Library, target: Target, path: Path) -> list[PageRegion]:
     return [card[0] for card in _cut(plan, path, 0.0, True)]
 
 
-def _cut(plan: Plan, path: Path, radius: float, two_faced: bool) -> list[Card]:
+def _cut(plan: SheetPlan, path: Path, radius: float, two_faced: bool) -> list[Card]:
     """Cards out of their sheets. Backs are numbered after all fronts."""
     faces: dict[int, PageRegion] = {}
     for page, side in enumerate(plan.sides):

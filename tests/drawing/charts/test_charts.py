@@ -22,10 +22,10 @@ from printgen import Project
 from printgen.analysis.answers import Answer, Label, Series
 from printgen.content.library import Library
 from printgen.content.theme import Face, Look, look_file, read_look
+from printgen.drawing.charts.chart_drawing import ChartDrawing
 from printgen.drawing.charts.lines import apart
 from printgen.drawing.charts.panels import peaks_of
-from printgen.drawing.charts.paths import Drawing
-from printgen.drawing.charts.pen import Pen, hatching
+from printgen.drawing.charts.pen import ChartPen, hatching
 from printgen.drawing.charts.plot import on_line, ticks
 from printgen.project import TEMPLATES
 from printgen.reports.chart_files import chart_svg, charts_png
@@ -503,7 +503,7 @@ def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
 
 def test_an_unsteady_line_goes_through_its_points(library: Library) -> None:
     for wobble in (0.0, 0.5):
-        pen = Pen(Drawing(), Look(wobble=wobble), "seed")
+        pen = ChartPen(ChartDrawing(), Look(wobble=wobble), "seed")
         points = [(0.0, 10.0), (7.0, 3.5), (40.0, 20.0), (41.0, 2.0)]
         path = pen.stroke(points)
         assert path.count("M") == 1

@@ -20,8 +20,8 @@ from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Library
 from printgen.drawing.maps.page import draw_figure, draw_map, map_page
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
-from printgen.drawing.maps.scene import Words
-from printgen.imposition.printers_marks import Labels
+from printgen.drawing.maps.scene import TextItem
+from printgen.imposition.printers_marks import SheetLabels
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS, PlanError
 from printgen.products.counters import counter_sheets
@@ -36,7 +36,7 @@ def library() -> Library:
     return Project(ROOT).library
 
 
-def shown(pdf: bytes, per_mm: float = 3) -> Any:
+def shade_result(pdf: bytes, per_mm: float = 3) -> Any:
     document = pypdfium2.PdfDocument(pdf)
     try:
         picture = document[0].render(scale=per_mm * 25.4 / 72, rev_byteorder=True)
@@ -61,16 +61,16 @@ def test_the_figure_is_the_poster(library: Library, name: str, ink: str, tmp_pat
 
     drawing = draw_figure(library, library.games[GAME].maps[name], "fr", ink, COLUMN)
     scene = drawing.scene
-    # Words have the fonts of the machine here: they are looked at elsewhere.
+    # TextItem have the fonts of the machine here: they are looked at elsewhere.
     for layer in scene.layers:
-        layer.items = [item for item in layer.items if not isinstance(item, Words)]
-    plain = draw_scene(scene, drawing.faces, drawing.tones)
+        layer.items = [item for item in layer.items if not isinstance(item, TextItem)]
+    plain = draw_scene(scene, drawing.faces, drawing.palette)
     macros: Any = environment().get_template("_shared/map.html.j2").module
     svg = str(macros.hex_map({"id": "m", "alt": name, **scene_view(drawing)}))
     size = f"{scene.width:.4f}mm {scene.height:.4f}mm"
     style = f"<style>@page {{ size: {size}; margin: 0 }} body {{ margin: 0 }}</style>"
     inline = HTML(string=f"<html lang=fr>{style}<body>{svg}").write_pdf()
-    one, other = shown(plain), shown(inline)
+    one, other = shade_result(plain), shade_result(inline)
     high, wide = (min(a, b) for a, b in zip(one.shape[:2], other.shape[:2], strict=True))
     one, other = one[:high, :wide], other[:high, :wide]
     away = np.abs(one - other).max(axis=2)
@@ -111,11 +111,11 @@ def test_fonts_are_embedded(library: Library, ink: str, tmp_path: Path) -> None:
 
 def test_low_ink_is_black_on_white(library: Library) -> None:
     entry = library.games[GAME].maps["la-bicocca"]
-    low = shown(map_page(library, entry, "fr", "low").pdf, 2)
+    low = shade_result(map_page(library, entry, "fr", "low").pdf, 2)
     # No colour at all, and mostly white.
     assert (low.max(axis=2) - low.min(axis=2)).max() < 2
     assert (low.min(axis=2) > 200).mean() > 0.8
-    full = shown(map_page(library, entry, "fr", "full").pdf, 2)
+    full = shade_result(map_page(library, entry, "fr", "full").pdf, 2)
     assert (full.max(axis=2) - full.min(axis=2)).max() > 100
 
 
@@ -187,7 +187,7 @@ def test_a_map_of_100_000_hexes_is_built(tmp_path: Path) -> None:
 
 
 def sheets(library: Library) -> list[Any]:
-    names = Labels("T", "100 %", "front", "back", "fold", "cards")
+    names = SheetLabels("T", "100 %", "front", "back", "fold", "cards")
     entry = library.games[GAME].maps["la-bicocca"]
     pdf = counter_sheets(library, entry, "en", "full", PAPERS["a4"], names)
     buffer = BytesIO()
@@ -227,7 +227,7 @@ def test_counters_fit_their_hexes(library: Library) -> None:
 
 
 def test_counters_are_sound(library: Library, tmp_path: Path) -> None:
-    names = Labels("T", "100 %", "front", "back", "fold", "cards")
+    names = SheetLabels("T", "100 %", "front", "back", "fold", "cards")
     entry = library.games[GAME].maps["la-bicocca"]
     pdf = counter_sheets(library, entry, "fr", "low", PAPERS["letter"], names)
     path = tmp_path / "c.pdf"

@@ -13,7 +13,7 @@ from printgen.geometry.hexes import Hex
 
 
 @dataclass
-class Shown:
+class ShadeResult:
     """What a shade shows. `ranks` are hexes that are shaded alike, such as one and two hexes away;
     `ways` lead from hex to hex, and a ghost stands at the end of each of `ghosts`.
     """
@@ -23,38 +23,38 @@ class Shown:
     ghosts: list[tuple[Placed, Hex]] = field(default_factory=list)
 
 
-def shown(board: Board, shade: Shade) -> Shown:
+def shade_result(board: Board, shade: Shade) -> ShadeResult:
     """What the rules give for a shade, which is known to be sound; reckoned once."""
     key = "shade", id(shade)
     if key not in board.memo:
         units = [unit for unit in map(board.unit, shade.units) if unit is not None]
         board.memo[key] = _SHOW[shade.rule](board, shade, units)
-    found: Shown = board.memo[key]
+    found: ShadeResult = board.memo[key]
     return found
 
 
-def _sides(which: str) -> Callable[[Board, Shade, list[Placed]], Shown]:
-    def show(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _sides(which: str) -> Callable[[Board, Shade, list[Placed]], ShadeResult]:
+    def show(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
         found = [
             hex
             for unit in units
             for hex in fields.beside(board, unit, getattr(fields.sides_of(board, unit), which))
         ]
-        return Shown([list(dict.fromkeys(found))])
+        return ShadeResult([list(dict.fromkeys(found))])
 
     return show
 
 
-def _shot(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _shot(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     points = points_of(board, shade, units)
     ranks: list[list[Hex]] = [[] for _ in range(max(points))]
     for unit, reach in zip(units, points, strict=True):
         for hex, far in fields.shot(board, unit, reach).items():
             ranks[far - 1].append(hex)
-    return Shown(ranks)
+    return ShadeResult(ranks)
 
 
-def _seen(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _seen(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     seen: dict[Hex, None] = {}
     ranged: dict[Hex, None] = {}
     for unit, reach in zip(units, points_of(board, shade, units), strict=True):
@@ -62,56 +62,58 @@ def _seen(board: Board, shade: Shade, units: list[Placed]) -> Shown:
         near = fields.shot(board, unit, reach)
         ranged |= dict.fromkeys(near)
         seen |= dict.fromkeys(hex for hex in near if hex in sight)
-    return Shown([list(seen), [hex for hex in ranged if hex not in seen]])
+    return ShadeResult([list(seen), [hex for hex in ranged if hex not in seen]])
 
 
-def _around(which: int) -> Callable[[Board, Shade, list[Placed]], Shown]:
-    def show(board: Board, shade: Shade, units: list[Placed]) -> Shown:
-        return Shown([fields.around(board, units[0])[which]])
+def _around(which: int) -> Callable[[Board, Shade, list[Placed]], ShadeResult]:
+    def show(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+        return ShadeResult([fields.around(board, units[0])[which]])
 
     return show
 
 
-def _control(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _control(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     found = fields.control(board, units)
     free = {hex: many for hex, many in found.items() if hex not in board.standing}
-    return Shown([[h for h, n in free.items() if n == 1], [h for h, n in free.items() if n > 1]])
+    return ShadeResult(
+        [[h for h, n in free.items() if n == 1], [h for h, n in free.items() if n > 1]]
+    )
 
 
-def _moves(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _moves(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     found: dict[Hex, None] = {}
     for unit, points in zip(units, points_of(board, shade, units), strict=True):
         found |= dict.fromkeys(moves.moves(board, unit, points))
-    return Shown([list(found)])
+    return ShadeResult([list(found)])
 
 
-def _group(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _group(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     points = points_of(board, shade, units)
     if not shade.to:
-        return Shown([sorted(moves.swarm(board, units, points))])
+        return ShadeResult([sorted(moves.swarm(board, units, points))])
     ways = moves.block(board, units, shade.to, points)
     ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
-    return Shown([[hex for _, hex in ends]], list(ways.values()), ends)
+    return ShadeResult([[hex for _, hex in ends]], list(ways.values()), ends)
 
 
-def _recoil(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _recoil(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     attacker = board.unit(shade.by or "")
     assert attacker is not None
     ranks = moves.recoil(board, units[0], attacker, shade.points or 1)
-    return Shown([sorted(rank) for rank in ranks])
+    return ShadeResult([sorted(rank) for rank in ranks])
 
 
-def _pursuit(board: Board, shade: Shade, units: list[Placed]) -> Shown:
+def _pursuit(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
     target = board.unit(shade.by or "")
     assert target is not None
-    return Shown([[target.at]], [[units[0].at, target.at]])
+    return ShadeResult([[target.at]], [[units[0].at, target.at]])
 
 
-def _command(board: Board, shade: Shade, units: list[Placed]) -> Shown:
-    return Shown([sorted(fields.command(board, units[0]) - {units[0].at})])
+def _command(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+    return ShadeResult([sorted(fields.command(board, units[0]) - {units[0].at})])
 
 
-_SHOW: dict[str, Callable[[Board, Shade, list[Placed]], Shown]] = {
+_SHOW: dict[str, Callable[[Board, Shade, list[Placed]], ShadeResult]] = {
     "front": _sides("front"),
     "flanks": _sides("flanks"),
     "rear": _sides("rear"),

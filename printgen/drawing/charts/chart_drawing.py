@@ -45,7 +45,7 @@ def circle(middle: Point, radius: float) -> str:
 
 
 @dataclass(slots=True)
-class Drawing:
+class ChartDrawing:
     """Paths by layer, those of one kind together, and words.
 
     A tone is `ink`, `paper`, `accent`, `grid`, `none`, or the number of a fill of the look. `only`

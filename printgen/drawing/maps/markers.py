@@ -1,0 +1,34 @@
+"""Markers and the north arrow."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from printgen.drawing.maps.scene import Layer, TextItem, polyline
+
+
+def draw_marker(layer: Layer, x: float, y: float, mark: str, side: float, hairline: float) -> None:
+    """A lozenge with its sign."""
+    r = 0.36 * side
+    corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
+    layer.shape(polyline(corners, True), fill="halo", stroke="accent", width=3.4 * hairline)
+    size = r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55)
+    layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size))
+
+
+def draw_north_arrow(
+    layer: Layer, x: float, y: float, hour: int, size: float, hairline: float
+) -> None:
+    """A needle that points north, one half of it dark."""
+    turn = hour * pi / 6
+    ux, uy = sin(turn), -cos(turn)
+    tip, tail = (x + ux * size, y + uy * size), (x - ux * size * 0.7, y - uy * size * 0.7)
+    left, right = (
+        (x + uy * size * 0.32, y - ux * size * 0.32),
+        (x - uy * size * 0.32, y + ux * size * 0.32),
+    )
+    layer.shape(
+        polyline([tip, left, (x, y), tail, right], True), fill="halo", stroke="ink", width=hairline
+    )
+    layer.shape(polyline([tip, left, (x, y)], True), fill="ink")
+    layer.shape(polyline([(x, y), right, tail], True), fill="ink")
