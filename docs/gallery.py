@@ -183,7 +183,7 @@ def shops() -> None:
     """What a shop shows of each game; a quest on a desk and on a phone; a book in a browser."""
     library = Project(ROOT).library
     games = [game for game, content in library.games.items() if content.products]
-    covers = [Image.open(BytesIO(cover(library, game, "en"))) for game in games]
+    covers: list[Image.Image] = [Image.open(BytesIO(cover(library, game, "en"))) for game in games]
     save(lay_out(covers, 3, 24), "covers.jpg", 1400)
     played = quest_page(library, "deathly-thrones")
     assert played is not None

@@ -322,7 +322,7 @@ def _bench_games(quest: Quest, hero: tuple[int, int], games: int) -> None:
     )
     profile = cProfile.Profile()
     profile.runcall(simulate, quest, hero, games, 1882)
-    found = pstats.Stats(profile).stats
+    found = vars(pstats.Stats(profile))["stats"]
     spent = {key[2]: value[3] for key, value in found.items() if key[0].endswith("games.py")}
     whole, shuffles = spent["simulate"], spent["shuffled"]
     # The first shuffle of a combat pile is not within a fight.

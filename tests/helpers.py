@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from printgen import Project
 from printgen.content import new
 from printgen.imposition import merge
 from printgen.mechanics.table import KINDS
+from printgen.problems import Problem
 from printgen.project import FONTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,12 +128,12 @@ def printgen(root: Path, *arguments: str, **env: str) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=100)
 
 
-def messages(problems: list) -> list[str]:
+def messages(problems: Iterable[Problem]) -> list[str]:
     """Problems as they are printed."""
     return [str(problem) for problem in problems]
 
 
-def built(root: Path, *patterns: str, **options: object) -> Path:
+def built(root: Path, *patterns: str, **options: Any) -> Path:
     """Build a project, which must have no error; returns its `out/`."""
     report = Project(root).build(patterns, **{"jobs": 1, **options})
     assert [p for p in report.problems if p.severity == "error"] == []
@@ -145,7 +146,8 @@ def built(root: Path, *patterns: str, **options: object) -> Path:
 
 def pixels(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
     """A page as an array of grey levels (0 is black), so many pixels a mm."""
-    return colours(path, page, per_mm, box).mean(axis=2)
+    grey: np.ndarray = colours(path, page, per_mm, box).mean(axis=2)
+    return grey
 
 
 def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
@@ -158,7 +160,8 @@ def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.
             width, height = sheet.get_size()
             crop = (left, height - bottom, width - right, top)
         bitmap = sheet.render(scale=per_mm / POINTS, rev_byteorder=True, crop=crop)
-        return bitmap.to_numpy()[:, :, :3].astype(int)
+        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(int)
+        return found
     finally:
         document.close()
 
@@ -169,10 +172,10 @@ def words_in(path: Path, page: int, box: Box | None = None) -> str:
     try:
         text = document[page].get_textpage()
         if box is None:
-            return text.get_text_range()
+            return str(text.get_text_range())
         height = document[page].get_height()
         left, top, right, bottom = (side * POINTS for side in box)
-        return text.get_text_bounded(left, height - bottom, right, height - top)
+        return str(text.get_text_bounded(left, height - bottom, right, height - top))
     finally:
         document.close()
 

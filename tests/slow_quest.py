@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -33,8 +33,20 @@ def step(words: str) -> Step:
     return Step(pair(enemy), *pair(effect or "0/0"))
 
 
+def quest_of(
+    steps: Iterable[Step],
+    advances: Mapping[int, int],
+    cards: Mapping[int, int],
+    life_max: int,
+    armour_max: int,
+) -> Quest:
+    """A quest with its piles as mappings from a card's value to its count."""
+    piles = tuple(advances.items()), tuple(cards.items())
+    return Quest(tuple(steps), *piles, life_max, armour_max)
+
+
 def iron() -> Quest:
-    return Quest(tuple(map(step, IRON.split())), STEP_CARDS, COMBAT_CARDS, 9, 9)
+    return quest_of(map(step, IRON.split()), STEP_CARDS, COMBAT_CARDS, 9, 9)
 
 
 # --- brute force: card by card, in fractions, written the other way round ---------------------
@@ -114,6 +126,6 @@ class Slow:
 
 
 # Small life, much armour: here it is better to give life than the last point of armour.
-CHOICE = Quest(
+CHOICE = quest_of(
     (Step((1, 3)), Step((3, 0), 2, 0), Step((2, 2))), {1: 3}, {1: 1, 2: 1, 4: 1, 6: 1}, 3, 4
 )

@@ -56,7 +56,7 @@ def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("clean")
     venv.create(folder / "env", symlinks=True)
     python = folder / "env" / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
     run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, cwd=folder)
     told = run(python, "-c", "import sysconfig as s; print(s.get_path('purelib'))", cwd=folder)
     inside = Path(told.strip())

@@ -35,10 +35,10 @@ def codes(dice: str, plus: list[tuple[int, int]], cells: list[str]) -> set[str]:
     }
     source, _ = read_source("game.yaml", b"{}")
     assert source is not None
-    game = Game(title="G", languages=["en"])
+    game = Game.model_validate({"title": "G", "languages": ["en"]})
     content = GameContent("g", Entry("g", "g", game, source))
     content.tables["t"] = Entry("g", "t", Table.model_validate(data), source)
-    library = Library(Folders(Path("/nowhere")), {"g": content})
+    library = Library(Folders(Path("/nowhere")), games={"g": content})
     return {problem.code for check in CHECKS for problem in check(content, library)}
 
 

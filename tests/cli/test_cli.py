@@ -705,7 +705,8 @@ def test_a_part_of_the_wrong_kind(file: str, tmp_path: Path, codes: set[str]) ->
     project = shutil.copytree(CASES, tmp_path / "project")
     data = read(project / file)
     for path in paths(data):
-        for value in ([], {"fr": {"a": 1}}, None, 10**400):
+        values: tuple[Any, ...] = ([], {"fr": {"a": 1}}, None, 10**400)
+        for value in values:
             examine(project, file, write(changed(data, path, value)), codes)
         if isinstance(path[-1], str):
             examine(project, file, write(without(data, path)), codes)

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.imposition.booklet import booklet
+from printgen.imposition.plan import SheetPlan, SheetSide
 from printgen.paper import PAPERS, Size
 
 A4, A5 = PAPERS["a4"].turned(), Size(148, 210)
 
 
-def read(plan, signature: int) -> list[int | None]:
+def read(plan: SheetPlan, signature: int) -> list[int | None]:
     """The pages as a reader meets them, by folding each signature's sheets into each other."""
     sheets = list(zip(plan.sides[::2], plan.sides[1::2], strict=True))
     pages: list[int | None] = []
@@ -32,7 +33,7 @@ def read(plan, signature: int) -> list[int | None]:
     return pages
 
 
-def on(side, right: bool) -> int | None:
+def on(side: SheetSide, right: bool) -> int | None:
     for place in side.placements:
         if (place.x + place.width / 2 > A4.width / 2) == right:
             return place.face

@@ -11,12 +11,13 @@ import pytest
 from helpers import POINTS, pixels, walk, words_in
 
 from printgen.imposition.calibration import REACH, write_test_page
-from printgen.paper import PAPERS
+from printgen.paper import PAPERS, Size
 
 FINE = 20.0
+Offset = tuple[float, float]
 
 
-def page(tmp_path: Path, paper: str = "a4", lang: str = "en", offset=(0.0, 0.0)) -> Path:
+def page(tmp_path: Path, paper: str = "a4", lang: str = "en", offset: Offset = (0.0, 0.0)) -> Path:
     path = tmp_path / f"{paper}-{lang}-{offset[0]}-{offset[1]}.pdf"
     write_test_page(path, paper, lang, offset)
     return path
@@ -26,10 +27,10 @@ def longest(image: np.ndarray, axis: int) -> float:
     """Where the longest dark line along an axis lies, in pixels across it: its middle."""
     dark = (image < 128).sum(axis=axis)
     lines = np.flatnonzero(dark > 0.9 * dark.max())
-    return lines.mean() + 0.5
+    return float(lines.mean()) + 0.5
 
 
-def cross(path: Path, size) -> tuple[float, float]:
+def cross(path: Path, size: Size) -> tuple[float, float]:
     """Where the arms of the cross on the second page meet, in mm from the top left."""
     x, y = size.width / 2, size.height / 2
     image = pixels(path, 1, FINE, (x - 45, y - 45, x + 45, y + 45))
@@ -82,7 +83,7 @@ def test_the_scale_is_in_the_middle_and_true(tmp_path: Path, paper: str) -> None
 
 @pytest.mark.parametrize("offset", [(0.0, 0.0), (3.0, -2.0), (-1.5, 0.5), (15.0, 15.0)])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_cross_is_moved_by_the_offset(tmp_path: Path, paper: str, offset) -> None:
+def test_the_cross_is_moved_by_the_offset(tmp_path: Path, paper: str, offset: Offset) -> None:
     size = PAPERS[paper]
     x, y = cross(page(tmp_path, paper, "en", offset), size)
     assert x == pytest.approx(size.width / 2 + offset[0], abs=0.06)

@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import bench
 import numpy as np
@@ -17,6 +18,7 @@ from fontTools.ttLib import TTFont
 from helpers import (
     POINTS,
     ROOT,
+    Box,
     built,
     colours,
     pictures,
@@ -30,7 +32,7 @@ from helpers import (
     written,
 )
 
-from printgen.imposition.plan import ImpositionOptions, crop_marks, impose
+from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, crop_marks, impose
 from printgen.paper import CARDS, PAPERS
 from printgen.products.job import PrintOptions
 
@@ -38,6 +40,7 @@ from printgen.products.job import PrintOptions
 FOG = ["captain", "drowned", "harpooner", "sailor", "sailor", "sailor"]
 # 10 pixels a mm: a millimetre is a whole number of them.
 FINE = 10.0
+Form = tuple[int, int]
 DPI_300 = 300 / 25.4
 ACCENT = (0x2F, 0x4B, 0x5C)
 
@@ -114,9 +117,9 @@ def files(request: pytest.FixtureRequest) -> list[Path]:
     return sorted(request.getfixturevalue(request.param).glob("*.pdf"))
 
 
-def yaml_of(game: str, kind: str, base: Path = ROOT / "content") -> dict[str, dict]:
+def yaml_of(game: str, kind: str, base: Path = ROOT / "content") -> dict[str, dict[str, Any]]:
     """The entries of a game, read without printgen."""
-    entries: dict[str, dict] = {}
+    entries: dict[str, dict[str, Any]] = {}
     for path in sorted((base / game / kind).glob("*.yaml")):
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
         entries |= data.get("entries", {path.stem: data})
@@ -141,17 +144,16 @@ def holds(text: str, wanted: dict[str, str], lang: str, turned: bool) -> bool:
     return words <= Counter(bare(word).strip(".") for word in text.split())
 
 
-def plan_of(count: int, paper: str = "a4", backs: bool = True, **options: object):
+def plan_of(count: int, paper: str = "a4", backs: bool = True, **options: Any) -> SheetPlan:
     cards = [(n, n + count if backs else None) for n in range(count)]
     return impose(cards, PAPERS[paper], ImpositionOptions(CARDS["poker"], **options))
 
 
-def box_of(placement) -> tuple[float, float, float, float]:
-    p = placement
+def box_of(p: Placement) -> Box:
     return p.x, p.y, p.x + p.width, p.y + p.height
 
 
-def cut(image: np.ndarray, box, per_mm: float) -> np.ndarray:
+def cut(image: np.ndarray, box: Box, per_mm: float) -> np.ndarray:
     left, top, right, bottom = (round(side * per_mm) for side in box)
     return image[max(0, top) : bottom, max(0, left) : right]
 
@@ -218,16 +220,16 @@ def test_poppler_sees_only_embedded_fonts(files: list[Path]) -> None:
         assert all(re.search(r" yes yes yes +\d+ +\d+$", row) for row in rows), listed.stdout
 
 
-def faces_of(path: Path) -> tuple[set, Counter]:
+def faces_of(path: Path) -> tuple[set[Form], Counter[Form]]:
     """The forms that the pages of a deck use, and how often each is drawn."""
-    forms, drawn = set(), Counter()
+    forms, drawn = set[Form](), Counter[Form]()
     with pikepdf.open(path) as pdf:
         for page in pdf.pages:
             names = {str(k): form.objgen for k, form in page.Resources.XObject.items()}
             forms |= set(names.values())
-            for operands, operator in pikepdf.parse_content_stream(page):
-                if str(operator) == "Do":
-                    drawn[names[str(operands[0])]] += 1
+            for step in pikepdf.parse_content_stream(page):
+                if str(step.operator) == "Do":
+                    drawn[names[str(step.operands[0])]] += 1
     return forms, drawn
 
 
@@ -246,7 +248,7 @@ def test_what_is_drawn_once_stands_once(many: Path) -> None:
     _, drawn = faces_of(many / "deck.en.a4.pdf")
     assert set(drawn.values()) == {1}
     # A face begins with its clipping path.
-    faces = Counter()
+    faces = Counter[bytes]()
     for item in walk(many / "deck.en.a4.pdf"):
         if item.get("/Subtype") == "/Form":
             faces.update(re.split(rb"(?m)^q [\d. -]+ re W n [\d. -]+ cm$", item.read_bytes())[1:])
@@ -428,9 +430,9 @@ def test_marks_stand_where_the_plan_says_and_nothing_beyond(fog: Path, paper: st
             left, top = min(x1, x2) - 0.25, min(y1, y2) - 0.25
             cut(rest, (left, top, max(x1, x2) + 0.25, max(y1, y2) + 0.25), DPI_300)[:] = 255
         for p in side.placements:
-            box = (p.x - p.clip[0], p.y - p.clip[1])
-            box += (p.x + p.width + p.clip[2], p.y + p.height + p.clip[3])
-            cut(rest, [box[0] - 0.1, box[1] - 0.1, box[2] + 0.1, box[3] + 0.1], DPI_300)[:] = 255
+            left, top = p.x - p.clip[0] - 0.1, p.y - p.clip[1] - 0.1
+            right, bottom = p.x + p.width + p.clip[2] + 0.1, p.y + p.height + p.clip[3] + 0.1
+            cut(rest, (left, top, right, bottom), DPI_300)[:] = 255
         body = cut(rest, (0, 0, plan.paper.width, plan.paper.height - 8.4), DPI_300)
         assert body.min() > 250
 
@@ -557,6 +559,7 @@ def test_other_ways_to_turn_the_paper(tmp_path: Path, duplex: str) -> None:
         assert (front & turned).sum() > 0.7 * (front | turned).sum()
         return
     for side, page in zip(plan.sides, accents, strict=True):
+        assert side.fold is not None
         fold = round(side.fold * 4)
         upper, lower = page[:fold], page[fold:][::-1]
         depth = min(len(upper), len(lower))
@@ -570,7 +573,7 @@ def test_other_ways_to_turn_the_paper(tmp_path: Path, duplex: str) -> None:
 
 def test_a_large_deck_has_each_font_program_once(many: Path) -> None:
     path = many / "deck.en.a4.pdf"
-    programs: dict[str, set] = {}
+    programs: dict[str, set[Form]] = {}
     streams = set()
     for item in walk(path):
         if item.get("/Type") == "/FontDescriptor":

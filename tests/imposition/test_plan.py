@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -27,6 +28,9 @@ papers = st.sampled_from([*PAPERS.values(), *(p.turned() for p in PAPERS.values(
 ).filter(lambda size: size.width != size.height)
 bleeds = st.sampled_from([0.0, 1.5, 2.0, 3.0, 3.175, 5.0, 8.0])
 gutters = st.none() | st.sampled_from([0.0, 1.0, 4.0, 6.0, 10.0])
+Deck = tuple[Size, ImpositionOptions, int]
+Box = tuple[float, float, float, float]
+Line = tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 options = st.builds(ImpositionOptions, sizes, bleeds, gutters, st.sampled_from(DUPLEX))
 
 
@@ -70,7 +74,7 @@ def decks(draw: st.DrawFn) -> tuple[Size, ImpositionOptions, int]:
     return paper, wanted, draw(st.integers(1, 2 * most + 3))
 
 
-def planned(deck: tuple[Size, ImpositionOptions, int], backs: bool = True) -> planning.SheetPlan:
+def planned(deck: Deck, backs: bool = True) -> planning.SheetPlan:
     paper, wanted, count = deck
     return impose(numbered(count, backs), paper, wanted)
 
@@ -78,10 +82,13 @@ def planned(deck: tuple[Size, ImpositionOptions, int], backs: bool = True) -> pl
 def half_turn(point: np.ndarray, centre: np.ndarray, axis: np.ndarray) -> np.ndarray:
     """A point of space turned by 180 degrees about a line."""
     arm = point - centre
-    return centre + 2 * np.dot(arm, axis) * axis - arm
+    turned: np.ndarray = centre + 2 * np.dot(arm, axis) * axis - arm
+    return turned
 
 
-def behind(plan: planning.SheetPlan, wanted: ImpositionOptions, side: SheetSide):
+def behind(
+    plan: planning.SheetPlan, wanted: ImpositionOptions, side: SheetSide
+) -> Callable[[float, float], np.ndarray]:
     """How a point of a back looks through the paper from the front."""
     width, height = plan.paper.width, plan.paper.height
     middle = np.array([width / 2, height / 2, 0.0])
@@ -95,7 +102,9 @@ def behind(plan: planning.SheetPlan, wanted: ImpositionOptions, side: SheetSide)
     return lambda x, y: half_turn(np.array([x, y, 0.0]), middle, axis)[:2]
 
 
-def sheets(plan: planning.SheetPlan, wanted: ImpositionOptions):
+def sheets(
+    plan: planning.SheetPlan, wanted: ImpositionOptions
+) -> Iterator[tuple[list[planning.Placement], list[planning.Placement], SheetSide]]:
     """The fronts and the backs of each sheet, and the side that the backs are on."""
     if wanted.duplex == "gutter-fold":
         for side in plan.sides:
@@ -106,23 +115,23 @@ def sheets(plan: planning.SheetPlan, wanted: ImpositionOptions):
             yield list(front.placements), list(back.placements), back
 
 
-def trim(p: planning.Placement) -> tuple[float, float, float, float]:
+def trim(p: planning.Placement) -> Box:
     return p.x, p.y, p.x + p.width, p.y + p.height
 
 
-def bleed_box(p: planning.Placement) -> tuple[float, float, float, float]:
+def bleed_box(p: planning.Placement) -> Box:
     left, top, right, bottom = p.clip
     return p.x - left, p.y - top, p.x + p.width + right, p.y + p.height + bottom
 
 
-def overlap(a, b) -> bool:
+def overlap(a: Box, b: Box) -> bool:
     across = min(a[2], b[2]) - max(a[0], b[0])
     down = min(a[3], b[3]) - max(a[1], b[1])
     return across > EPSILON and down > EPSILON
 
 
 @given(decks())
-def test_trims_lie_apart_and_on_the_paper(deck) -> None:
+def test_trims_lie_apart_and_on_the_paper(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     for side in plan.sides:
         for a, b in combinations(map(trim, side.placements), 2):
@@ -139,7 +148,7 @@ def test_trims_lie_apart_and_on_the_paper(deck) -> None:
 
 
 @given(decks())
-def test_a_back_lies_on_its_front_and_stands_upright_when_the_card_is_turned(deck) -> None:
+def test_a_back_lies_on_its_front_and_stands_upright_when_the_card_is_turned(deck: Deck) -> None:
     plan, (_, wanted, count) = planned(deck), deck
     seen = 0
     for fronts, backs, side in sheets(plan, wanted):
@@ -171,7 +180,7 @@ def test_a_back_lies_on_its_front_and_stands_upright_when_the_card_is_turned(dec
 
 
 @given(decks())
-def test_bleed_leaves_its_neighbours_alone(deck) -> None:
+def test_bleed_leaves_its_neighbours_alone(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     for side in plan.sides:
         for p in side.placements:
@@ -182,7 +191,7 @@ def test_bleed_leaves_its_neighbours_alone(deck) -> None:
 
 
 @given(decks())
-def test_bleed_is_whole_where_there_is_room(deck) -> None:
+def test_bleed_is_whole_where_there_is_room(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     for side in plan.sides:
         left = min(p.x for p in side.placements)
@@ -201,7 +210,7 @@ def test_bleed_is_whole_where_there_is_room(deck) -> None:
 
 
 @given(decks())
-def test_every_cut_is_marked_at_both_ends_outside_all_bleed(deck) -> None:
+def test_every_cut_is_marked_at_both_ends_outside_all_bleed(deck: Deck) -> None:
     plan = planned(deck)
     for side in plan.sides:
         marks = crop_marks(side, plan.paper)
@@ -231,33 +240,35 @@ def test_every_cut_is_marked_at_both_ends_outside_all_bleed(deck) -> None:
 
 
 @given(decks())
-def test_marks_of_front_and_back_coincide(deck) -> None:
+def test_marks_of_front_and_back_coincide(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     if wanted.duplex == "gutter-fold":
         for side in plan.sides:
             through = behind(plan, wanted, side)
             level = {m[1] for m in crop_marks(side, plan.paper) if m[1] == m[3]}
             for y in level:
-                turned = through(0, y)[1]
-                assert any(abs(other - turned) < EPSILON for other in level)
+                seen = through(0, y)[1]
+                assert any(abs(other - seen) < EPSILON for other in level)
         return
     for front, back in zip(plan.sides[::2], plan.sides[1::2], strict=True):
         through = behind(plan, wanted, back)
-        ahead = [(m[:2], m[2:]) for m in crop_marks(front, plan.paper)]
-        turned = [(through(*m[:2]), through(*m[2:])) for m in crop_marks(back, plan.paper)]
+        ahead: list[Line] = [(m[:2], m[2:]) for m in crop_marks(front, plan.paper)]
+        turned: list[Line] = [
+            (through(*m[:2]), through(*m[2:])) for m in crop_marks(back, plan.paper)
+        ]
         assert len(ahead) == len(turned)
         for mark in turned:
             assert any(same_line(mark, other) for other in ahead)
 
 
-def same_line(mark, other) -> bool:
+def same_line(mark: Line, other: Line) -> bool:
     """Whether two marks lie on each other: one may end sooner, where the paper's edge is near."""
     x, y = np.array([*mark, *other]).T
     level = np.ptp(y) < 0.02
     if not level and np.ptp(x) >= 0.02:
         return False
     a, b = sorted((x if level else y)[:2]), sorted((x if level else y)[2:])
-    return abs(a[0] - b[0]) < 0.02 or abs(a[1] - b[1]) < 0.02
+    return bool(abs(a[0] - b[0]) < 0.02 or abs(a[1] - b[1]) < 0.02)
 
 
 @given(papers, options)
@@ -279,7 +290,7 @@ def test_as_many_cards_as_the_paper_holds(paper: Size, wanted: ImpositionOptions
 
 
 @given(decks())
-def test_cards_without_backs(deck) -> None:
+def test_cards_without_backs(deck: Deck) -> None:
     plan, (_, wanted, count) = planned(deck, backs=False), deck
     per_side = brute_count(plan.paper, wanted)
     assert [len(side.placements) for side in plan.sides] == [
@@ -290,7 +301,7 @@ def test_cards_without_backs(deck) -> None:
 
 
 @given(decks())
-def test_cards_keep_their_order_and_sheets_are_full_but_the_last(deck) -> None:
+def test_cards_keep_their_order_and_sheets_are_full_but_the_last(deck: Deck) -> None:
     plan, (_, wanted, count) = planned(deck), deck
     pairs = list(sheets(plan, wanted))
     assert [p.face for fronts, _, _ in pairs for p in fronts] == list(range(count))
@@ -367,7 +378,7 @@ def test_marks_of_common_cards_lie_on_the_paper(paper: str, card: str, duplex: s
             assert max(mark[1], mark[3]) <= plan.paper.height
 
 
-def common_sides(duplex: str):
+def common_sides(duplex: str) -> Iterator[tuple[str, Size, SheetSide]]:
     """Full sides of every card that fits on home paper, with a name."""
     for paper in ("a4", "letter"):
         for card, size in CARDS.items():

@@ -92,12 +92,12 @@ def test_sheets_share_what_was_said_and_stay_inside_the_margins(
     assert len(tiles) == poster.columns * poster.rows
     for (column, row), tile in tiles.items():
         assert (tile.part.width, tile.part.height) == (frame.width, frame.height)
-        for next_, first, last in (
-            ((column + 1, row), tile.part.right, lambda t: t.part.x),
-            ((column, row + 1), tile.part.bottom, lambda t: t.part.y),
+        for next_, first, start in (
+            ((column + 1, row), tile.part.right, "x"),
+            ((column, row + 1), tile.part.bottom, "y"),
         ):
             if next_ in tiles:
-                assert first - last(tiles[next_]) == pytest.approx(overlap)
+                assert first - getattr(tiles[next_].part, start) == pytest.approx(overlap)
         strips = poster.strips(tile)
         assert len(strips) == bool(overlap) * (
             (column < poster.columns - 1) + (row < poster.rows - 1)
@@ -270,7 +270,7 @@ def rendered(path: Path, page: int, size: Size, scale: int) -> np.ndarray:
     try:
         # Sizes are rounded up to whole pixels; a hair less, and nothing is stretched.
         bitmap = document[page].render(scale=(scale - 1e-4) / POINTS, rev_byteorder=True)
-        found = bitmap.to_numpy()[:, :, :3].astype(int)
+        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(int)
     finally:
         document.close()
     assert found.shape[:2] == (round(size.height * scale), round(size.width * scale))

@@ -120,7 +120,7 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
     return kept(shared(tmp_path_factory, "faulty", make_faulty))
 
 
-def test_a_story_too_long_names_entry_face_and_language(faulty) -> None:
+def test_a_story_too_long_names_entry_face_and_language(faulty: Outcome) -> None:
     found = about(faulty.problems, "face-overflow")
     (wordy,) = about(found, "fog/wordy")
     assert "(fog/crew-cards, card-front, en)" in wordy.message
@@ -131,19 +131,19 @@ def test_a_story_too_long_names_entry_face_and_language(faulty) -> None:
     assert "(fog/crew-cards, card-front, fr)" in bavarde.message
 
 
-def test_a_word_too_long(faulty) -> None:
+def test_a_word_too_long(faulty: Outcome) -> None:
     found = about(faulty.problems, "face-overflow", "fog/wide", "(fog/crew-cards, card-front, en)")
     assert len(found) == 1
     assert "mm over" in found[0].message
     assert "dampfschiff" in found[0].message
 
 
-def test_sound_faces_beside_are_not_blamed(faulty) -> None:
+def test_sound_faces_beside_are_not_blamed(faulty: Outcome) -> None:
     assert not about(faulty.problems, "fog/captain")
     assert not about(faulty.problems, "card-back, en", "overflow")
 
 
-def test_a_missing_glyph_names_character_and_entry(faulty) -> None:
+def test_a_missing_glyph_names_character_and_entry(faulty: Outcome) -> None:
     found = about(faulty.problems, "glyph-missing")
     assert about(found, "fog/undead", "\U0001f9df", "U+1F9DF")
     assert about(found, "fog/runic", "\U0001318b", "U+1318B")
@@ -152,18 +152,18 @@ def test_a_missing_glyph_names_character_and_entry(faulty) -> None:
     assert {p.severity for p in found} == {"error"}
 
 
-def test_a_coarse_picture_is_an_error_and_a_fair_one_a_warning(faulty) -> None:
+def test_a_coarse_picture_is_an_error_and_a_fair_one_a_warning(faulty: Outcome) -> None:
     found = about(faulty.problems, "image-resolution")
     coarse, fair = about(found, "fog/coarse"), about(found, "fog/fair")
     assert {p.severity for p in coarse} == {"error"}
     assert {p.severity for p in fair} == {"warning"}
     for problems, width in ((coarse, 224), (fair, 460)):
-        said = int(re.search(r"(\d+) dpi", problems[0].message)[1])
+        (said,) = re.findall(r"(\d+) dpi", problems[0].message)
         # As wide as the safe zone of a poker card, 57 mm.
-        assert said == pytest.approx(width / (57 / 25.4), abs=2)
+        assert int(said) == pytest.approx(width / (57 / 25.4), abs=2)
 
 
-def test_nothing_is_made_of_a_deck_with_errors(faulty) -> None:
+def test_nothing_is_made_of_a_deck_with_errors(faulty: Outcome) -> None:
     assert faulty.built == 0
     assert "fog/crew-cards.en.a4.pdf" in faulty.before
     assert faulty.after == faulty.before
@@ -213,7 +213,9 @@ def bomb(path: Path) -> None:
     assert path.stat().st_size < 100_000
 
 
-def test_a_decompression_bomb_is_refused_by_its_header(tmp_path: Path, monkeypatch) -> None:
+def test_a_decompression_bomb_is_refused_by_its_header(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = starter(tmp_path / "game")
     (root / "content" / "fog" / "images").mkdir()
     bomb(root / "content" / "fog" / "images" / "bomb.png")
@@ -410,7 +412,7 @@ def forbidden(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 
 
 @pytest.mark.parametrize("name", sorted(FORBIDDEN))
-def test_the_sandbox(forbidden, name: str) -> None:
+def test_the_sandbox(forbidden: Outcome, name: str) -> None:
     found = about(forbidden.problems, FORBIDDEN[name][1])
     found = [p for p in found if re.search(rf"\bfog/{name}(?![\w-])", p.message)]
     assert found, messages(forbidden.problems)
@@ -418,13 +420,13 @@ def test_the_sandbox(forbidden, name: str) -> None:
     assert found[0].position.file == "content/fog/products.yaml"
 
 
-def test_a_fault_names_the_line_of_the_template(forbidden) -> None:
+def test_a_fault_names_the_line_of_the_template(forbidden: Outcome) -> None:
     (problem,) = about(forbidden.problems, "evil/undefined.html.j2")
     # The template has one line.
     assert "undefined.html.j2:1:" in problem.message
 
 
-def test_the_sandbox_tells_no_secret_and_makes_nothing(forbidden) -> None:
+def test_the_sandbox_tells_no_secret_and_makes_nothing(forbidden: Outcome) -> None:
     assert CANARY not in str(messages(forbidden.problems))
     assert ":0:0:" not in str(messages(forbidden.problems))
     assert forbidden.built == 0
@@ -444,13 +446,13 @@ def fetches(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 
 
 @pytest.mark.parametrize("name", sorted(FETCHES))
-def test_a_page_fetches_nothing_from_outside(fetches, name: str) -> None:
+def test_a_page_fetches_nothing_from_outside(fetches: Outcome, name: str) -> None:
     found = [p for p in fetches.problems if f"evil/{name}:" in p.message]
     assert found, messages(fetches.problems)
     assert {(p.code, p.severity) for p in found} == {("render-warning", "error")}
 
 
-def test_no_server_was_asked_and_no_file_was_made(fetches) -> None:
+def test_no_server_was_asked_and_no_file_was_made(fetches: Outcome) -> None:
     assert fetches.hits == []
     assert fetches.built == 0
     assert fetches.after == {}
@@ -511,7 +513,9 @@ def test_a_template_of_the_project_is_used(tmp_path: Path) -> None:
     ],
     ids=["loops", "macros", "deep"],
 )
-def test_a_page_has_so_much_time(tmp_path: Path, monkeypatch, body: str) -> None:
+def test_a_page_has_so_much_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
     monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 2)
     root = evil_project(tmp_path, {"slow": body}, NOWHERE)
     report = Project(root).build(jobs=1)
@@ -521,7 +525,7 @@ def test_a_page_has_so_much_time(tmp_path: Path, monkeypatch, body: str) -> None
     assert written(root) == {}
 
 
-def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch) -> None:
+def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 1)
     monkeypatch.setattr(layout, "GRACE_SECONDS", 1, raising=False)
     root = evil_project(tmp_path, {"power": "{{ (9**(9**8)) > 1 }}"}, NOWHERE)
@@ -533,7 +537,9 @@ def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch) -> None:
     ["{{ 'x' * 10**10 }}", "{{ ('%' ~ 10**10 ~ 'd') % 1 }}", "{{ [0] * 10**10 }}"],
     ids=["repeat", "pad", "list"],
 )
-def test_a_page_has_so_much_memory(tmp_path: Path, monkeypatch, body: str) -> None:
+def test_a_page_has_so_much_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
     monkeypatch.setattr(worker, "MEMORY_LIMIT", 1024**3)
     root = evil_project(tmp_path, {"greedy": body}, NOWHERE)
     report = Project(root).build(jobs=1)
@@ -580,7 +586,7 @@ def letter_height(path: Path, box: tuple[float, float, float, float], word: str)
     text, height = page.get_textpage(), page.get_height()
     left, top, right, bottom = (side * POINTS for side in box)
     finder = text.search(word)
-    found = []
+    found: list[float] = []
     while hit := finder.get_next():
         x, low, _, high = text.get_charbox(hit[0], loose=True)
         if left <= x <= right and top <= height - high <= bottom:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -16,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen import Project
+from printgen.analysis.resolve import Unanswerable
 from printgen.content.library import Library
 from printgen.content.models.example import Example, Part
 from printgen.content.source import read_source
-from printgen.mechanics.examples import Unanswerable, parts, work
+from printgen.mechanics.examples import parts, work
 from printgen.mechanics.power_attack.attack import open_ended
 from printgen.mechanics.power_attack.odds import above
 from printgen.mechanics.table import EXAMPLES, KINDS
@@ -191,7 +193,11 @@ def test_hands_are_made_of_dice(first: list[str], second: list[str]) -> None:
         found = worked("lookup", table="conflicts", rolls=rolls)
         assert [found.winner, found.loser] == hands
         # The matrix of the game, by the steps between the hands.
-        damage = {"nothing": [1, 2, 3], "pair": [0, 1, 2], "two-pairs": ["*", 0, 3]}
+        damage: dict[object, list[int | str]] = {
+            "nothing": [1, 2, 3],
+            "pair": [0, 1, 2],
+            "two-pairs": ["*", 0, 3],
+        }
         assert found.damage == damage[hands[1]][columns.index(hands[0])]
     else:
         with pytest.raises(Unanswerable):
@@ -224,7 +230,7 @@ def test_which_cards_parry(protected: bool, red: str) -> None:
         assert [*found.parries, *more.parries] == [*right, "joker"]
 
 
-TROOPS = {
+TROOPS: dict[str, Callable[[str], set[str]]] = {
     "pikes": lambda suit: {suit},
     "bakers": lambda suit: (
         {"heart", "diamond"} if suit in ("heart", "diamond") else {"club", "spade"}

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import bench
 import pikepdf
@@ -22,6 +23,7 @@ from helpers import COMMAND, built, environment, printgen, shared, starter, writ
 
 from printgen import Project
 from printgen.cli import run
+from printgen.layout import pool
 from printgen.press import build as building
 from printgen.press import staging as publish
 from printgen.products.job import PrintOptions
@@ -112,12 +114,12 @@ def test_the_order_of_the_files_does_not_matter(sound: Path) -> None:
 def test_papers_share_their_layouts(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     submitted: Counter[tuple[str, str, str]] = Counter()
 
-    class Counting(building.Pool):
-        def submit(self, work, batch):
+    class Counting(pool.Pool):
+        def submit(self, work: Any, batch: Any) -> Any:  # type: ignore[override]
             submitted[batch.template, batch.lang, batch.ink] += 1
             return super().submit(work, batch)
 
-    monkeypatch.setattr(building, "Pool", Counting)
+    monkeypatch.setattr(pool, "Pool", Counting)
     project = Project(sound)
     targets = project.targets([CARDS], langs=["en"], every=True, inks=["full"])
     assert {target.paper for target in targets} == {"a4", "letter"}
@@ -543,6 +545,7 @@ def test_a_dead_worker_with_much_to_read_is_not_waited_for(sound: Path, how: str
 import os, signal, time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any
 from printgen import Project
 from printgen.layout.pool import worker_pool
 

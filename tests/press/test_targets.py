@@ -206,9 +206,7 @@ def test_one_unknown_name_among_known_ones() -> None:
     ],
 )
 @pytest.mark.parametrize("every", [False, True])
-def test_an_unknown_variant(
-    options: dict[str, list[str]], said: tuple[str, str], every: bool
-) -> None:
+def test_an_unknown_variant(options: dict[str, Any], said: tuple[str, str], every: bool) -> None:
     with pytest.raises(TargetError) as caught:
         choose(EVERYTHING, every=every, **options)
     message, hint = caught.value.args

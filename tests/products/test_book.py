@@ -61,7 +61,8 @@ class Book:
 
     @property
     def notes(self) -> dict[str, Any]:
-        return json.loads((self.root / "noted.json").read_text())
+        found: dict[str, Any] = json.loads((self.root / "noted.json").read_text())
+        return found
 
 
 def make(root: Path, name: str, lang: str) -> None:
@@ -383,8 +384,10 @@ def test_contrast_of_text_on_the_worst_of_worn_paper() -> None:
         per_mm = paper.width / 154
         # The text block with the bleed of 3 mm; even pages have their fold on the right.
         left, right = (16, 134) if number % 2 == 0 else (20, 138)
-        box = tuple(round(side * per_mm) for side in (left, 19, right, 195))
-        dark = luminance(paper.crop(box).filter(ImageFilter.BoxBlur(1))).min()
+        left, top, right, bottom = (round(side * per_mm) for side in (left, 19, right, 195))
+        dark = luminance(
+            paper.crop((left, top, right, bottom)).filter(ImageFilter.BoxBlur(1))
+        ).min()
         for ink in inks:
             value = luminance([int(ink[n : n + 2], 16) for n in (1, 3, 5)])
             assert (dark + 0.05) / (value + 0.05) >= 4.5, (number, ink)

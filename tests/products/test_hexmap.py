@@ -8,17 +8,19 @@ import subprocess
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
+from typing import Any, get_args
 
 import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from helpers import POINTS, built, messages, printgen, shared, words_in, written
+from helpers import POINTS, Box, built, messages, printgen, shared, words_in, written
 from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
 from printgen.drawing.maps.page import map_page
+from printgen.geometry.hexes import Orientation
 from printgen.imposition.plan import FOOT
 from printgen.paper import PAPERS, PlanError, Size
 from printgen.press.build import build
@@ -91,7 +93,8 @@ def rendered(path: Path, page: int, scale: int) -> np.ndarray:
     document = pypdfium2.PdfDocument(path)
     try:
         bitmap = document[page].render(scale=(scale - 1e-4) / POINTS, rev_byteorder=True)
-        return bitmap.to_numpy()[:, :, :3].astype(int)
+        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(int)
+        return found
     finally:
         document.close()
 
@@ -200,7 +203,9 @@ def test_tiles_and_whole_are_the_same_map(glade: Path, ink: str) -> None:
         high, wide = int(shown.height * scale) - 40, int(shown.width * scale) - 40
         one = blurred(sheet[y : y + high, x : x + wide])
 
-        def apart(right: int, down: int, one=one, box=(left, top, wide, high)) -> float:
+        def apart(
+            right: int, down: int, one: np.ndarray = one, box: Box = (left, top, wide, high)
+        ) -> float:
             left, top, wide, high = box
             other = whole[top + down :, left + right :][:high, :wide]
             return float(np.abs(one - blurred(other)).mean())
@@ -215,7 +220,9 @@ def test_tiles_and_whole_are_the_same_map(glade: Path, ink: str) -> None:
 def blurred(image: np.ndarray) -> np.ndarray:
     """An image at a third of its size."""
     high, wide = (side // 3 * 3 for side in image.shape[:2])
-    return image[:high, :wide].reshape(high // 3, 3, wide // 3, 3, 3).mean(axis=(1, 3))
+    thirds = image[:high, :wide].reshape(high // 3, 3, wide // 3, 3, 3)
+    found: np.ndarray = thirds.mean(axis=(1, 3))
+    return found
 
 
 def test_whole_at_true_size(glade: Path) -> None:
@@ -253,7 +260,7 @@ def test_the_same_bytes_each_time(glade: Path, tmp_path: Path) -> None:
 # --- what cannot be built --------------------------------------------------------------------
 
 
-def problems(root: Path, **options: object) -> list[str]:
+def problems(root: Path, **options: Any) -> list[str]:
     report = Project(root).build(**options)
     assert report.built == []
     assert not list((root / "out").rglob("*.pdf"))
@@ -311,7 +318,7 @@ def test_by_the_command(tmp_path: Path) -> None:
 # --- blank hexes -----------------------------------------------------------------------------
 
 WORDS = {"hex_size": "{flats} by {side}"}
-orientations = st.sampled_from(["flat-top", "pointy-top"])
+orientations = st.sampled_from(get_args(Orientation))
 
 
 def brute_hexes(room: Size, flats: float, flat: bool) -> int:
@@ -330,7 +337,9 @@ def brute_hexes(room: Size, flats: float, flat: bool) -> int:
 @given(
     st.integers(8, 170).map(lambda n: n / 1.0), st.sampled_from(list(PAPERS.values())), orientations
 )
-def test_a_page_holds_as_many_as_can_be(flats: float, paper: Size, orientation: str) -> None:
+def test_a_page_holds_as_many_as_can_be(
+    flats: float, paper: Size, orientation: Orientation
+) -> None:
     def room(sheet: Size) -> Size:
         return Size(sheet.width - 20, sheet.height - 10 - FOOT)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 import pytest
@@ -65,9 +65,8 @@ def test_without_a_library_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_a_package_by_its_version(found: str, good: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = doctor.version
     monkeypatch.setattr(
-        doctor, "version", lambda name: found or "?" if name == "weasyprint" else real(name)
+        doctor, "version", lambda name: found or "?" if name == "weasyprint" else version(name)
     )
     assert faults() == ({} if good else {"weasyprint": "pip install 'weasyprint>=70'"})
 
@@ -82,7 +81,7 @@ def test_a_package_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.sys, "version_info", (3, 10, 14, "final", 0))
+    monkeypatch.setattr("sys.version_info", (3, 10, 14, "final", 0))
     assert faults() == {"Python": "install Python 3.11 or newer"}
 
 

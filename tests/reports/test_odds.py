@@ -22,9 +22,10 @@ from printgen.content.library import Library
 from printgen.content.models.study import Study
 from printgen.content.source import read_source
 from printgen.mechanics.poker_dice.duel import Side, duel
-from printgen.mechanics.poker_dice.duel_study import conflict_points, side_of, sides
+from printgen.mechanics.poker_dice.duel_study import side_of, sides
 from printgen.mechanics.poker_dice.model import Opponent, Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least
+from printgen.mechanics.poker_dice.rules import conflict_points
 from printgen.mechanics.studies import prepare
 from printgen.reports import odds as figures
 from printgen.reports.odds_text import studies_text

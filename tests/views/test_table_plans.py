@@ -83,7 +83,7 @@ def areas(figure: Element) -> list[Element]:
     return list(figure.iterfind(f".//{SVG}g[@class='areas']")).pop().findall("*")
 
 
-def discs(figure: Element) -> list[tuple[str, float, float]]:
+def discs(figure: Element) -> list[tuple[Any, ...]]:
     """The letters on the table, and where their discs stand."""
     children = list(figure.iterfind(f".//{SVG}svg[@class='table-plan']")).pop().findall("*")
     return [
@@ -141,7 +141,7 @@ def test_areas_stand_at_their_places(project: Project, seed: int) -> None:
         circles.append({"shape": "circle", "at": at, "radius": size[0]})
         points = [somewhere(dice, wide, high) for _ in range(dice.randint(2, 6))]
         lines.append({"shape": "line", "points": points, "width": size[0], "style": "wall"})
-    features = [{"style": "road", **f} for f in (*rectangles, *circles, *lines)]
+    features: list[Feature] = [{"style": "road", **f} for f in (*rectangles, *circles, *lines)]
     figure = plan(project, features, width=wide, height=high)
     scale = frame(figure)[0] / wide
     assert near(frame(figure)[1], high * scale)
@@ -165,7 +165,9 @@ def test_areas_stand_at_their_places(project: Project, seed: int) -> None:
 
 def test_edges_are_strips_along_their_side(project: Project) -> None:
     sides = ["north", "east", "south", "west"]
-    features = [{"shape": "edge", "side": s, "depth": 6, "style": "zone"} for s in sides]
+    features: list[Feature] = [
+        {"shape": "edge", "side": s, "depth": 6, "style": "zone"} for s in sides
+    ]
     figure = plan(project, features)
     wide, high = frame(figure)
     deep = 6 * wide / 48
@@ -194,7 +196,7 @@ def test_figures_without_facing_have_no_beak(project: Project) -> None:
 
 
 def test_markers_stand_at_their_places(project: Project) -> None:
-    places = [[0, 0], [48, 36], [10, 20.5]]
+    places: list[tuple[float, float]] = [(0, 0), (48, 36), (10, 20.5)]
     figure = plan(project, [{"shape": "marker", "at": at, "mark": "?"} for at in places])
     scale = frame(figure)[0] / 48
     for (x, y), element in zip(places, tokens(figure), strict=True):
@@ -206,7 +208,7 @@ def test_the_page_shows_it_so(project: Project, tmp_path: Path) -> None:
     """What PDF viewers make of it: walls are black, nothing is painted outside the frame."""
     import weasyprint
 
-    walls = [
+    walls: list[Feature] = [
         {"shape": "rectangle", "at": [0, 2], "size": [6, 2], "style": "wall", "label": "W"},
         {"shape": "rectangle", "at": [5, 6], "size": [6, 0.8], "turn": 30, "style": "wall"},
         {"shape": "circle", "at": [10, 10], "radius": 2, "style": "wall"},
@@ -334,7 +336,7 @@ def test_a_thin_line_is_seen(project: Project, style: str) -> None:
 
 
 def test_no_stroke_is_negative_on_a_large_table(project: Project) -> None:
-    features = [
+    features: list[Feature] = [
         {"shape": "line", "points": [[0, 0], [9, 9]], "width": 0.1, "style": "road"},
         {"shape": "circle", "at": [5, 5], "radius": 0.1, "style": "wood"},
         {"shape": "rectangle", "at": [5, 5], "size": [0.1, 0.1], "style": "building"},
@@ -403,7 +405,9 @@ def test_only_the_first_piece_of_a_wall_has_its_letter(project: Project) -> None
 @pytest.mark.parametrize("shape", ["marker", "figure"])
 def test_every_mark_is_in_the_legend(project: Project, shape: str) -> None:
     marks = ["A", "B", "A", 1, "C"]
-    features = [{"shape": shape, "at": [9, 9], "mark": m, "label": "Clue"} for m in marks]
+    features: list[Feature] = [
+        {"shape": shape, "at": [9, 9], "mark": m, "label": "Clue"} for m in marks
+    ]
     view = view_of(project, features)
     assert [entry["mark"] for entry in view["legend"]] == ["A", "B", "1", "C"]
     lines = drawn(project, view).findall(".//p[@class='legend-line']")
@@ -412,8 +416,8 @@ def test_every_mark_is_in_the_legend(project: Project, shape: str) -> None:
 
 
 def test_what_looks_different_has_its_own_line(project: Project) -> None:
-    one = {"style": "objective", "label": "Prize"}
-    features = [
+    one: Feature = {"style": "objective", "label": "Prize"}
+    features: list[Feature] = [
         {"shape": "marker", "at": [9, 9], "mark": "P", **one},
         {"shape": "circle", "at": [9, 9], "radius": 4, **one},
         {"shape": "figure", "at": [9, 9], "mark": "P", **one},
@@ -467,7 +471,7 @@ def test_a_letter_stands_amid_a_table_too_narrow_for_it(project: Project) -> Non
 )
 def test_no_letter_stands_under_a_token(project: Project, area: Feature, mm: int) -> None:
     """A token goes where the letter would be, and another where it would be then, and so on."""
-    features = [area]
+    features: list[Feature] = [area]
     for _ in range(4):
         view = view_of(project, features)
         figure = drawn(project, view, mm=mm)
@@ -568,7 +572,7 @@ def test_a_distance_is_measured(
 
 
 def test_a_distance_between_marks_ends_at_their_tokens(project: Project) -> None:
-    features = [
+    features: list[Feature] = [
         {"shape": "figure", "at": [10, 9], "mark": "A"},
         {"shape": "figure", "at": [40, 9], "mark": "B"},
         {"shape": "distance", "from": "A", "to": "B"},
@@ -599,7 +603,7 @@ def test_a_plate_leaves_both_arrows_to_be_seen(
 
 
 def test_the_legend_has_the_distances_that_have_a_name(project: Project) -> None:
-    features = [
+    features: list[Feature] = [
         {"shape": "distance", "from": [1, 1], "to": [5, 1], "label": "Door"},
         {"shape": "distance", "from": [1, 9], "to": [9, 9], "label": "Door"},
         {"shape": "distance", "from": [1, 20], "to": [9, 20]},
@@ -702,7 +706,7 @@ def test_a_wall_on_the_page_stops_a_line_on_the_page(project: Project, tmp_path:
     import weasyprint
 
     wall = {"shape": "rectangle", "at": [5, 3], "size": [0.4, 3], "style": "building"}
-    features = [
+    features: list[Feature] = [
         {**wall, "cover": "blocks"},
         {**wall, "at": [5, 7]},
         {"shape": "fire", "from": [1, 3], "to": [9, 3]},

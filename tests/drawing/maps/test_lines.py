@@ -23,7 +23,7 @@ def rivers(sides: list[Side]) -> list[list[tuple[float, float]]]:
     found = []
     for item in layer.items[::2]:
         points = [(command[-2], command[-1]) for command in item.path]  # type: ignore[union-attr]
-        found.append([(round(x, 6), round(y, 6)) for x, y in points])  # type: ignore[arg-type]
+        found.append([(round(x, 6), round(y, 6)) for x, y in points])
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -33,7 +33,9 @@ def trees(books: Path) -> dict[str, Element]:
 
 
 def parsed(path: Path) -> Element:
-    return tinyhtml5.parse(path.read_text(encoding="utf-8"), namespace_html_elements=False)
+    text = path.read_text(encoding="utf-8")
+    found: Element = tinyhtml5.parse(text, namespace_html_elements=False)
+    return found
 
 
 def test_the_pages_are_valid(books: Path) -> None:
@@ -51,7 +53,10 @@ def test_a_phone_and_a_screen_reader(books: Path, browser: Browser) -> None:
     assert [url for url in asked if not url.startswith("data:")] == [address]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.evaluate(axe())
-    shades = {"light": "rgb(242, 235, 218)", "dark": "rgb(17, 19, 29)"}
+    shades: dict[Literal["light", "dark"], str] = {
+        "light": "rgb(242, 235, 218)",
+        "dark": "rgb(17, 19, 29)",
+    }
     for scheme, shade in shades.items():
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == shade

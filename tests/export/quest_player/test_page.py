@@ -17,15 +17,17 @@ from printgen.export.quest_player import data as quest_data
 from printgen.export.quest_player.page import quest_page
 from printgen.mechanics.quest.heroes import chosen
 from printgen.mechanics.quest.study import quest_model
-from printgen.mechanics.quest.table import Event, Game
+from printgen.mechanics.quest.table import Action, Event, Game
 from printgen.mechanics.table import KINDS
 from printgen.project import Folders
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 GAME = "deathly-thrones"
-DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL: ViewportSize = {"width": 320, "height": 640}
 # A deal with which the Barbarian wins the second quest, played simply, and one that is lost soon.
 WINS = "#quest=rot-throne&hero=barbarian&seed=DEAL330"
 SIMPLY = """() => {
@@ -96,7 +98,7 @@ def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list
     events: list[Event] = []
     powers: list[int] = []
     while may := game.actions():
-        simple = "armour" if game.struck else "life"
+        simple: Action = "armour" if game.struck else "life"
         lives = (game.life, game.foe[0])
         events = game.play(simple if game.phase == "damage" else may[0])
         if may == ["draw"]:
@@ -439,7 +441,7 @@ def test_everybody_can_use_it(browser: Browser, index: Path) -> None:
     script = axe()
 
     def judge(page: Page, state: str) -> None:
-        for size in ({"width": 320, "height": 640}, PHONE, DESKTOP):
+        for size in (SMALL, PHONE, DESKTOP):
             page.set_viewport_size(size)
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= size["width"], f"{state}, {size}"

@@ -184,7 +184,7 @@ def test_the_words_in_both_languages(project: Project, crew: dict[str, bytes]) -
 
 
 def test_the_same_again(project: Project) -> None:
-    one = {"profiles": ["captain"], "quantities": {}}
+    one: dict[str, Any] = {"profiles": ["captain"], "quantities": {}}
     assert made(project, **one) == made(project, **one)
 
 
@@ -228,6 +228,7 @@ def test_a_deck_on_several_sheets(project: Project) -> None:
     assert whole["DeckIDs"] == [100, 101, 102, 200, 200, 200]
     second = picture(files, whole["CustomDeck"]["2"]["FaceURL"])
     for _, *faces in deck_faces(project.library, deck(project), "en", cut):
+        assert faces[0] is not None
         sailor = faces[0].image(63, 88)
     assert apart(slot(second, whole["CustomDeck"]["2"], 0), sailor) < 4
     assert apart(slot(second, whole["CustomDeck"]["2"], 3), hidden) < 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -14,12 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.analysis.dice import mean
-from printgen.mechanics.poker_dice.duel import AIMS, Damage, Side, duel, strength, turned
+from printgen.mechanics.poker_dice.duel import AIMS, Aim, Damage, Side, duel, strength, turned
 from printgen.mechanics.poker_dice.odds import HANDS, throws
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}
 RUNS = [(), (2,), (2, 2), (3,), (2, 3), (4,), (5,)]
 Faces = tuple[int, ...]
+# The winner's sign, the points that the first deals, and those that it takes.
+Outcome = tuple[int, int, int]
+Answer = Callable[[Faces], dict[Outcome, Fraction]]
 
 
 def value(faces: Faces) -> tuple[int, ...]:
@@ -55,7 +59,7 @@ class Tree:
         hands = [(*faces[:place], side.turn, *faces[place + 1 :]) for place in places]
         return max(map(value, [faces, *hands]))
 
-    def wants(self, side: Side, ends: dict[tuple[int, int, int], Fraction], swap: bool) -> Any:
+    def wants(self, side: Side, ends: Mapping[Outcome, Fraction], swap: bool) -> Any:
         """What the side compares of a distribution of outcomes."""
         won = sum(
             (p for (sign, _, _), p in ends.items() if sign == (-1 if swap else 1)), Fraction()
@@ -76,18 +80,18 @@ class Tree:
         rolls = product(range(6), repeat=count - len(keep))
         return Counter(tuple(sorted(keep + roll)) for roll in rolls)
 
-    def play(self) -> Counter[tuple[int, int, int]]:
+    def play(self) -> dict[Outcome, Fraction]:
         counts = [max(1, side.base + min(0, side.pot)) for side in (self.first, self.second)]
 
-        def mixed(keep: Faces, count: int, after: Any) -> Counter[Any]:
-            total: Counter[Any] = Counter()
+        def mixed(keep: Faces, count: int, after: Answer) -> dict[Outcome, Fraction]:
+            total: dict[Outcome, Fraction] = defaultdict(Fraction)
             finals = self.finish(keep, count)
             for final, ways in finals.items():
                 for end, chance in after(final).items():
                     total[end] += chance * Fraction(ways, finals.total())
             return total
 
-        def best(side: Side, throw: Faces, after: Any, swap: bool) -> Counter[Any]:
+        def best(side: Side, throw: Faces, after: Answer, swap: bool) -> dict[Outcome, Fraction]:
             options = []
             for keep in dict.fromkeys(self.keeps(throw, side.pot)):
                 ends = mixed(keep, len(throw), after)
@@ -96,19 +100,19 @@ class Tree:
             return max(options, key=lambda option: option[:3])[3]
 
         @cache
-        def second(final: Faces, throw: Faces) -> Counter[Any]:
-            def after(other: Faces) -> Any:
+        def second(final: Faces, throw: Faces) -> dict[Outcome, Fraction]:
+            def after(other: Faces) -> dict[Outcome, Fraction]:
                 return {self.outcome(final, other): Fraction(1)}
 
             return best(self.second, throw, after, swap=True)
 
-        total: Counter[Any] = Counter()
+        total: dict[Outcome, Fraction] = defaultdict(Fraction)
         everything = [
             Counter(tuple(sorted(t)) for t in product(range(6), repeat=n)) for n in counts
         ]
         for (mine, a), (theirs, b) in product(*(one.items() for one in everything)):
 
-            def after(final: Faces, theirs: Faces = theirs) -> Any:
+            def after(final: Faces, theirs: Faces = theirs) -> dict[Outcome, Fraction]:
                 return second(final, theirs)
 
             for end, chance in best(self.first, mine, after, swap=False).items():
@@ -123,14 +127,14 @@ class Tree:
 
     def damage(self) -> Damage:
         ends = self.play()
-        dealt, taken, signs = Counter[int](), Counter[int](), Counter[int]()
+        dealt, taken, signs = (defaultdict[int, Fraction](Fraction) for _ in range(3))
         for (sign, one, other), chance in ends.items():
             for counted, share in self.hide(one, self.second.hurt).items():
-                dealt[counted] += chance * share  # type: ignore[assignment]
+                dealt[counted] += chance * share
             for counted, share in self.hide(other, self.first.hurt).items():
-                taken[counted] += chance * share  # type: ignore[assignment]
-            signs[sign] += chance  # type: ignore[assignment]
-        return Damage(dict(dealt), dict(taken), Fraction(signs[1]), Fraction(signs[-1]))  # type: ignore[arg-type]
+                taken[counted] += chance * share
+            signs[sign] += chance
+        return Damage(dict(dealt), dict(taken), signs[1], signs[-1])
 
 
 DUELS = [
@@ -218,7 +222,7 @@ def test_the_order_is_all_one_when_only_one_rerolls(first: Side, second: Side) -
     assert (one.dealt, one.taken, one.won) == (other.taken, other.dealt, other.lost)
 
 
-OPPOSED = {"deal": "spare", "spare": "deal", "margin": "margin"}
+OPPOSED: dict[Aim, Aim] = {"deal": "spare", "spare": "deal", "margin": "margin"}
 
 
 def gain(damage: Damage, aim: str) -> Fraction:
@@ -238,7 +242,7 @@ def test_more_pot_never_hurts_the_first(first: Side, second: Side) -> None:
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY, st.sampled_from(sorted(OPPOSED)), st.booleans())
 def test_more_pot_never_hurts_against_the_opposed_aim(
-    first: Side, second: Side, aim: Any, leads: bool
+    first: Side, second: Side, aim: Aim, leads: bool
 ) -> None:
     first, second = replace(first, aim=aim), replace(second, aim=OPPOSED[aim])
 

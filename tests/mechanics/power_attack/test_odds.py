@@ -18,7 +18,8 @@ DEPTH = 5
 
 def losses(gap: int, most: int, faces: int) -> dict[int, Fraction]:
     """The chance of each loss; `most` stands for that many or more."""
-    reached = [Fraction(1), *(loses(gap, points, faces) for points in range(1, most + 1)), 0]
+    reached = [Fraction(1), *(loses(gap, points, faces) for points in range(1, most + 1))]
+    reached.append(Fraction(0))
     return {points: reached[points] - reached[points + 1] for points in range(most + 1)}
 
 

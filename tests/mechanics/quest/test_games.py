@@ -7,20 +7,26 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from slow_quest import CHOICE, HEROES, Slow, iron
+from slow_quest import CHOICE, HEROES, Slow, iron, quest_of
 
 from printgen.mechanics.quest.games import BATCH, interval, shuffled, simulate
-from printgen.mechanics.quest.solver import Quest, Step, TooLarge, solve
+from printgen.mechanics.quest.solver import Play, Quest, Step, TooLarge, solve
 
 # A pile of four cards is soon used up, so the rounds of these fights are far from independent.
-TINY = Quest(
+TINY = quest_of(
     (Step((2, 1), 0, 1), Step((1, 0)), Step(None, -1, 0), Step((2, 2))),
     {1: 2, 2: 1},
     {1: 1, 3: 1, 4: 1, 6: 1},
     4,
     3,
 )
-ODD = Quest(TINY.steps, {1: 2, 2: 1}, {1: 1, 2: 1, 3: 1, 4: 1, 6: 1}, 4, 3)
+ODD = quest_of(TINY.steps, {1: 2, 2: 1}, {1: 1, 2: 1, 3: 1, 4: 1, 6: 1}, 4, 3)
+
+
+# Life and armour of the hero, and of the enemy.
+Fight = tuple[int, int, int, int]
+# The steps left, life, armour, the enemy's life and armour, and the combat pile.
+Trial = tuple[tuple[int, ...], int, int, tuple[int, int] | None, tuple[int, ...]]
 
 
 class TruePile:
@@ -29,25 +35,29 @@ class TruePile:
     A trial is (step cards left, life, armour, the enemy's life and armour or None, combat cards).
     """
 
-    def __init__(self, quest: Quest, play: str):
+    def __init__(self, quest: Quest, play: Play):
         self.quest, self.slow = quest, Slow(quest, play)
         self.whole = tuple(value for value, many in quest.cards for _ in range(many))
 
     def chances(self, start: tuple[int, int]) -> tuple[float, list[float]]:
         """The chance to win, and to lose at each step; who fights for ever has lost."""
         pile = tuple(value for value, many in self.quest.advances for _ in range(many))
-        trials: dict[tuple, float] = {(pile, *start, None, self.whole): 1.0}
+        trials: dict[Trial, float] = {(pile, *start, None, self.whole): 1.0}
         won, lost = 0.0, [0.0] * len(self.quest.steps)
         for _ in range(250):
-            after: dict[tuple, float] = {}
+            after: dict[Trial, float] = {}
             for trial, chance in trials.items():
-                left, life, _, enemy, _ = trial
+                left, life, armour, enemy, cards = trial
                 if not life:
                     lost[self.at(left)] += chance
                 elif not left and not enemy:
                     won += chance
                 else:
-                    followers = list(self.fight(*trial) if enemy else self.walk(*trial))
+                    followers = list(
+                        self.fight(left, life, armour, enemy, cards)
+                        if enemy
+                        else self.walk(left, life, armour, cards)
+                    )
                     for state in followers:
                         after[state] = after.get(state, 0) + chance / len(followers)
             trials = after
@@ -59,8 +69,8 @@ class TruePile:
         return len(self.quest.steps) - sum(left) - 1
 
     def walk(
-        self, left: tuple[int, ...], life: int, armour: int, _: None, cards: tuple[int, ...]
-    ) -> Iterator[tuple]:
+        self, left: tuple[int, ...], life: int, armour: int, cards: tuple[int, ...]
+    ) -> Iterator[Trial]:
         """A step card."""
         for place in range(len(left)):
             rest = left[:place] + left[place + 1 :]
@@ -77,7 +87,7 @@ class TruePile:
         armour: int,
         enemy: tuple[int, int],
         cards: tuple[int, ...],
-    ) -> Iterator[tuple]:
+    ) -> Iterator[Trial]:
         """A round. Of an odd pile the last card is not drawn."""
         step = self.quest.steps[self.at(left)]
         for first in range(len(cards)):
@@ -93,8 +103,8 @@ class TruePile:
                     yield left, now[0], now[1], now[2:] if now[2] else None, rest
 
     def chosen(
-        self, step: Step, left: tuple[int, ...], now: tuple[int, ...], mine: int, theirs: int
-    ) -> tuple[int, ...]:
+        self, step: Step, left: tuple[int, ...], now: Fight, mine: int, theirs: int
+    ) -> Fight:
         options = list(self.slow._options(*now, mine, theirs))
         if not options:
             return now
@@ -104,7 +114,7 @@ class TruePile:
 
     def changed(
         self, left: tuple[int, ...], life: int, armour: int, cards: tuple[int, ...]
-    ) -> tuple:
+    ) -> Trial:
         """The effect of a step."""
         step, quest = self.quest.steps[self.at(left)], self.quest
         life = min(quest.life_max, max(0, life + step.life))
@@ -118,7 +128,7 @@ GAMES = 60_000
 @pytest.mark.parametrize(
     ("quest", "start"), [(TINY, (3, 1)), (TINY, (2, 3)), (ODD, (3, 1)), (CHOICE, (3, 1))]
 )
-def test_games_are_those_of_the_true_pile(quest: Quest, start: tuple[int, int], play: str) -> None:
+def test_games_are_those_of_the_true_pile(quest: Quest, start: tuple[int, int], play: Play) -> None:
     won, lost = TruePile(quest, play).chances(start)
     assert won + sum(lost) == pytest.approx(1)
     sample = simulate(quest, start, GAMES, 1881, play)
@@ -154,10 +164,10 @@ def test_all_games_end_in_one_way_and_batches_add_up() -> None:
 
 
 def test_quests_without_fights_or_hope() -> None:
-    walk = Quest((Step(None, -1), Step(None)), {1: 2}, {1: 2}, 2, 0)
+    walk = quest_of((Step(None, -1), Step(None)), {1: 2}, {1: 2}, 2, 0)
     assert simulate(walk, (2, 0), 100, 1).wins == 100
     assert simulate(walk, (1, 0), 100, 1).deaths.tolist() == [100, 0]
-    stuck = Quest((Step((2, 2)),), {1: 1}, {3: 2}, 2, 0)
+    stuck = quest_of((Step((2, 2)),), {1: 1}, {3: 2}, 2, 0)
     assert simulate(stuck, (2, 0), 100, 1).deaths.tolist() == [100]
 
 
@@ -194,6 +204,6 @@ def test_numbers_that_do_not_fit(start: tuple[int, int], games: int, seed: int, 
 
 
 def test_a_quest_too_large_to_simulate() -> None:
-    quest = Quest((Step((16, 16)),) * 40, {1: 4, 2: 4, 3: 4, 4: 4}, iron().cards, 9, 9)
+    quest = quest_of((Step((16, 16)),) * 40, {1: 4, 2: 4, 3: 4, 4: 4}, dict(iron().cards), 9, 9)
     with pytest.raises(TooLarge, match="simulated"):
         simulate(quest, (9, 9), 10, 1)

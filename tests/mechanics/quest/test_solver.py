@@ -7,13 +7,24 @@ import subprocess
 import sys
 from fractions import Fraction
 from functools import cache
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_quest import CHOICE, COMBAT_CARDS, HEROES, STEP_CARDS, Slow, iron
+from slow_quest import CHOICE, COMBAT_CARDS, HEROES, STEP_CARDS, Slow, iron, quest_of
 
-from printgen.mechanics.quest.solver import Journey, Quest, Step, TooLarge, never_decisive, solve
+from printgen.mechanics.quest.solver import (
+    Journey,
+    Play,
+    Quest,
+    Step,
+    TooLarge,
+    never_decisive,
+    solve,
+)
+
+PLAYS = get_args(Play)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +43,7 @@ def quests(draw: st.DrawFn) -> Quest:
     advances = draw(st.dictionaries(st.integers(1, 3), st.integers(1, 2), min_size=1, max_size=2))
     cards = draw(st.dictionaries(st.integers(-1, 6), st.integers(1, 2), min_size=2, max_size=4))
     steps = steps_of(draw, sum(value * many for value, many in advances.items()))
-    return Quest(steps, advances, cards, draw(st.integers(1, 4)), draw(st.integers(0, 4)))
+    return quest_of(steps, advances, cards, draw(st.integers(1, 4)), draw(st.integers(0, 4)))
 
 
 @st.composite
@@ -43,9 +54,9 @@ def ventures(draw: st.DrawFn) -> tuple[Quest, tuple[int, int]]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(ventures(), st.sampled_from(["best", "simple"]))
+@given(ventures(), st.sampled_from(PLAYS))
 def test_brute_force_finds_the_same_chance(
-    venture: tuple[Quest, tuple[int, int]], play: str
+    venture: tuple[Quest, tuple[int, int]], play: Play
 ) -> None:
     quest, start = venture
     exact = Slow(quest, play).win(*start)
@@ -54,7 +65,7 @@ def test_brute_force_finds_the_same_chance(
 
 @pytest.mark.parametrize("start", [(1, 4), (2, 2), (3, 0), (3, 1), (3, 4)])
 def test_best_play_is_found_where_it_differs(start: tuple[int, int]) -> None:
-    best, simple = (solve(CHOICE, {"a": start}, play)["a"].win for play in ("best", "simple"))
+    best, simple = (solve(CHOICE, {"a": start}, play)["a"].win for play in PLAYS)
     assert best == pytest.approx(float(Slow(CHOICE, "best").win(*start)), abs=1e-12)
     assert simple == pytest.approx(float(Slow(CHOICE, "simple").win(*start)), abs=1e-12)
     assert best > simple + 1e-4 or start == (3, 0)
@@ -70,13 +81,13 @@ def followed(quest: Quest, start: tuple[int, int]) -> tuple[list[Fraction], list
     came = [[Fraction(0)] * 3 for _ in quest.steps]
 
     @cache
-    def end(life: int, armour: int, foe: int, shield: int) -> dict[tuple, Fraction]:
+    def end(life: int, armour: int, foe: int, shield: int) -> dict[tuple[int, int], Fraction]:
         """What the hero has left of a fight; no life when it is lost."""
         if life == 0 or foe == 0:
             return {(life, armour): Fraction(1)}
         options = (list(slow._options(life, armour, foe, shield, *cards)) for cards in slow.rounds)
         led = [first for first, *_ in filter(None, options)]
-        found: dict[tuple, Fraction] = {}
+        found: dict[tuple[int, int], Fraction] = {}
         for state in led:
             for result, chance in end(*state).items():
                 found[result] = found.get(result, Fraction(0)) + chance / len(led)
@@ -122,8 +133,8 @@ def test_simple_play_followed_forward_gives_the_same_journey(
 
 
 @settings(max_examples=60, deadline=None)
-@given(ventures(), st.sampled_from(["best", "simple"]))
-def test_laws_of_every_journey(venture: tuple[Quest, tuple[int, int]], play: str) -> None:
+@given(ventures(), st.sampled_from(PLAYS))
+def test_laws_of_every_journey(venture: tuple[Quest, tuple[int, int]], play: Play) -> None:
     quest, (life, armour) = venture
     found = solve(quest, {"a": (life, armour)}, play)["a"]
     assert found.win + sum(found.deaths) == pytest.approx(1, abs=1e-9)
@@ -176,7 +187,9 @@ def test_heroes_do_not_depend_on_who_else_is_asked_for(
 
 
 def one(enemy: tuple[int, int], cards: dict[int, int], **counters: int) -> Quest:
-    return Quest((Step(enemy),), {1: 1}, cards, counters.get("life", 9), counters.get("armour", 9))
+    return quest_of(
+        (Step(enemy),), {1: 1}, cards, counters.get("life", 9), counters.get("armour", 9)
+    )
 
 
 def test_a_fight_decided_by_one_pair_of_cards() -> None:
@@ -192,7 +205,7 @@ def test_armour_swallows_a_great_blow() -> None:
 
 
 def test_a_fight_that_cannot_end_is_lost_where_it_stands() -> None:
-    quest = Quest((Step(None), Step((5, 5))), {1: 2}, {3: 2}, 5, 5)
+    quest = quest_of((Step(None), Step((5, 5))), {1: 2}, {3: 2}, 5, 5)
     found = solve(quest, {"a": (5, 5)})["a"]
     assert (found.win, found.deaths, found.hopeless[1], found.stuck[1]) == (0, (0, 1), 1, 1)
 
@@ -204,16 +217,16 @@ def test_the_life_that_hurts_the_boss() -> None:
 
 
 def test_a_trap_kills_and_aid_stops_at_the_maximum() -> None:
-    quest = Quest((Step(None, 5), Step(None, -4), Step(None)), {1: 3}, {1: 2}, 4, 0)
+    quest = quest_of((Step(None, 5), Step(None, -4), Step(None)), {1: 3}, {1: 2}, 4, 0)
     assert solve(quest, {"a": (1, 0)})["a"].deaths == (0, 1, 0)
-    quest = Quest((Step(None, 5), Step(None, -3), Step(None)), {1: 3}, {1: 2}, 4, 0)
+    quest = quest_of((Step(None, 5), Step(None, -3), Step(None)), {1: 3}, {1: 2}, 4, 0)
     found = solve(quest, {"a": (1, 0)})["a"]
     assert (found.win, found.life) == (1, (1, 4, 1))
 
 
 def test_the_swing_of_a_trap_that_may_be_passed_by() -> None:
     # Two cards of 1 and one of 2: in two of three orders step 2 is stopped at… by 1+1 or by 2.
-    quest = Quest((Step(None, -1), *[Step(None)] * 3), {1: 2, 2: 1}, {1: 2}, 1, 0)
+    quest = quest_of((Step(None, -1), *[Step(None)] * 3), {1: 2, 2: 1}, {1: 2}, 1, 0)
     found = solve(quest, {"a": (1, 0)})["a"]
     assert found.deaths[0] == pytest.approx(2 / 3)
     assert found.swing[0] == pytest.approx(-1)
@@ -260,7 +273,7 @@ def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
         (((Step((1, -1)),), {1: 1}, {1: 2}, 9, 9), "an enemy"),
     ],
 )
-def test_what_is_no_quest(parts: tuple, says: str) -> None:
+def test_what_is_no_quest(parts: tuple[Any, ...], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Quest(*parts)
 
@@ -276,13 +289,13 @@ def test_what_is_no_quest(parts: tuple, says: str) -> None:
         ((Step((30, 30)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9),
     ],
 )
-def test_what_is_too_large_is_refused_before_any_work(parts: tuple) -> None:
+def test_what_is_too_large_is_refused_before_any_work(parts: tuple[Any, ...]) -> None:
     with pytest.raises(TooLarge, match=r"can be solved|too many|values"):
         Quest(*parts)
 
 
 def test_too_many_heroes_for_a_large_quest() -> None:
-    quest = Quest((Step((16, 16)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9)
+    quest = quest_of((Step((16, 16)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9)
     with pytest.raises(TooLarge, match="heroes are too many"):
         solve(quest, {str(n): (9, 9) for n in range(50)})
 

@@ -8,16 +8,17 @@ from math import sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow_quest import quest_of
 
 from printgen.mechanics.quest.example import Blow, Fighter
 from printgen.mechanics.quest.solver import Quest, Step, solve
-from printgen.mechanics.quest.table import Chance, Event, Game, values
+from printgen.mechanics.quest.table import Action, Chance, Event, Game, values
 
 NINE = dict.fromkeys(range(1, 10), 2)
 
 
 def quest(*steps: Step, cards: dict[int, int] = NINE, most: tuple[int, int] = (9, 9)) -> Quest:
-    return Quest(steps, {1: len(steps)}, cards, *most)
+    return quest_of(steps, {1: len(steps)}, cards, *most)
 
 
 def played(game: Game, choose: random.Random) -> list[Event]:
@@ -120,13 +121,13 @@ def test_a_fight_that_cannot_be_won_may_be_conceded() -> None:
 
 def test_games_are_won_as_often_as_the_solver_says() -> None:
     steps = (Step((3, 1)), Step(life=-1), Step((4, 2), armour=1), Step(life=1), Step((5, 3)))
-    model = Quest(steps, {1: 1, 2: 2}, NINE, 9, 9)
+    model = quest_of(steps, {1: 1, 2: 2}, NINE, 9, 9)
     exact, games = solve(model, {"dwarf": (6, 3)}, "simple")["dwarf"].win, 4000
     won = 0
     for number in range(games):
         game = Game(model, (6, 3), f"G{number}")
         while actions := game.actions():
-            simple = "armour" if game.struck else "life"
+            simple: Action = "armour" if game.struck else "life"
             game.play(simple if game.phase == "damage" else actions[0])
         won += game.phase == "won"
     # Rounds are independent for the solver only: half a point more.

@@ -111,8 +111,8 @@ def test_the_clues_of_the_cemetery(lots: bool) -> None:
     found = hunt(search)
     assert same(found.first, counted(search, first))
     assert same(found.last, counted(search, last))
-    for thing in (SABRE, REVOLVER):
-        assert same(found.things[thing], counted(search, lambda f, t=thing: f[t]))
+    assert same(found.things[SABRE], counted(search, lambda order: order[SABRE]))
+    assert same(found.things[REVOLVER], counted(search, lambda order: order[REVOLVER]))
 
 
 def test_figures_worked_by_hand() -> None:
