@@ -1,4 +1,4 @@
-"""The way into the command, also by `python -m printgen`."""
+"""Entry point of the command and of `python -m printgen`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 
 def run() -> None:
-    """The command `printgen`. To read it takes half a second, in which Ctrl-C is no fault."""
+    """Run the command. Ctrl-C during the imports, which take half a second, is not an error."""
     try:
         from printgen.cli import run as command
     except KeyboardInterrupt:

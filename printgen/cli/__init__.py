@@ -1,4 +1,4 @@
-"""The command line: parse, call, print, exit. The only place that does."""
+"""The command line. Only this folder parses arguments, prints and exits."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ COMMANDS = (
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "-C", "--project", "start", type=click.Path(path_type=Path), default=Path(), metavar="DIR",
-    help="Work in the project in DIR instead of the one here.",
+    help="Use the project in DIR.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Print problems alone.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 @click.version_option(__version__, prog_name="printgen")
 @click.pass_context
 def main(context: click.Context, start: Path, quiet: bool) -> None:
-    """Turn game texts into cards and sheets that are checked and ready to print."""
+    """Turn game texts into print-ready cards, sheets, books and maps."""
     context.obj = Context(start, quiet)
 
 
@@ -40,13 +40,13 @@ for command in COMMANDS:
 
 
 def run() -> NoReturn:
-    """The command `printgen`."""
+    """Run the command and exit with its status."""
     try:
         main.main(standalone_mode=False)
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except SystemExit:
-        # A reader that has gone (`printgen list | head`) is no fault; click marks it so.
+        # A closed pipe (`printgen list | head`) is not an error. click marks it with this class.
         if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):
             sys.exit(DONE)
         raise
@@ -60,7 +60,7 @@ def run() -> NoReturn:
         click.echo(f"printgen: {error}", err=True)
         sys.exit(UNUSABLE)
     except OSError as error:
-        # What is left: a full disk behind stdout, a folder that has gone.
+        # For example a full disk behind stdout, or a deleted working directory.
         click.echo(f"printgen: {error.strerror or error}", err=True)
         sys.exit(UNUSABLE)
     sys.exit(DONE)

@@ -1,4 +1,4 @@
-"""The commands of the press: check, list, build, clean."""
+"""The commands check, build, list and clean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from printgen import Project
-from printgen.cli.context import DONE, PROBLEMS, Context, fail, pass_context, user_settings
+from printgen.cli.context import DONE, JOBS, PROBLEMS, Context, fail, pass_context, user_settings
 from printgen.cli.terminal import Progress, print_problems, size, tally
 from printgen.content.models.products import EDITIONS
 from printgen.problems import FORMATS, has_errors
@@ -20,11 +20,11 @@ NOT_BUILT = "nothing was built"
 
 
 @click.command()
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
 @pass_context
 def check(context: Context, strict: bool, form: str) -> None:
-    """Find everything that is wrong with the content."""
+    """Report all problems in the content."""
     problems = context.project().check()
     print_problems(problems, form)
     if form == "text":
@@ -32,20 +32,31 @@ def check(context: Context, strict: bool, form: str) -> None:
     sys.exit(PROBLEMS if has_errors(problems) or (strict and problems) else DONE)
 
 
-_LANG = click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
+_LANG = click.option(
+    "--lang", "langs", multiple=True, help="Build only this language (repeatable)."
+)
 
-_PAPER = click.option("--paper", "papers", multiple=True, help="Paper: a4, letter (repeatable).")
+_PAPER = click.option(
+    "--paper", "papers", multiple=True, help="Build for this paper: a4, letter (repeatable)."
+)
 
 _INK = click.option(
-    "--ink", "inks", multiple=True, type=click.Choice(["full", "low"], case_sensitive=False)
-)
+    "--ink", "inks", multiple=True, type=click.Choice(["full", "low"], case_sensitive=False),
+    help="Build only this ink variant (repeatable).",
+)  # fmt: skip
 
 _EDITION = click.option(
     "--edition", "editions", multiple=True, type=click.Choice(EDITIONS),
-    help="Of books: screen, print, booklet; of maps: tiles, whole, counters (repeatable).",
+    help="Build this edition: screen, print or booklet of a book; tiles, whole or counters"
+    " of a map (repeatable).",
 )  # fmt: skip
 
-_ALL = click.option("--all", "every", is_flag=True, help="Every paper, ink and edition.")
+_ALL = click.option("--all", "every", is_flag=True, help="Build every paper, ink and edition.")
+
+_DUPLEX = click.option(
+    "--duplex", type=click.Choice(["long-edge", "short-edge", "gutter-fold"]),
+    help="How the backs are printed.",
+)  # fmt: skip
 
 
 @click.command()
@@ -55,9 +66,9 @@ _ALL = click.option("--all", "every", is_flag=True, help="Every paper, ink and e
 @_INK
 @_EDITION
 @_ALL
-@click.option("--duplex", type=click.Choice(["long-edge", "short-edge", "gutter-fold"]))
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=None, help="Worker processes.")
-@click.option("--strict", is_flag=True, help="Warnings stop the build.")
+@_DUPLEX
+@JOBS
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @pass_context
 def build(
     context: Context,
@@ -71,7 +82,7 @@ def build(
     jobs: int | None,
     strict: bool,
 ) -> None:
-    """Build TARGETS (game, game/product or a glob; all when none is named) into out/."""
+    """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all."""
     from printgen.press.build import build as build_targets
     from printgen.products.job import PrintOptions
 
@@ -119,7 +130,7 @@ def _choose(project: Project, patterns: Iterable[str], **variants: Any) -> Any:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @pass_context
 def list_(context: Context, what: str, form: str) -> None:
-    """Show the targets, the checks, the papers or the card sizes."""
+    """List targets, checks, papers or card sizes."""
     from printgen.cli import catalogue
 
     if what == "targets":
@@ -139,7 +150,7 @@ def list_(context: Context, what: str, form: str) -> None:
 @click.command()
 @pass_context
 def clean(context: Context) -> None:
-    """Remove what was built."""
+    """Delete the built files in out/."""
     from printgen.press.staging import clean as empty
 
     empty(context.folders())

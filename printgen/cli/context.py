@@ -1,4 +1,4 @@
-"""What the commands share: the project they work in, the user's settings, and how they end."""
+"""What the commands share: the project, the user's settings and the exit status."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
 
 class Context:
-    """What the options before the command say."""
+    """The options that come before the command."""
 
     def __init__(self, start: Path, quiet: bool):
         self.start, self.quiet = start, quiet
 
     def folders(self) -> Folders:
-        """The project's folders; ends the command when there are none."""
+        """The folders of the project. Raises ProjectError when there is none."""
         return find_project(self.start)
 
     def project(self) -> Project:
@@ -34,21 +34,23 @@ class Context:
         return Project(self.folders().root)
 
     def say(self, text: str) -> None:
-        """A result, on stdout."""
+        """Print a result to stdout, unless `--quiet` is given."""
         if not self.quiet:
             click.echo(text)
 
+
+JOBS = click.option("--jobs", "-j", type=click.IntRange(1, 64), help="Number of worker processes.")
 
 pass_context = click.make_pass_decorator(Context)
 
 
 def settings_file() -> Path:
-    """Where the user's settings are, if there are any."""
+    """The path of the user's settings. The file may be missing."""
     return Path(click.get_app_dir("printgen")) / "settings.yaml"
 
 
 def user_settings() -> Settings:
-    """The user's settings; ends the command when something is wrong with them."""
+    """The user's settings. Exits with status 1 when they have problems."""
     settings, problems = read_settings(settings_file())
     print_problems(problems)
     if problems:
@@ -57,7 +59,7 @@ def user_settings() -> Settings:
 
 
 def fail(problems: Iterable[Problem], outcome: str) -> NoReturn:
-    """End the command: print the problems, and what came of them."""
+    """Print the problems and the outcome, and exit with status 1."""
     problems = list(problems)
     print_problems(problems)
     click.echo(f"{tally(problems)}; {outcome}", err=True)
@@ -66,7 +68,7 @@ def fail(problems: Iterable[Problem], outcome: str) -> NoReturn:
 
 @contextmanager
 def asking() -> Iterator[None]:
-    """A question that has no answer is wrong usage."""
+    """Report a question that cannot be answered as wrong usage."""
     from printgen.analysis.resolve import Unanswerable
 
     try:

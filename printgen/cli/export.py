@@ -1,4 +1,4 @@
-"""The commands that make what people get: export."""
+"""The command export."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_EXPORTED = "nothing was exported"
 
 @click.group()
 def export() -> None:
-    """Make what people get: a bundle for itch, files for card printers, pages to read."""
+    """Export release files: itch bundle, card-printer files, e-books."""
 
 
 _GAME = click.argument("game")
@@ -33,11 +33,13 @@ _GAME = click.argument("game")
 
 @export.command()
 @_GAME
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=None, help="Worker processes.")
-@click.option("--no-build", is_flag=True, help="Fail where a file is missing or stale.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1, 64), default=None, help="Number of worker processes."
+)
+@click.option("--no-build", is_flag=True, help="Fail if a PDF is missing or out of date.")
 @pass_context
 def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
-    """Make all that GAME's page on itch needs, in out/itch/GAME/."""
+    """Make the itch.io bundle of GAME in out/itch/GAME/."""
     from printgen.export.itch.bundle import export_itch
 
     settings = user_settings()
@@ -45,14 +47,14 @@ def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
     workers = jobs or min(os.cpu_count() or 1, 8)
     with Progress(context.quiet) as progress, _exporting():
         made = export_itch(library, game, settings.itch, workers, progress, not no_build)
-    _tell(context, made, 3)
+    _report(context, made, 3)
 
 
 @export.command()
 @_GAME
 @pass_context
 def books(context: Context, game: str) -> None:
-    """Make the books of GAME for e-readers (EPUB 3) and for browsers."""
+    """Make the books of GAME as EPUB 3 and as web pages."""
     from printgen.export import channels
 
     library = _sound(context, game)
@@ -63,37 +65,37 @@ def books(context: Context, game: str) -> None:
 @_GAME
 @pass_context
 def web(context: Context, game: str) -> None:
-    """Make the page on which the quests of GAME are played."""
+    """Make the web page that plays the quests of GAME."""
     from printgen.export import channels
 
     library = _sound(context, game)
     _folders(
-        context, library, game, channels.quest_channels(library, game), "quests that can be played"
+        context, library, game, channels.quest_channels(library, game), "quests to play in a browser"
     )
 
 
 @export.command()
 @_GAME
-@click.option("--vendor", "vendors", multiple=True, help="Only this printer of cards (repeatable).")
+@click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
 @click.option("--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True)
 @pass_context
 def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> None:
-    """Make the decks of GAME for printers of cards."""
+    """Make the decks of GAME for card printers."""
     from printgen.export import channels
     from printgen.export.vendors.files import VENDORS
 
     for name in vendors:
         if name not in VENDORS:
             hint = did_you_mean(name, VENDORS)
-            raise click.UsageError(f"no printer of cards '{name}' ({hint})")
+            raise click.UsageError(f"no card printer '{name}' ({hint})")
     library = _sound(context, game)
     found = channels.vendor_channels(library, game, vendors or tuple(VENDORS), int(dpi))
-    _folders(context, library, game, found, "decks that these printers print")
+    _folders(context, library, game, found, "decks for these card printers")
 
 
 @export.command()
 @_GAME
-@click.option("--url", help="Where the pictures are hosted (https://…/), if they are.")
+@click.option("--url", help="Address of the hosted pictures (https://…/).")
 @pass_context
 def tabletop(context: Context, game: str, url: str | None) -> None:
     """Make the decks of GAME for Tabletop Simulator."""
@@ -102,17 +104,17 @@ def tabletop(context: Context, game: str, url: str | None) -> None:
 
     library = _sound(context, game)
     if url and not url.startswith(("http://", "https://", "file:///")):
-        raise click.UsageError(f"'{url}' is no address: https://… or file:///…")
+        raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
     found = channels.tabletop_channels(library, game, url or BASE_URL)
     _folders(context, library, game, found, "decks")
 
 
 def _sound(context: Context, game: str) -> Library:
-    """The library of a project without errors that has the game; ends the command otherwise."""
+    """The library of a project that has the game and no errors. Exits otherwise."""
     from printgen.reports.selection import game_of
 
     project = context.project()
-    # A game whose file has errors is not in the library.
+    # The library lacks games whose game.yaml has errors, so report errors first.
     if has_errors(project.problems):
         fail(project.problems, NOT_EXPORTED)
     with asking():
@@ -123,7 +125,7 @@ def _sound(context: Context, game: str) -> Library:
 def _folders(
     context: Context, library: Library, game: str, channels: Iterable[Channel], what: str
 ) -> None:
-    """Make some channels of a game, or say that it has none."""
+    """Export channels of a game, or report that it has none."""
     from printgen.export.folders import export_folders
 
     with _exporting():
@@ -131,12 +133,12 @@ def _folders(
         if not found:
             raise NothingToExport(f"'{game}' has no {what}")
         made = export_folders(library, game, found)
-    _tell(context, made, 4)
+    _report(context, made, 4)
 
 
 @contextmanager
 def _exporting() -> Iterator[None]:
-    """Where there is nothing to export, the command ends."""
+    """Report an empty export and exit with status 1."""
     try:
         yield
     except NothingToExport as error:
@@ -144,8 +146,8 @@ def _exporting() -> Iterator[None]:
         sys.exit(PROBLEMS)
 
 
-def _tell(context: Context, made: ExportReport, depth: int) -> None:
-    """Print what was made: files so many folders deep, from the project."""
+def _report(context: Context, made: ExportReport, depth: int) -> None:
+    """Print the exported files whose path has at most `depth` folders."""
     if has_errors(made.problems):
         fail(made.problems, NOT_EXPORTED)
     print_problems(made.problems)

@@ -1,4 +1,4 @@
-"""The commands that tell figures: odds, simulate, report."""
+"""The commands odds, simulate and report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printgen.cli.terminal import print_problems, size
 from printgen.content.library import Library
 from printgen.problems import has_errors
 
-Figures = TypeVar("Figures")
+Found = TypeVar("Found")
 
 
 NOT_COMPUTED, NOT_WRITTEN = "nothing was computed", "nothing was written"
@@ -32,17 +32,32 @@ _FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), 
 @click.command()
 @click.argument("game")
 @click.argument("studies", nargs=-1)
-@click.option("--pot", type=_POT, help="Of poker dice: how many may be rerolled.")
-@click.option("--dice", type=click.IntRange(1, 10), default=5, help="How many are thrown.")
-@click.option("--against", type=_POT, help="The other side's Pot.")
-@click.option("--against-dice", type=click.IntRange(1, 7), default=5)
-@click.option("--weapon", metavar="ID", help="What the first side strikes with.")
-@click.option("--against-weapon", metavar="ID")
-@click.option("--cover", type=click.Choice(["none", "light", "heavy"]), default="none")
-@click.option("--reply", type=click.Choice(["none", "dodge", "return-fire"]), default="none")
-@click.option("--aim", type=_AIM, default="margin", help="What the first side plays for.")
-@click.option("--against-aim", type=_AIM, default="margin")
-@click.option("--lang", help="The language of titles and hands.")
+@click.option("--pot", type=_POT, help="Reroll dice (poker dice).")
+@click.option("--dice", type=click.IntRange(1, 10), default=5, help="Dice in the first roll.")
+@click.option("--against", type=_POT, help="Reroll dice of the other side.")
+@click.option(
+    "--against-dice",
+    type=click.IntRange(1, 7),
+    default=5,
+    help="First-roll dice of the other side.",
+)
+@click.option("--weapon", metavar="ID", help="Weapon of the first side.")
+@click.option("--against-weapon", metavar="ID", help="Weapon of the other side.")
+@click.option(
+    "--cover",
+    type=click.Choice(["none", "light", "heavy"]),
+    default="none",
+    help="Cover of the other side.",
+)
+@click.option(
+    "--reply",
+    type=click.Choice(["none", "dodge", "return-fire"]),
+    default="none",
+    help="Reply of the other side.",
+)
+@click.option("--aim", type=_AIM, default="margin", help="Aim of the first side.")
+@click.option("--against-aim", type=_AIM, default="margin", help="Aim of the other side.")
+@click.option("--lang", help="Language of titles and hands.")
 @_FORMAT
 @pass_context
 def odds(
@@ -54,9 +69,9 @@ def odds(
     form: str,
     **asked: Any,
 ) -> None:
-    """Print the STUDIES of GAME (all when none is named), or, with --pot, the odds of poker dice.
+    """Print the STUDIES of GAME (default: all), or, with --pot, the odds of poker dice.
 
-    The Pots are those on the sheets: --cover and --reply change them as the rules do.
+    Give the reroll dice printed on the sheets. --cover and --reply modify them by the rules.
     """
     from printgen.reports import odds as figures
     from printgen.reports import odds_text
@@ -65,14 +80,14 @@ def odds(
     library = _sound(context.project(), game)
     with asking():
         if asked["pot"] is None:
-            _tell(figures.studies(library, game, studies, lang), odds_text.studies_text, form)
+            _print(figures.studies(library, game, studies, lang), odds_text.studies_text, form)
         else:
             found = figures.throw(library, game, figures.asked(**asked), lang)
-            _tell(found, odds_text.throw_text, form)
+            _print(found, odds_text.throw_text, form)
 
 
 def _fits_together(studies: bool) -> None:
-    """Refuse options of a throw without a throw, and those of a showdown without one."""
+    """Refuse options of a throw without --pot, and of a showdown without --against."""
     context = click.get_current_context()
     throw = set(context.params) - {"game", "studies", "lang", "form"}
     given = {
@@ -84,22 +99,22 @@ def _fits_together(studies: bool) -> None:
         for name in sorted(given - free - {needed}) if needed not in given else ():
             raise click.UsageError(f"--{name.replace('_', '-')} needs --{needed}")
     if studies and given:
-        raise click.UsageError("--pot prints a throw, and no studies")
+        raise click.UsageError("--pot prints a throw; it takes no studies")
 
 
 @click.command()
 @click.argument("quest")
-@click.option("--hero", "heroes", multiple=True, metavar="ID", help="Only this one (repeatable).")
+@click.option("--hero", "heroes", multiple=True, metavar="ID", help="Only this hero (repeatable).")
 @click.option(
     "--games", type=click.IntRange(0, 100_000_000), default=100_000, show_default=True,
-    help="How many each hero plays; 0: exact chances alone.",
+    help="Games played per hero; 0 prints only exact chances.",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1881, show_default=True)
 @click.option(
     "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-    help="Write charts into DIR, as SVG and PNG.",
+    help="Write charts to DIR as SVG and PNG.",
 )  # fmt: skip
-@click.option("--lang", help="The language of names and charts.")
+@click.option("--lang", help="Language of names and charts.")
 @_FORMAT
 @pass_context
 def simulate(
@@ -112,7 +127,7 @@ def simulate(
     lang: str | None,
     form: str,
 ) -> None:
-    """Print how the heroes fare in QUEST (game/quest): exact chances, and games played."""
+    """Solve QUEST (game/quest) for each hero and play it."""
     from printgen.reports import simulate as quests
     from printgen.reports.simulate_text import simulate_text
 
@@ -124,7 +139,7 @@ def simulate(
 
             written = write_charts(library, quest, heroes, lang, charts)
             found["charts"] = [str(path) for path in written]
-    _tell(found, simulate_text, form)
+    _print(found, simulate_text, form)
 
 
 @click.command()
@@ -132,7 +147,7 @@ def simulate(
 @click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
 @pass_context
 def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
-    """Write the figures and charts of GAME into out/GAME/, as a web page and a PDF."""
+    """Write the statistics and charts of GAME to out/GAME/ as a web page and a PDF."""
     from printgen.reports.report import NothingToReport
     from printgen.reports.report import report as write_report
 
@@ -151,10 +166,10 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
 
 
 def _sound(project: Project, game: str) -> Library:
-    """The library of a project where nothing is wrong with `game`; ends the command otherwise.
+    """The library of a project whose `game` has no errors. Exits otherwise.
 
-    Other games may have their errors. While a game is tuned, what its chapters quote lags behind:
-    that stops nobody from computing.
+    Errors of other games do not matter. Neither do outdated values quoted in chapters: while a
+    game is tuned, its prose lags behind.
     """
     problems = [p for p in project.problems_of(game) if p.code != "figure-wrong"]
     if has_errors(problems):
@@ -162,6 +177,6 @@ def _sound(project: Project, game: str) -> Library:
     return project.library
 
 
-def _tell(found: Figures, text: Callable[[Figures], str], form: str) -> None:
-    """Print figures, for people or for programs."""
+def _print(found: Found, text: Callable[[Found], str], form: str) -> None:
+    """Print a report as text or JSON."""
     click.echo(json.dumps(found, ensure_ascii=False, indent=2) if form == "json" else text(found))

@@ -1,4 +1,4 @@
-"""The commands that set things up: new, theme, schema, calibrate, doctor."""
+"""The commands new, theme, schema, calibrate and doctor."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from printgen.project import ProjectError
 @click.argument("folder", type=click.Path(path_type=Path))
 @pass_context
 def new(context: Context, folder: Path) -> None:
-    """Make a small game in FOLDER that builds at once."""
+    """Create a small complete game in FOLDER."""
     from printgen.content.new import create
 
     made = create(folder, KINDS)
-    context.say(f"made {folder}:")
+    context.say(f"created {folder}:")
     for name in made:
         context.say(f"  {name}")
     context.say(f"\nnext:  cd {shlex.quote(str(folder))}  and  printgen build")
@@ -32,11 +32,11 @@ def new(context: Context, folder: Path) -> None:
 @click.option("--lang", default="fr", type=click.Choice(["fr", "en"]))
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), default=Path("calibrate.pdf"),
-    help="The file to write.",
+    help="File to write.",
 )  # fmt: skip
 @pass_context
 def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> None:
-    """Make the test page that measures how far a printer moves the backs."""
+    """Write a test page that measures how far a printer shifts the backs."""
     from printgen.imposition.calibration import write_test_page
 
     settings = user_settings()
@@ -45,13 +45,13 @@ def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> N
         write_test_page(output, paper or settings.paper or "a4", lang, (x, y))
     except OSError as error:
         raise ProjectError(f"cannot write {output}: {error.strerror}") from error
-    context.say(f"{output}\nThe page tells what to write into {settings_file()}")
+    context.say(f"{output}\nFollow the page and write the offset to {settings_file()}")
 
 
 @click.command()
 @pass_context
 def schema(context: Context) -> None:
-    """Write JSON Schemas of the project's YAML files into .printgen/, for editors."""
+    """Write JSON Schemas of the project's YAML files to .printgen/ for editors."""
     from printgen.content.schema import write_schemas
 
     for name in write_schemas(context.project().library):
@@ -62,7 +62,7 @@ def schema(context: Context) -> None:
 @click.argument("name")
 @pass_context
 def theme(context: Context, name: str) -> None:
-    """Copy the plain theme into templates/NAME, to change it into yours."""
+    """Create a theme in templates/NAME to customise."""
     from printgen.content.new import copy_theme
 
     for path in copy_theme(context.folders(), name):
@@ -73,7 +73,7 @@ def theme(context: Context, name: str) -> None:
 @click.command()
 @pass_context
 def doctor(context: Context) -> None:
-    """Say whether this machine has what printgen needs."""
+    """Check that this machine has everything printgen needs."""
     from printgen.reports.doctor import examine
 
     findings = examine()

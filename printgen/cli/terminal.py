@@ -1,19 +1,25 @@
-"""What the command line shows: problems, sizes, and a bar while it works."""
+"""Output of the command line: problems, sizes and progress."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import click
 
 from printgen.problems import FORMATS, Problem, sort_problems
 
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+SECONDS_PER_LINE = 10
+
 
 def print_problems(problems: Iterable[Problem], form: str = "text") -> None:
-    """Problems to stderr; in a format for programs, to stdout, even when there are none."""
+    """Print problems to stderr. Machine-readable formats go to stdout, even without problems."""
     problems = sort_problems(problems)
     if form != "text":
         click.echo(FORMATS[form](problems))
@@ -31,7 +37,7 @@ def _coloured(problem: Problem) -> str:
 
 
 def tally(problems: Iterable[Problem]) -> str:
-    """How many errors and warnings; empty when there are none."""
+    """The number of errors and warnings; empty for none."""
     problems = list(problems)
     errors = sum(p.severity == "error" for p in problems)
     counts = [(errors, "error"), (len(problems) - errors, "warning")]
@@ -39,31 +45,43 @@ def tally(problems: Iterable[Problem]) -> str:
 
 
 def size(count: int) -> str:
-    """Bytes as people read them."""
+    """A number of bytes in kB or MB."""
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
 
 
 class Progress:
-    """A bar on a terminal, and nothing elsewhere."""
+    """Progress on stderr: a bar on a terminal, elsewhere a line every ten seconds."""
 
     def __init__(self, quiet: bool):
-        self.bar: Any = None
-        self.shown = sys.stderr.isatty() and not quiet
+        self.quiet = quiet
+        self.on_terminal = sys.stderr.isatty()
+        self.bar: Bar | None = None
+        self.last_line = monotonic()
 
     def __enter__(self) -> Callable[[int, int], None]:
-        return self.tell
+        return self.update
 
-    def tell(self, done: int, total: int) -> None:
-        """Draw the bar. It starts with the first batch done: by then the workers are forked."""
-        if not self.shown:
+    def update(self, done: int, total: int) -> None:
+        """Report that `done` of `total` batches are laid out.
+
+        The first call comes after the workers are forked, so the bar's thread is not forked.
+        """
+        if self.quiet:
             return
+        if self.on_terminal:
+            self._draw_bar(done, total)
+        elif monotonic() - self.last_line >= SECONDS_PER_LINE:
+            self.last_line = monotonic()
+            click.echo(f"laid out {done} of {total}", err=True)
+
+    def _draw_bar(self, done: int, total: int) -> None:
         if self.bar is None:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-            from rich.progress import Progress as Bar
+            from rich.progress import Progress as RichProgress
 
             columns = (TextColumn("laying out"), BarColumn(), MofNCompleteColumn())
-            self.bar = Bar(*columns, console=Console(stderr=True), transient=True)
+            self.bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
             self.task = self.bar.add_task("faces", total=total)
             self.bar.start()
         self.bar.update(self.task, completed=done)
