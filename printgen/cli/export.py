@@ -70,7 +70,11 @@ def web(context: Context, game: str) -> None:
 
     library = _sound(context, game)
     _folders(
-        context, library, game, channels.quest_channels(library, game), "quests to play in a browser"
+        context,
+        library,
+        game,
+        channels.quest_channels(library, game),
+        "quests to play in a browser",
     )
 
 
