@@ -20,6 +20,16 @@ settings.load_profile("printgen")
 LONGEST = ("test_book.py", "test_three_games.py")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-cases", action="store_true", help="Rewrite the marks of case files.")
+
+
+@pytest.fixture
+def update_cases(request: pytest.FixtureRequest) -> bool:
+    """Whether the marks of case files are to be written anew."""
+    return bool(request.config.getoption("--update-cases"))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
 

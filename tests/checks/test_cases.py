@@ -15,13 +15,11 @@ A comment `#! path code` before the first file marks a problem of a path that ha
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
-from case_files import CASES, Case, Expected, read_case
+from case_files import CASES, Case, check_case, problems_of, read_case
 
-from printgen import Project
 from printgen.checks import CHECKS
 from printgen.checks.manual import FILES, MANUAL
 
@@ -106,33 +104,17 @@ ELSEWHERE = {
 }
 
 
-def problems_of(case: Case, folder: Path) -> set[Expected]:
-    """What is wrong with the base project once the files of the case lie over it."""
-    shutil.copytree(CASES / "base", folder, dirs_exist_ok=True)
-    for name, text in case.files.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    return {
-        (p.position.file, p.position.line, p.position.column, p.code, p.severity)
-        for p in Project(folder).check()
-    }
-
-
 def test_the_base_is_sound(tmp_path: Path) -> None:
-    assert problems_of(Case(), tmp_path) == set()
+    assert problems_of(Case(), CASES / "base", tmp_path) == []
 
 
 @pytest.mark.parametrize("path", [*BROKEN, *SOUND], ids=lambda p: str(p.relative_to(CASES)))
-def test_case(path: Path, tmp_path: Path) -> None:
-    case = read_case(path)
-    assert case.files
-    assert bool(case.expected) == (path in BROKEN)
-    assert sorted(problems_of(case, tmp_path)) == sorted(case.expected)
+def test_case(path: Path, tmp_path: Path, update_cases: bool) -> None:
+    check_case(path, CASES / "base", tmp_path, update=update_cases)
 
 
 def test_every_code_has_a_case_that_breaks_it() -> None:
-    shown = {code for path in BROKEN for *_, code, _ in read_case(path).expected}
+    shown = {code for path in BROKEN for code in read_case(path).codes}
     assert shown.isdisjoint(ELSEWHERE)
     assert shown | set(ELSEWHERE) == CODES
 

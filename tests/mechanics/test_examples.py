@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from case_files import CASES, read_case
+from case_files import CASES, check_case, read_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,18 +49,8 @@ def worked(kind: str, **situation: Any) -> Any:
 
 
 @pytest.mark.parametrize("path", [*BROKEN, *SOUND], ids=lambda p: str(p.relative_to(HOME)))
-def test_case(path: Path, tmp_path: Path) -> None:
-    case = read_case(path)
-    shutil.copytree(HOME / "base", tmp_path, dirs_exist_ok=True)
-    for name, text in case.files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    found = {
-        (p.position.file, p.position.line, p.position.column, p.code, p.severity)
-        for p in Project(tmp_path).check()
-    }
-    assert bool(case.expected) == (path in BROKEN)
-    assert sorted(found) == sorted(case.expected)
+def test_case(path: Path, tmp_path: Path, update_cases: bool) -> None:
+    check_case(path, HOME / "base", tmp_path, update=update_cases)
 
 
 def test_every_kind_has_cases() -> None:
