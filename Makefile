@@ -1,7 +1,8 @@
-# make        the environment, then every product in its default variant
-# make all    every variant of every product
+# make        set up, then build cards, a quest sheet, two books and a map
+# make demos  every product of all demonstration games
+# make all    every variant of every product: papers, inks and editions
 # make test   tests, linter and types
-# make bench  the speed of the press, as ratios within one run
+# make bench  speed, as ratios within one run
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,33 +13,58 @@ TEST_PACKAGES := poppler-utils qpdf
 TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
-# Installs the Debian packages that are missing, as root or by sudo; else says what to type and stops.
-# The second list has programs, each with the package that is needed where the program is not.
+# `make` builds these products in this order, first in the language of the user.
+SHOWCASE := zombstone/gunmen deathly-thrones/quest-sheet zombstone/player-guide \
+  deathly-thrones/book furia-cartese/map-la-bicocca
+LANGUAGES := $(if $(filter fr%,$(LC_ALL) $(LANG)),fr en,en fr)
+GAMES := zombstone deathly-thrones dracula-america furia-cartese un-jeu-de-figs
+
+# Runs a command without its output, which is shown if the command fails.
+quietly = log=$$(mktemp) && if $(1) >$$log 2>&1; then rm $$log; \
+  else cat $$log >&2; rm $$log; false; fi
+PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+
+# Installs missing Debian packages, as root or by sudo. Otherwise prints the commands and fails.
+# $(1): packages; $(2): pairs program:package, for programs that may be installed in other ways.
 define os_packages
 missing=""; \
 for pair in $(2); do \
   command -v "$${pair%%:*}" >/dev/null || missing="$$missing $${pair##*:}"; \
 done; \
-command -v dpkg-query >/dev/null || { echo "not a Debian system: this needs the like of $(1)$$missing"; exit 0; }; \
+command -v dpkg-query >/dev/null \
+  || { echo "not a Debian system: install the equivalent of $(1)$$missing"; exit 0; }; \
 for package in $(1); do \
   dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
 done; \
 [ -n "$$missing" ] || exit 0; \
 install="apt-get update && apt-get install --yes --no-install-recommends$$missing"; \
-if [ "$$(id -u)" = 0 ]; then echo "installing$$missing"; sh -c "$$install" >/dev/null; \
-elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then \
-  echo "installing$$missing"; sudo sh -c "$$install" >/dev/null; \
-else echo "these packages are missing; as root, type:"; echo "  $$install"; exit 1; fi
+if [ "$$(id -u)" = 0 ]; then root=""; \
+elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then root=sudo; \
+else echo "packages are missing; run these commands as root:"; echo "  $$install"; exit 1; fi; \
+echo "installing$$missing"; \
+$(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build all test bench gallery setup setup-test clean
+.PHONY: build demos all test bench gallery setup setup-test clean
 
 build: setup
-	$(BIN)/printgen build
+	@set -e; for lang in $(LANGUAGES); do for target in $(SHOWCASE); do \
+	  echo "building $$target ($$lang)"; $(BIN)/printgen build $$target --lang $$lang; \
+	done; done
+	@echo
+	@echo "Done. Open these first:"
+	@echo "  out/zombstone/gunmen.$(firstword $(LANGUAGES)).a4.pdf               character cards"
+	@echo "  out/zombstone/player-guide.$(firstword $(LANGUAGES)).screen.pdf     the player's guide"
+	@echo "  out/deathly-thrones/book.$(firstword $(LANGUAGES)).screen.pdf       the Deathly Thrones book"
+	@echo "Next: make demos (all games), or printgen new DIR (a game of your own)."
+
+demos: setup
+	@set -e; for game in $(GAMES); do echo "building $$game"; $(BIN)/printgen build $$game; done
 
 all: setup
-	$(BIN)/printgen build --all
+	@set -e; for game in $(GAMES); do \
+	  echo "building all of $$game"; $(BIN)/printgen build $$game --all; done
 
 setup: $(VENV)/.os-print $(VENV)/.installed
 
@@ -53,8 +79,8 @@ test: setup-test
 bench: setup-test
 	$(BIN)/python tests/bench.py
 
-# The README's pictures, from what is built.
-gallery: build setup-test
+# The pictures of the README.
+gallery: demos setup-test
 	$(BIN)/python docs/gallery.py
 
 clean:
@@ -62,28 +88,30 @@ clean:
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "printgen needs Python 3.11 or newer; name it: make PYTHON=python3.12"; exit 1; }
+	  || { echo "printgen needs Python 3.11 or newer; for example: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(call os_packages,python3-venv); }
-	$(PYTHON) -m venv $(VENV)
+	@echo "setting up printgen in $(VENV)/ (once, about a minute)"
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(PIP_INSTALL) .
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@echo "installing the test tools"
+	@$(PIP_INSTALL) '.[test]'
 	@touch $@
 
-# The libraries that WeasyPrint loads, and the programs that the tests call.
+# The libraries that WeasyPrint loads.
 $(VENV)/.os-print: Makefile | $(BIN)/python
 	@$(call os_packages,$(PRINT_PACKAGES))
 	@touch $@
 
-# Where they cannot be installed, the tests that need them say so, and fail under CI=true.
+# Without these programs their tests are skipped; with CI=true the set-up fails.
 $(VENV)/.os-test: Makefile | $(BIN)/python
 	@( $(call os_packages,$(TEST_PACKAGES),$(TEST_PROGRAMS)) ) && touch $@ || [ "$$CI" != true ]
 
-# The checkers of pages that npm has. None of their scripts is run.
+# Checkers of web pages, from npm. Their install scripts are not run.
 $(VENV)/.node-test: Makefile | $(VENV)/.os-test
-	@npm install --prefix $(VENV)/node --ignore-scripts --no-audit --no-fund --no-package-lock \
-	  --loglevel=error $(NODE_PACKAGES) && touch $@ || [ "$$CI" != true ]
+	@$(call quietly,npm install --prefix $(VENV)/node --ignore-scripts --no-audit --no-fund \
+	  --no-package-lock --loglevel=error $(NODE_PACKAGES)) && touch $@ || [ "$$CI" != true ]

@@ -69,13 +69,8 @@ def web(context: Context, game: str) -> None:
     from printgen.export import channels
 
     library = _sound(context, game)
-    _folders(
-        context,
-        library,
-        game,
-        channels.quest_channels(library, game),
-        "quests to play in a browser",
-    )
+    found = channels.quest_channels(library, game)
+    _folders(context, library, game, found, "quests to play in a browser")
 
 
 @export.command()
