@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # An address that exists nowhere: only `resources.Resources` knows what lies behind it.
-BASE = "https://printgen.invalid/"
+RESOURCE_BASE_URL = "https://printgen.invalid/"
 
 
 MARKER = "printgen.yaml"

@@ -102,7 +102,7 @@ os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, scratch
 from printgen.products import cards
 from printgen.products.job import PrintOptions
 from printgen.layout.renderer import Renderer
-from printgen.project import BASE
+from printgen.project import RESOURCE_BASE_URL
 (target,) = project.targets()
 job = cards.prepare(project.library, target, PrintOptions())
 renderer = Renderer(project.folders)
@@ -139,7 +139,7 @@ style = '''@page { size: 210mm 297mm; margin: 0 }
 html = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><style>{style}</style></head>'
 html += '<body>' + ''.join(pages)
 document = renderer.weasyprint.HTML(
-    string=html, base_url=BASE + 'templates/', url_fetcher=renderer.resources)
+    string=html, base_url=RESOURCE_BASE_URL + 'templates/', url_fetcher=renderer.resources)
 pdf = document.write_pdf(font_config=renderer.fonts, stylesheets=renderer._styles(first))
 out.write_bytes(pdf)
 """

@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from printgen.analysis.answers import Answer
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
+from printgen.analysis.study_results import StudyResult
 
 # Of one question, and of all that a command computes.
 MOST_ONE, MOST_ALL = 20_000, 60_000
@@ -32,10 +32,10 @@ class Computation:
     compute it once.
     """
 
-    compute: Callable[[], Answer]
+    compute: Callable[[], StudyResult]
     parts: Mapping[Hashable, float] = field(default_factory=lambda: MappingProxyType({}))
 
-    def __call__(self) -> Answer:
+    def __call__(self) -> StudyResult:
         return self.compute()
 
 
@@ -47,17 +47,18 @@ class Budget:
     known: set[Hashable] = field(default_factory=set)
 
     def take(self, asked: Computation) -> None:
-        """Set aside what a computation takes. Raises Unanswerable where it is too much: by itself,
-        or with all that was taken before.
+        """Reserve the cost of a computation.
+
+        Raises ComputationError when it exceeds the limit for one study, or what is left.
         """
         alone = sum(asked.parts.values())
         if alone > MOST_ONE:
             message = f"this takes some {seconds(alone)} to compute, {seconds(MOST_ONE)} at most"
-            raise Unanswerable(message, hint="ask for less")
+            raise ComputationError(message, hint="ask for less")
         effort = LEAST + sum(ms for part, ms in asked.parts.items() if part not in self.known)
         if effort > self.left:
             message = f"with the studies before it, this takes over {seconds(MOST_ALL)} to compute"
-            raise Unanswerable(message, hint="ask for less, or make a project of its own")
+            raise ComputationError(message, hint="ask for less, or make a project of its own")
         self.left -= effort
         self.known |= set(asked.parts)
 
@@ -67,8 +68,8 @@ def seconds(effort: float) -> str:
     return f"{max(1, round(effort / 1000)):,} s"
 
 
-def few_rows(count: int, what: str, *path: str | int) -> None:
-    """Raise Unanswerable for more rows than a table may have."""
+def check_row_count(count: int, what: str, *path: str | int) -> None:
+    """Raise ComputationError for more rows than a table may have."""
     if count > MOST_ROWS:
         message = f"one table shows {MOST_ROWS} {what} at most, not {count:,}"
-        raise Unanswerable(message, *path, hint=f"name some under `{path[-1]}`" if path else "")
+        raise ComputationError(message, *path, hint=f"name some under `{path[-1]}`" if path else "")

@@ -61,11 +61,11 @@ def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> 
     for chapter in chapters:
         found |= {heading.id for heading in chapter.headings}
         for directive in chapter.directives:
-            found |= {place for _, _, place in shown(content, library, directive)}
+            found |= {place for _, _, place in directive_targets(content, library, directive)}
     return found
 
 
-def shown(
+def directive_targets(
     content: GameContent, library: Library, directive: Directive
 ) -> Iterator[tuple[str, str, str]]:
     """What a directive shows: its kind, the reference, and the id of the place that shows it.

@@ -11,7 +11,7 @@ from printgen.problems import did_you_mean
 Known = TypeVar("Known")
 
 
-class Unanswerable(ValueError):
+class ComputationError(ValueError):
     """Something that cannot be computed: `path` says where, within the study or the example.
 
     Silent when what it names has faults of its own, which are told where they stand.
@@ -23,26 +23,28 @@ class Unanswerable(ValueError):
         self.hint = hint
         self.silent = silent
 
-    def within(self, *path: str | int) -> Unanswerable:
+    def within(self, *path: str | int) -> ComputationError:
         """The same, told from further out: `path` leads to what `self.path` starts from."""
         self.path = (*path, *self.path)
         return self
 
 
-def find(library: Library, kind: str, game: str, reference: str, *path: str | int) -> Entry[Any]:
-    """The entry that is named within a game. Raises Unanswerable."""
+def resolve_entry(
+    library: Library, kind: str, game: str, reference: str, *path: str | int
+) -> Entry[Any]:
+    """The entry that is named within a game. Raises ComputationError."""
     entry = library.find(kind, game, reference)
     if entry is not None:
         return entry
     what = {"studies": "study"}.get(kind, kind.removesuffix("s"))
     if not library.lacks(kind, game, reference):
-        raise Unanswerable(f"the {what} '{reference}' has faults", *path, silent=True)
+        raise ComputationError(f"the {what} '{reference}' has faults", *path, silent=True)
     hint = library.suggest(kind, game, reference)
-    raise Unanswerable(f"no {what} '{reference}'", *path, hint=hint)
+    raise ComputationError(f"no {what} '{reference}'", *path, hint=hint)
 
 
-def pick(known: Mapping[str, Known], name: str, what: str, *path: str | int) -> Known:
-    """The one of `known` that is named. Raises Unanswerable, saying `what` there is none."""
+def resolve_name(known: Mapping[str, Known], name: str, what: str, *path: str | int) -> Known:
+    """The one of `known` that is named. Raises ComputationError, saying `what` there is none."""
     if name not in known:
-        raise Unanswerable(f"no {what} '{name}'", *path, hint=did_you_mean(name, known))
+        raise ComputationError(f"no {what} '{name}'", *path, hint=did_you_mean(name, known))
     return known[name]

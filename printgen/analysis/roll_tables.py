@@ -46,16 +46,16 @@ class Totals:
         return slice(start, max(start, stop))
 
 
-def read_dice(dice: str) -> Sequence[int] | None:
+def dice_totals(dice: str) -> Sequence[int] | None:
     """The totals that `2D6` or `D66` gives, in order; None where it means no dice."""
     match = _DICE.fullmatch(dice.strip())
     if match and int(match[2]) == 66:
         return D66 if int(match[1] or 1) == 1 else None
-    count, sides = dice_of(dice) or (0, 0)
+    count, sides = parse_dice(dice) or (0, 0)
     return range(count, count * sides + 1) if count else None
 
 
-def dice_of(dice: str) -> tuple[int, int] | None:
+def parse_dice(dice: str) -> tuple[int, int] | None:
     """How many dice of how many sides `2D6` means; None for D66, and where it means no dice."""
     match = _DICE.fullmatch(dice.strip())
     if match is None or int(match[2]) == 66:
@@ -65,7 +65,7 @@ def dice_of(dice: str) -> tuple[int, int] | None:
     return (count, sides) if known else None
 
 
-def read_totals(words: str) -> Totals | None:
+def parse_totals(words: str) -> Totals | None:
     """The totals that a cell states: `7`, `1-6`, `8+`, `5-` or `≤ 5`; None for other words."""
     words = words.strip(" *")
     if match := _EXACT.fullmatch(words):
@@ -83,12 +83,12 @@ def _whole(digits: str) -> int:
     return int(digits.replace("−", "-"))
 
 
-def reach(roll: Roll) -> Sequence[int] | None:
+def possible_totals(roll: Roll) -> Sequence[int] | None:
     """The totals that come up, in order, with what is added to the dice; None where that is wrong.
 
     With something added it is every total from the least to the most: each part steps by one.
     """
-    totals = read_dice(roll.dice)
+    totals = dice_totals(roll.dice)
     if totals is None or not roll.plus:
         return totals
     if totals is D66 or any(part.min > part.max for part in roll.plus):
@@ -97,26 +97,26 @@ def reach(roll: Roll) -> Sequence[int] | None:
     return range(totals[0] + low, totals[-1] + high + 1)
 
 
-def _rows(table: Entry[Table], column: str) -> Iterator[tuple[int, Totals]]:
+def rows_with_totals(table: Entry[Table], column: str) -> Iterator[tuple[int, Totals]]:
     """The rows whose totals can be read, by their index."""
     for index, row in enumerate(table.value.rows):
-        found = _agreed(row[column]) if column in row else None
+        found = agreed_totals(row[column]) if column in row else None
         if found:
             yield index, found
 
 
-def _agreed(text: Text) -> Totals | None:
+def agreed_totals(text: Text) -> Totals | None:
     """The totals of a cell, when all languages state the same."""
-    (first, *others) = [read_totals(words) for words in text.values()]
+    (first, *others) = [parse_totals(words) for words in text.values()]
     return first if all(other == first for other in others) else None
 
 
 def rows_by_total(table: Entry[Table]) -> dict[int, int]:
     """The index of the row that each total leads to; nothing where that cannot be read."""
     roll = table.value.roll
-    totals = (reach(roll) if roll else None) or ()
+    totals = (possible_totals(roll) if roll else None) or ()
     found: dict[int, int] = {}
-    for index, row in _rows(table, roll.column) if roll else ():
+    for index, row in rows_with_totals(table, roll.column) if roll else ():
         for total in totals[row.among(totals)]:
             found.setdefault(total, index)
     return found

@@ -13,7 +13,7 @@ from printgen.analysis.expressions import (
     parse,
 )
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Plan
+from printgen.content.models import ActionPlan
 from printgen.content.models.scenario import Force, Scenario
 
 # The name, in a tally, of the number of all figures that stand under `forces` as data.
@@ -42,7 +42,7 @@ class Counts:
         """The variable that the counts depend on: the first that one of them names."""
         counts = [force.count for _, force in forces(self.scenario)]
         for expression in counts + [tally.count for tally in self.scenario.tallies]:
-            for name in _names(expression):
+            for name in names_in(expression):
                 if name in self.content.game.variables:
                     return name
         return None
@@ -60,7 +60,7 @@ class Counts:
 
     def of(self, expression: int | str) -> list[int]:
         """What an expression comes to for each value. Raises ExpressionError."""
-        totals = self.totals if TOTAL in _names(expression) else [0] * len(self.values)
+        totals = self.totals if TOTAL in names_in(expression) else [0] * len(self.values)
         return [
             self._count(expression, value, {TOTAL: total})
             for value, total in zip(self.values, totals, strict=True)
@@ -84,14 +84,14 @@ class Counts:
         return number
 
 
-def _names(expression: int | str) -> list[str]:
+def names_in(expression: int | str) -> list[str]:
     try:
         return [] if isinstance(expression, int) else names(parse(expression))
     except ExpressionError:
         return []
 
 
-def plan_of(library: Library, game: str, force: Force) -> Entry[Plan] | None:
+def plan_of(library: Library, game: str, force: Force) -> Entry[ActionPlan] | None:
     """The action plan of a force: its own, or that of its profile, which may be of another game."""
     if force.plan:
         return library.find("plans", game, force.plan)

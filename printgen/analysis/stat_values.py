@@ -10,7 +10,7 @@ from typing import Any
 
 from printgen.analysis.expressions import ExpressionError, Missing, evaluate, parse, question
 from printgen.content.library import Entry, Library
-from printgen.content.models import Noted, Profile
+from printgen.content.models import NotedSymbol, Profile
 from printgen.content.models.game import Stat, StatLine
 
 _PAIR = re.compile(r"(-?[0-9]{1,4})/(-?[0-9]{1,4})")
@@ -24,67 +24,67 @@ _LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(\"|″|in|cm|mm)")
 _MONEY = re.compile(r"(?:([0-9]{1,7})\s?([$€£])|([$€£])\s?([0-9]{1,7}))")
 
 
-class StatError(ValueError):
+class StatValueError(ValueError):
     """The value is not of its stat's type."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class StatValue:
     """A stat value that was understood: the text to print and the numbers to compare."""
 
     text: str
     numbers: tuple[int, ...] = ()
 
 
-def _integer(raw: Any) -> Reading:
+def _integer(raw: Any) -> StatValue:
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise StatError("a whole number")
-    return Reading(str(raw), (raw,))
+        raise StatValueError("a whole number")
+    return StatValue(str(raw), (raw,))
 
 
-def _pair(raw: Any) -> Reading:
+def _pair(raw: Any) -> StatValue:
     match = _PAIR.fullmatch(str(raw))
     if not match:
-        raise StatError("a pair sound/wounded, as 3/1")
-    return Reading(str(raw), (int(match[1]), int(match[2])))
+        raise StatValueError("a pair sound/wounded, as 3/1")
+    return StatValue(str(raw), (int(match[1]), int(match[2])))
 
 
-def _roll(raw: Any) -> Reading:
+def _roll(raw: Any) -> StatValue:
     match = _ROLL.fullmatch(str(raw))
     if not match:
-        raise StatError("a roll, as 6+")
-    return Reading(str(raw), (int(match[1]),))
+        raise StatValueError("a roll, as 6+")
+    return StatValue(str(raw), (int(match[1]),))
 
 
-def _die(raw: Any) -> Reading:
+def _die(raw: Any) -> StatValue:
     match = _DIE.fullmatch(str(raw))
     if not match:
-        raise StatError("a die, as D8 or 2D6")
-    return Reading(str(raw).upper(), (int(match[2]),))
+        raise StatValueError("a die, as D8 or 2D6")
+    return StatValue(str(raw).upper(), (int(match[2]),))
 
 
-def _length(raw: Any) -> Reading:
+def _length(raw: Any) -> StatValue:
     match = _LENGTH.fullmatch(str(raw))
     if not match:
-        raise StatError('a length, as 4" or 10 cm')
+        raise StatValueError('a length, as 4" or 10 cm')
     unit = "″" if match[2] in ('"', "″", "in") else f" {match[2]}"
-    return Reading(match[1] + unit, (int(float(match[1])),))
+    return StatValue(match[1] + unit, (int(float(match[1])),))
 
 
-def _money(raw: Any) -> Reading:
+def _money(raw: Any) -> StatValue:
     match = _MONEY.fullmatch(str(raw))
     if not match:
-        raise StatError("a sum of money, as 10$")
-    return Reading(str(raw), (int(match[1] or match[4]),))
+        raise StatValueError("a sum of money, as 10$")
+    return StatValue(str(raw), (int(match[1] or match[4]),))
 
 
-def _word(raw: Any) -> Reading:
+def _word(raw: Any) -> StatValue:
     if not isinstance(raw, str) or not 0 < len(raw) <= 40:
-        raise StatError("a word")
-    return Reading(raw)
+        raise StatValueError("a word")
+    return StatValue(raw)
 
 
-READERS: dict[str, Callable[[Any], Reading]] = {
+READERS: dict[str, Callable[[Any], StatValue]] = {
     "integer": _integer,
     "pair": _pair,
     "roll": _roll,
@@ -95,23 +95,25 @@ READERS: dict[str, Callable[[Any], Reading]] = {
 }
 
 
-def read_stat(stat: Stat, raw: Any) -> Reading:
-    """`raw` read by the stat's type. Raises StatError, whose text says what was expected."""
-    if isinstance(raw, Noted):
+def parse_stat(stat: Stat, raw: Any) -> StatValue:
+    """`raw` read by the stat's type. Raises StatValueError, whose text says what was expected."""
+    if isinstance(raw, NotedSymbol):
         if raw.symbol not in stat.symbols:
-            raise StatError("one of " + ", ".join(stat.symbols) if stat.symbols else "no symbol")
-        return Reading(raw.symbol)
+            raise StatValueError(
+                "one of " + ", ".join(stat.symbols) if stat.symbols else "no symbol"
+            )
+        return StatValue(raw.symbol)
     if isinstance(raw, str) and raw in stat.symbols:
-        return Reading(raw)
+        return StatValue(raw)
     if stat.type == "choice":
         if raw not in stat.options:
-            raise StatError("one of " + ", ".join(stat.options))
-        return Reading(str(raw))
+            raise StatValueError("one of " + ", ".join(stat.options))
+        return StatValue(str(raw))
     reading = READERS[stat.type](raw)
     if stat.signed and stat.type == "integer" and reading.numbers[0] > 0:
-        return Reading(f"+{reading.text}", reading.numbers)
+        return StatValue(f"+{reading.text}", reading.numbers)
     if any(number < 0 for number in reading.numbers):
-        return Reading(reading.text.replace("-", "−"), reading.numbers)
+        return StatValue(reading.text.replace("-", "−"), reading.numbers)
     return reading
 
 
@@ -125,7 +127,7 @@ def beyond(stat: Stat, numbers: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class Block:
+class StatBlock:
     """The values that a profile has for one stat line: those given, and those derived from them.
 
     `traits` are the traits that the profile has when it is read: (id, kind).
@@ -169,8 +171,8 @@ class Block:
             if stat is None:
                 continue
             try:
-                numbers = read_stat(stat, raw).numbers
-            except StatError:
+                numbers = parse_stat(stat, raw).numbers
+            except StatValueError:
                 readable = False
                 continue
             if stat.type == "choice" and isinstance(raw, str) and raw in options:
@@ -216,12 +218,12 @@ def options_of(line: StatLine) -> dict[str, int]:
     return {name: number for number, name in enumerate(found)}
 
 
-def blocks(
+def stat_blocks_of(
     library: Library,
     profile: Entry[Profile],
     changes: dict[str, Any] | None = None,
     added: list[str] | None = None,
-) -> Iterator[Block]:
+) -> Iterator[StatBlock]:
     """The stat blocks of a profile whose stat line is known.
 
     `changes` are values that stand in for the profile's own, `added` further traits.
@@ -236,4 +238,4 @@ def blocks(
         if home:
             line = library.games[home[0]].game.stat_lines[home[1]]
             own = {key: raw for key, raw in (changes or {}).items() if key in line.stats}
-            yield Block(reference, home[0], home[1], line, {**values, **own}, traits)
+            yield StatBlock(reference, home[0], home[1], line, {**values, **own}, traits)

@@ -12,7 +12,16 @@ from printgen.content.models.scenario import (
     Rectangle,
     Token,
 )
-from printgen.geometry.sightlines import Block, Disc, Obstacle, Piece, Point, Sight, band, look
+from printgen.geometry.sightlines import (
+    Box,
+    Disc,
+    Obstacle,
+    Piece,
+    Point,
+    Sight,
+    line_of_sight,
+    thick_line,
+)
 
 
 def marked(layout: Layout) -> dict[str, list[Point]]:
@@ -35,11 +44,11 @@ def pieces_of(layout: Layout, area: Area) -> tuple[Piece, ...]:
     """The outline of an area of the plan."""
     if isinstance(area, Rectangle):
         middle, size = (area.at[0], area.at[1]), (area.size[0], area.size[1])
-        return (Block(middle, size, area.turn),)
+        return (Box(middle, size, area.turn),)
     if isinstance(area, Circle):
         return (Disc((area.at[0], area.at[1]), area.radius),)
     if isinstance(area, Line):
-        return band([(x, y) for x, y in area.points], area.width)
+        return thick_line([(x, y) for x, y in area.points], area.width)
     wide, high, deep = layout.width, layout.height, area.depth
     middle, size = {
         "north": ((wide / 2, deep / 2), (wide, deep)),
@@ -47,7 +56,7 @@ def pieces_of(layout: Layout, area: Area) -> tuple[Piece, ...]:
         "west": ((deep / 2, high / 2), (deep, high)),
         "east": ((wide - deep / 2, high / 2), (deep, high)),
     }[area.side]
-    return (Block(middle, size),)
+    return (Box(middle, size),)
 
 
 def line_of_fire(layout: Layout, fire: Fire) -> Sight:
@@ -58,4 +67,4 @@ def line_of_fire(layout: Layout, fire: Fire) -> Sight:
         if isinstance(feature, Area) and feature.cover
     ]
     start, end = place_of(layout, fire.start), place_of(layout, fire.to)
-    return look(start, end, obstacles, fire.over or 0)
+    return line_of_sight(start, end, obstacles, fire.over or 0)

@@ -18,8 +18,8 @@ from printgen.analysis.maps.board_loader import board_of
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import (
-    CONTAINERS,
-    LEAVES,
+    CONTAINER_DIRECTIVES,
+    LEAF_DIRECTIVES,
     Directive,
     reference_target,
 )
@@ -50,14 +50,14 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
     length, blocks that are not nested too deep, and notes of words that the text calls.
     """
     for chapter in content.chapters.values():
-        yield from map(finding, chapter.flaws)
+        yield from map(finding, chapter.problems)
 
 
 @check("chapter-heading")
 def chapter_heading(content: GameContent, library: Library) -> Findings:
     """A chapter begins with its title, `# Title`, and has no other heading of that level."""
     for chapter in content.chapters.values():
-        if not chapter.tokens and chapter.flaws:
+        if not chapter.tokens and chapter.problems:
             continue
         first = [heading for heading in chapter.headings if heading.level == 1]
         if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
@@ -81,8 +81,8 @@ def chapter_language(content: GameContent, library: Library) -> Findings:
 def directive_unknown(content: GameContent, library: Library) -> Findings:
     """A directive (`:::{name}`) is one that printgen knows."""
     for directive in _directives(content):
-        if directive.name not in LEAVES and directive.name not in CONTAINERS:
-            hint = did_you_mean(directive.name, [*LEAVES, *CONTAINERS])
+        if directive.name not in LEAF_DIRECTIVES and directive.name not in CONTAINER_DIRECTIVES:
+            hint = did_you_mean(directive.name, [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES])
             message = f"no directive '{directive.name}'"
             yield Finding(directive.position, message, hint)
 
@@ -105,7 +105,7 @@ def directive_unclosed(content: GameContent, library: Library) -> Findings:
 def directive_argument(content: GameContent, library: Library) -> Findings:
     """A directive is given what it needs, and what that names exists."""
     for directive in _directives(content):
-        kind = LEAVES.get(directive.name)
+        kind = LEAF_DIRECTIVES.get(directive.name)
         if kind is None:
             continue
         if bool(kind) != bool(directive.argument):

@@ -17,7 +17,7 @@ from printgen.analysis.expressions import (
     wholes,
 )
 from printgen.analysis.scenarios import TOTAL
-from printgen.analysis.stat_values import Block, blocks, options_of
+from printgen.analysis.stat_values import StatBlock, options_of, stat_blocks_of
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import StatLine
@@ -71,7 +71,7 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
 def constraint_broken(content: GameContent, library: Library) -> Findings:
     """The values of a profile obey the constraints of its stat line's game."""
     for profile in content.profiles.values():
-        for block in blocks(library, profile):
+        for block in stat_blocks_of(library, profile):
             home = library.games[block.game]
             for constraint in home.game.constraints:
                 if constraint.stat_line == block.line_id:
@@ -84,7 +84,7 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
                         yield profile.finding(message, "stats", block.reference, hint=why)
 
 
-def _broken(check: str, block: Block) -> str | None:
+def _broken(check: str, block: StatBlock) -> str | None:
     """Why the block does not obey `check`; None when it does, or when a value is not there."""
     values, facts = block.values, block.facts
     try:
@@ -161,7 +161,7 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
 def stat_derived(content: GameContent, library: Library) -> Findings:
     """What is derived can be computed; where a profile gives the value all the same, it agrees."""
     for profile in content.profiles.values():
-        for block in blocks(library, profile):
+        for block in stat_blocks_of(library, profile):
             path = ("stats", block.reference)
             for key, why in block.faults.items():
                 message = f"{key} cannot be computed: {why}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.examples import parts, work
@@ -23,7 +23,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
         for path, part in parts(value):
             try:
                 work(library, example.game, part)
-            except Unanswerable as error:
+            except ComputationError as error:
                 if not error.silent:
                     where = (*path, *error.path)
                     yield example.finding(str(error), *where, hint=error.hint)
@@ -36,7 +36,7 @@ def example_wrong(content: GameContent, library: Library) -> Findings:
         for path, part in parts(example.value):
             try:
                 name, found = work(library, example.game, part)
-            except Unanswerable:
+            except ComputationError:
                 continue
             for wrong in EXAMPLES[name].wrong(getattr(part, name), found):
                 here = (*path, name, *wrong.path)

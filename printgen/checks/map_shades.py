@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from printgen.analysis.maps.board import Board, Placed, side_or_corner
+from printgen.analysis.maps.board import Board, PlacedUnit, side_or_corner
 from printgen.analysis.maps.board_loader import board_of
-from printgen.analysis.maps.moves import RANGE_STATS, block, points_of, swarm
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.maps.moves import RANGE_STATS, group_destinations, step_group, unit_ranges
+from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.hexmap import Shade
@@ -90,7 +90,7 @@ def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
         yield ("rule",), "how far?", f"`points:` here, or `hexes: {stat}:` in game.yaml"
         return
     units = [unit for unit in map(board.unit, shade.units) if unit is not None]
-    for number, far in enumerate(points_of(board, shade, units) if stat else ()):
+    for number, far in enumerate(unit_ranges(board, shade, units) if stat else ()):
         if not 1 <= far <= FARTHEST:
             message = f"'{shade.units[number]}' goes or shoots {far} hexes far"
             yield ("units", number), message, f"1 to {FARTHEST}"
@@ -105,7 +105,7 @@ def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
         yield from _group(board, shade, units)
 
 
-def _beside(board: Board, shade: Shade, unit: Placed) -> Iterator[_Fault]:
+def _beside(board: Board, shade: Shade, unit: PlacedUnit) -> Iterator[_Fault]:
     """A recoil has an attacker beside the target, a pursuit its target."""
     other = board.unit(shade.by or "")
     if other is None:
@@ -114,17 +114,17 @@ def _beside(board: Board, shade: Shade, unit: Placed) -> Iterator[_Fault]:
         yield ("by",), f"'{shade.by}' is not beside '{shade.units[0]}'", ""
 
 
-def _group(board: Board, shade: Shade, units: list[Placed]) -> Iterator[_Fault]:
+def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> Iterator[_Fault]:
     """A group goes in one block, or each unit where it likes."""
-    points = points_of(board, shade, units)
+    points = unit_ranges(board, shade, units)
     if not shade.to and any(unit.facing is not None for unit in units):
         hint = "`to:` names the sides that it steps across, by their hours"
         yield (), "where does the group go?", hint
         return
     try:
         if shade.to:
-            block(board, units, shade.to, points)
+            step_group(board, units, shade.to, points)
         else:
-            swarm(board, units, points)
-    except Unanswerable as error:
+            group_destinations(board, units, points)
+    except ComputationError as error:
         yield error.path, str(error), error.hint

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from printgen.analysis.maps.board import Board, finding, holds, side_or_corner
+from printgen.analysis.maps.board import Board, finding, is_true, side_or_corner
 from printgen.analysis.maps.board_loader import board_of
-from printgen.analysis.maps.fields import command
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.maps.fields import command_range
+from printgen.analysis.resolve import ComputationError
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
@@ -87,7 +87,7 @@ def _block(board: Board, names: str, *path: str | int) -> Findings:
     try:
         for _ in board.names.block(names, *path):
             pass
-    except Unanswerable as error:
+    except ComputationError as error:
         yield board.entry.finding(str(error), *error.path, hint=error.hint)
 
 
@@ -99,7 +99,7 @@ def map_path(content: GameContent, library: Library) -> Findings:
             for number, (one, two) in enumerate(pairwise(path.through)):
                 try:
                     ends = [board.names.hex(stop.partition("/")[0]) for stop in (one, two)]
-                except Unanswerable:
+                except ComputationError:
                     continue
                 if distance(*ends) > 1:
                     here = ("paths", index, "through", number + 1)
@@ -130,7 +130,7 @@ def map_barred(content: GameContent, library: Library) -> Findings:
             terrain = board.terrain(placed.at)
             if terrain.enter == "never":
                 message = f"nobody enters {board.ground[placed.at]}"
-            elif terrain.bars and holds(terrain.bars, placed.facts):
+            elif terrain.bars and is_true(terrain.bars, placed.facts):
                 message = f"'{placed.unit.profile}' cannot stand on '{board.ground[placed.at]}'"
             else:
                 continue
@@ -148,7 +148,11 @@ def map_facing(content: GameContent, library: Library) -> Findings:
         for placed in board.units:
             here: tuple[str | int, ...] = ("units", placed.index, "facing")
             if placed.unit.facing is None:
-                if rules.faced and not placed.unit.disordered and holds(rules.faced, placed.facts):
+                if (
+                    rules.faced
+                    and not placed.unit.disordered
+                    and is_true(rules.faced, placed.facts)
+                ):
                     message = f"'{placed.unit.profile}' has a front, but looks nowhere"
                     yield board.entry.finding(message, *here[:2], hint="facing: 12")
                 continue
@@ -174,7 +178,7 @@ def map_call(content: GameContent, library: Library) -> Findings:
                 message = f"the side '{side}' has no general"
                 yield board.entry.finding(message, *here)
                 continue
-            heard = {hex for general in generals for hex in command(board, general)}
+            heard = {hex for general in generals for hex in command_range(board, general)}
             for unit in own:
                 if unit.at not in heard:
                     message = f"{unit.unit.at} is out of call of the general of '{side}'"

@@ -13,12 +13,12 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import MAX_PIXELS, Profile
 from printgen.content.models.products import CardsProduct, HexmapProduct, SheetProduct
 from printgen.content.theme import (
-    look_file,
-    map_look_file,
-    read_look,
-    read_map_look,
-    read_shop_look,
-    shop_look_file,
+    chart_theme_file,
+    map_theme_file,
+    read_chart_theme,
+    read_map_theme,
+    read_shop_theme,
+    shop_theme_file,
 )
 from printgen.paper import CARDS, PAGES, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
@@ -193,9 +193,9 @@ def look_invalid(content: GameContent, library: Library) -> Findings:
     `itch.yaml`, has keys and values that there are.
     """
     folders, theme = library.folders, content.game.theme
-    yield from map(finding, read_look(folders, look_file(folders, theme))[1])
-    yield from map(finding, read_map_look(folders, map_look_file(folders, theme))[1])
-    yield from map(finding, read_shop_look(folders, shop_look_file(folders, theme))[1])
+    yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, theme))[1])
+    yield from map(finding, read_map_theme(folders, map_theme_file(folders, theme))[1])
+    yield from map(finding, read_shop_theme(folders, shop_theme_file(folders, theme))[1])
 
 
 @check("product-language")

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from printgen.analysis.roll_tables import D66, _agreed, _rows, reach, read_dice
+from printgen.analysis.roll_tables import (
+    D66,
+    agreed_totals,
+    dice_totals,
+    possible_totals,
+    rows_with_totals,
+)
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Roll, Table
@@ -42,7 +48,7 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
     `dice: D66` is two dice read as tens and units, 11 to 66, to which nothing is added.
     """
     for table, roll in _rolled(content):
-        dice = read_dice(roll.dice)
+        dice = dice_totals(roll.dice)
         if dice is None:
             message, hint = f"'{roll.dice}' is not a roll of dice", "as D8, 2D6 or D66"
             yield table.finding(message, "roll", "dice", hint=hint)
@@ -61,7 +67,7 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
         for index, row in enumerate(table.value.rows):
             if roll.column not in row:
                 continue
-            totals, path = _agreed(row[roll.column]), ("rows", index, roll.column)
+            totals, path = agreed_totals(row[roll.column]), ("rows", index, roll.column)
             if totals is None:
                 message = "this is not a total, or not the same in all languages"
                 hint = "as 7, 1-6, 8+ or 5-"
@@ -75,7 +81,7 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
 def roll_gap(content: GameContent, library: Library) -> Findings:
     """Every total that the dice, and what is added to them, can give has a row."""
     for table, roll in _rolled(content):
-        totals, rows = reach(roll), list(_rows(table, roll.column))
+        totals, rows = possible_totals(roll), list(rows_with_totals(table, roll.column))
         if totals is None or not rows or len(rows) < len(table.value.rows):
             continue  # told by roll-invalid, table-row or table-shape
         taken = bytearray(len(totals))
@@ -92,9 +98,9 @@ def roll_gap(content: GameContent, library: Library) -> Findings:
 def roll_overlap(content: GameContent, library: Library) -> Findings:
     """No total has two rows."""
     for table, roll in _rolled(content):
-        totals = reach(roll) or ()
+        totals = possible_totals(roll) or ()
         taken = bytearray(len(totals))
-        for index, row in _rows(table, roll.column):
+        for index, row in rows_with_totals(table, roll.column):
             among = row.among(totals)
             first = taken.find(1, among.start, among.stop)
             if first >= 0:
@@ -107,8 +113,8 @@ def roll_overlap(content: GameContent, library: Library) -> Findings:
 def roll_unreachable(content: GameContent, library: Library) -> Findings:
     """The totals of a row come up: none that is named lies beyond what the roll can give."""
     for table, roll in _rolled(content):
-        totals = reach(roll) or ()
-        for index, row in _rows(table, roll.column) if totals else ():
+        totals = possible_totals(roll) or ()
+        for index, row in rows_with_totals(table, roll.column) if totals else ():
             named = [number for number in (row.least, row.most) if number is not None]
             beyond = [number for number in named if number not in totals]
             if beyond:

@@ -13,12 +13,12 @@ from printgen.analysis.expressions import (
     parse,
     questions,
 )
-from printgen.analysis.scenarios import TOTAL, Counts, _names, forces
-from printgen.analysis.stat_values import StatError, beyond, blocks, read_stat
+from printgen.analysis.scenarios import TOTAL, Counts, forces, names_in
+from printgen.analysis.stat_values import StatValueError, beyond, parse_stat, stat_blocks_of
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Noted, Profile
+from printgen.content.models import NotedSymbol, Profile
 from printgen.content.models.scenario import Force, Scenario
 from printgen.problems import did_you_mean
 
@@ -37,7 +37,7 @@ def force_count(content: GameContent, library: object) -> Findings:
                 path = ("forces", index, "count")
                 yield scenario.finding(message, *path, hint=hint)
         for index, tally in enumerate(scenario.value.tallies):
-            if failed and TOTAL in _names(tally.count):
+            if failed and TOTAL in names_in(tally.count):
                 continue  # told at the force
             for message, hint in _miscounted(counts, tally.count, tally=True):
                 path = ("tallies", index, "count")
@@ -94,7 +94,7 @@ def force_unknown(content: GameContent, library: Library) -> Findings:
         ]
         wanted += [("traits", name, ("traits", n)) for n, name in enumerate(force.traits)]
         for key, raw in force.stats.items():
-            if isinstance(raw, Noted) and raw.trait:
+            if isinstance(raw, NotedSymbol) and raw.trait:
                 wanted.append(("traits", raw.trait, ("stats", key, "trait")))
         for kind, reference, path in wanted:
             if library.lacks(kind, content.id, reference):
@@ -157,7 +157,7 @@ def _misfits(
     library: Library, profile: Entry[Profile], force: Force
 ) -> Iterator[tuple[tuple[str, ...], str, str]]:
     """What is wrong with the stats of a force: where, the message, a hint."""
-    changed = list(blocks(library, profile, force.stats, force.traits))
+    changed = list(stat_blocks_of(library, profile, force.stats, force.traits))
     stats = [(key, stat) for block in changed for key, stat in block.line.stats.items()]
     known = dict(stats)
     for key in force.stats:
@@ -170,8 +170,8 @@ def _misfits(
             yield (key,), f"'{key}' is derived", ""
             continue
         try:
-            numbers = read_stat(stat, force.stats[key]).numbers
-        except StatError as expected:
+            numbers = parse_stat(stat, force.stats[key]).numbers
+        except StatValueError as expected:
             yield (key,), f"this is not a value of {key}", f"expected {expected}"
             continue
         if bound := beyond(stat, numbers):
@@ -206,7 +206,7 @@ def terrain_barred(content: GameContent, library: Library) -> Findings:
         if not (terrain and terrain.bars and profile):
             continue
         message = f"'{force.profile}' cannot stand on '{force.terrain}'"
-        for block in blocks(library, profile, force.stats, force.traits):
+        for block in stat_blocks_of(library, profile, force.stats, force.traits):
             try:
                 barred = bool(evaluate(parse(terrain.bars), block.facts))
             except Missing:

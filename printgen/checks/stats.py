@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from printgen.analysis.stat_values import StatError, beyond, blocks, read_stat
+from printgen.analysis.stat_values import StatValueError, beyond, parse_stat, stat_blocks_of
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Noted, Profile
+from printgen.content.models import NotedSymbol, Profile
 from printgen.content.models.game import Stat
 from printgen.problems import did_you_mean
 
@@ -16,7 +16,7 @@ from printgen.problems import did_you_mean
 def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any], Any, Stat, Any]]:
     """Every value that has a stat: of profiles and of traits, as (entry, path, stat, raw)."""
     for profile in content.profiles.values():
-        for block in blocks(library, profile):
+        for block in stat_blocks_of(library, profile):
             for key, raw in block.values.items():
                 if key in block.line.stats:
                     path = ("stats", block.reference, key)
@@ -44,7 +44,7 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
 def stat_unknown(content: GameContent, library: Library) -> Findings:
     """A value stands under a stat that its stat line, or its kind of trait, declares."""
     for profile in content.profiles.values():
-        for block in blocks(library, profile):
+        for block in stat_blocks_of(library, profile):
             for key in block.given:
                 if key not in block.line.stats:
                     path, known = ("stats", block.reference, key), block.line.stats
@@ -65,7 +65,7 @@ def stat_unknown(content: GameContent, library: Library) -> Findings:
 def stat_missing(content: GameContent, library: Library) -> Findings:
     """A stat block gives every value of its stat line that is not optional; so does a trait."""
     for profile in content.profiles.values():
-        for block in blocks(library, profile):
+        for block in stat_blocks_of(library, profile):
             for key, stat in block.line.stats.items():
                 if key not in block.given and not stat.optional and not stat.derived:
                     message = f"the stat '{key}' is missing"
@@ -85,9 +85,9 @@ def stat_value(content: GameContent, library: Library) -> Findings:
     """A value is of its stat's type: whole number, pair, roll, die, length, money, word, choice."""
     for entry, path, stat, raw in _cells(library, content):
         try:
-            read_stat(stat, raw)
-        except StatError as expected:
-            shown = raw.symbol if isinstance(raw, Noted) else raw
+            parse_stat(stat, raw)
+        except StatValueError as expected:
+            shown = raw.symbol if isinstance(raw, NotedSymbol) else raw
             message = f"'{shown}' is not a value of {path[-1]}"
             yield entry.finding(message, *path, hint=f"expected {expected}")
 
@@ -97,8 +97,8 @@ def stat_range(content: GameContent, library: Library) -> Findings:
     """A value lies within the range that its stat declares."""
     for entry, path, stat, raw in _cells(library, content):
         try:
-            numbers = read_stat(stat, raw).numbers
-        except StatError:
+            numbers = parse_stat(stat, raw).numbers
+        except StatValueError:
             continue
         if bound := beyond(stat, numbers):
             message = f"{path[-1]} is {raw}"
@@ -115,7 +115,7 @@ def stat_note(content: GameContent, library: Library) -> Findings:
         if isinstance(raw, str) and raw in stat.symbols:
             hint = f'write {{symbol: "{raw}", note: …}} or {{symbol: "{raw}", trait: …}}'
             yield entry.finding(f"'{raw}' has no note", *path, hint=hint)
-        elif isinstance(raw, Noted) and (raw.note is None) == (raw.trait is None):
+        elif isinstance(raw, NotedSymbol) and (raw.note is None) == (raw.trait is None):
             message = "a symbol has either a note or a trait"
             yield entry.finding(message, *path)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.studies import answer, overlong, prepare
@@ -15,7 +15,7 @@ def study_invalid(content: GameContent, library: Library) -> Findings:
     for study in content.studies.values():
         try:
             prepare(library, study)
-        except Unanswerable as error:
+        except ComputationError as error:
             if not error.silent:
                 yield study.finding(str(error), *error.path, hint=error.hint)
 
@@ -37,10 +37,10 @@ def figure_wrong(content: GameContent, library: Library) -> Findings:
     gives.
     """
     for chapter in content.chapters.values():
-        for figure in chapter.figures:
+        for figure in chapter.quoted_values:
             try:
                 right = _quoted(library, content, figure.key, chapter.lang)
-            except Unanswerable as error:
+            except ComputationError as error:
                 if not error.silent:
                     yield Finding(figure.position, str(error), error.hint)
                 continue
@@ -55,15 +55,17 @@ def _bare(words: str) -> str:
 
 
 def _quoted(library: Library, content: GameContent, key: str, lang: str) -> str:
-    """The figure that `study row column` names, as it is printed. Raises Unanswerable."""
+    """The figure that `study row column` names, as it is printed. Raises ComputationError."""
     name, row, column, *more = [*key.split(), "", "", ""]
     if not column or more[0]:
-        raise Unanswerable("a figure is named by a study, a row and a column", hint='key="a b c"')
-    study = find(library, "studies", content.id, name)
+        raise ComputationError(
+            "a figure is named by a study, a row and a column", hint='key="a b c"'
+        )
+    study = resolve_entry(library, "studies", content.id, name)
     found = answer(library, study)
     try:
-        return found.written(found.value(row, column), lang)
+        return found.format_number(found.value(row, column), lang)
     except KeyError as error:
         known = [*(series.key for series in found.series), *found.keys]
         hint = did_you_mean(error.args[0], known) or ", ".join(known[:12])
-        raise Unanswerable(f"the study has no '{error.args[0]}'", hint=hint) from error
+        raise ComputationError(f"the study has no '{error.args[0]}'", hint=hint) from error

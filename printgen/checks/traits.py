@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Noted, Profile, Trait
+from printgen.content.models import NotedSymbol, Profile, Trait
 from printgen.problems import did_you_mean
 
 # Nobody's trait brings more; a stranger's could make each check a walk through all of them.
@@ -27,7 +27,7 @@ def trait_unknown(content: GameContent, library: Library) -> Findings:
             yield from missing(profile, reference, "traits", index)
         for line, values in profile.value.stats.items():
             for key, raw in values.items():
-                if isinstance(raw, Noted) and raw.trait:
+                if isinstance(raw, NotedSymbol) and raw.trait:
                     yield from missing(profile, raw.trait, "stats", line, key, "trait")
     for trait in content.traits.values():
         for index, reference in enumerate(trait.value.brings):

@@ -69,9 +69,9 @@ def fail(problems: Iterable[Problem], outcome: str) -> NoReturn:
 @contextmanager
 def asking() -> Iterator[None]:
     """Report a question that cannot be answered as wrong usage."""
-    from printgen.analysis.resolve import Unanswerable
+    from printgen.analysis.resolve import ComputationError
 
     try:
         yield
-    except Unanswerable as error:
+    except ComputationError as error:
         raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error

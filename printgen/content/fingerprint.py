@@ -17,14 +17,14 @@ MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def glance(folders: Folders) -> str:
+def mtime_fingerprint(folders: Folders) -> str:
     """A digest of the sizes and times of a project's files: what changes while it is read or built
     makes another one. Quick, but another one in every copy of a project.
     """
     return _digest(f"{name}\0{_look(path)}" for name, path in _files(_own(folders)))
 
 
-def stamp(folders: Folders) -> str:
+def content_hash(folders: Folders) -> str:
     """A digest of what stands in all files that a build may read, the project's and printgen's own:
     equal for equal projects, wherever they are.
     """

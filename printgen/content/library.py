@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from printgen.content.markdown import Chapter
-from printgen.content.models import Model, Plan, Profile, Quest, Table, Text, Trait
+from printgen.content.models import ActionPlan, Model, Profile, Quest, Table, Text, Trait
 from printgen.content.models.example import Example
 from printgen.content.models.game import Game
 from printgen.content.models.hexmap import HexMap
@@ -24,7 +24,7 @@ from printgen.project import Folders
 KINDS: dict[str, type[Model]] = {
     "profiles": Profile,
     "traits": Trait,
-    "plans": Plan,
+    "plans": ActionPlan,
     "tables": Table,
     "quests": Quest,
     "scenarios": Scenario,
@@ -76,7 +76,7 @@ class GameContent:
     entry: Entry[Game]
     profiles: dict[str, Entry[Profile]] = field(default_factory=dict)
     traits: dict[str, Entry[Trait]] = field(default_factory=dict)
-    plans: dict[str, Entry[Plan]] = field(default_factory=dict)
+    plans: dict[str, Entry[ActionPlan]] = field(default_factory=dict)
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Library:
     # Games that are there but could not be read.
     broken: set[str] = field(default_factory=set)
     # How its files looked when they were read.
-    glance: str = ""
+    mtime_fingerprint: str = ""
     # What the rules have computed of it, which takes long, by what it is.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from printgen.content.fingerprint import glance
+from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import read_chapter
 from printgen.content.models import Model
@@ -17,7 +17,7 @@ from printgen.content.models.game import Game
 from printgen.content.models.products import Products
 from printgen.content.source import Mark, Source, read_source
 from printgen.content.validation import read_model
-from printgen.content.yaml_text import MAX_BYTES, Fault, decode
+from printgen.content.yaml_text import MAX_BYTES, SourceError, decode
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
 
@@ -57,7 +57,9 @@ class _Loader:
 
     def load(self) -> Library:
         # Before the files are read: what changes meanwhile is noticed.
-        library = Library(self.folders, self.kinds, glance=glance(self.folders))
+        library = Library(
+            self.folders, self.kinds, mtime_fingerprint=mtime_fingerprint(self.folders)
+        )
         for folder in self._games():
             content = self._game(folder)
             if content:
@@ -251,7 +253,7 @@ class _Loader:
             return None
         try:
             return decode(content, limit)
-        except Fault as fault:
+        except SourceError as fault:
             place = Position(self.folders.relative(path), fault.line + 1, fault.column + 1)
             self._problem(place, fault.code, fault.message, fault.hint)
             return None

@@ -28,12 +28,12 @@ from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from printgen.content.markdown_lint import MAX_DEPTH, find_flaws, place_of, unreadable
+from printgen.content.markdown_lint import MAX_DEPTH, lint_chapter, lint_lines, place_of
 from printgen.problems import Position, Problem
 
 # What a directive is given: an entry of a kind, a scale or a stat line of the game, several words,
 # a file and a caption, or nothing.
-LEAVES: dict[str, str] = {
+LEAF_DIRECTIVES: dict[str, str] = {
     "profile": "profiles",
     "table": "tables",
     "quest": "quests",
@@ -54,7 +54,7 @@ LEAVES: dict[str, str] = {
     "page-break": "",
 }
 
-CONTAINERS = ("aside", "box", "story")
+CONTAINER_DIRECTIVES = ("aside", "box", "story")
 
 # What a reference can name besides a heading.
 REFERABLE = (
@@ -108,7 +108,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class QuotedValue:
     """A figure that a chapter quotes from a study: its key, its words, and where it stands."""
 
     key: str
@@ -128,8 +128,8 @@ class Chapter:
     headings: list[Heading] = field(default_factory=list)
     directives: list[Directive] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
-    figures: list[Figure] = field(default_factory=list)
-    flaws: list[Problem] = field(default_factory=list)
+    quoted_values: list[QuotedValue] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
@@ -141,14 +141,14 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
     """Parse the Markdown of a chapter."""
     lines = re.split("\r\n|\r|\n", text)
     chapter = Chapter(game, name, lang, file, [])
-    chapter.flaws.extend(unreadable(file, lines))
-    if chapter.flaws:
+    chapter.problems.extend(lint_lines(file, lines))
+    if chapter.problems:
         return chapter
     env: dict[str, Any] = {}
     tokens = _parser().parse(text, env)
     chapter.tokens.extend(tokens)
     notes = env.get("footnotes", {}).get("refs", {})
-    chapter.flaws.extend(find_flaws(file, lines, tokens, notes))
+    chapter.problems.extend(lint_chapter(file, lines, tokens, notes))
     at = (0, len(lines))
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.map:
@@ -166,7 +166,7 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
                 Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
             )
         # Where links stand is worth a search only in what will be read on.
-        children = (token.children or []) if not chapter.flaws else []
+        children = (token.children or []) if not chapter.problems else []
         for index, child in enumerate(children):
             if child.type == "link_open":
                 target = str(child.attrs.get("href", ""))
@@ -175,7 +175,7 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
                 key = str(child.attrs.get("key", ""))
                 words = spanned(children, index + 1)
                 place = place_of(file, lines, at, f"[{words}]{{.odds")
-                chapter.figures.append(Figure(key, words, place))
+                chapter.quoted_values.append(QuotedValue(key, words, place))
     return chapter
 
 
@@ -220,7 +220,7 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if silent:
         return True
     name, argument = match[1].strip(), " ".join(match[2].split())
-    if name not in CONTAINERS:
+    if name not in CONTAINER_DIRECTIVES:
         token = state.push("directive", "", 0)
         token.info, token.meta, token.map = name, {"argument": argument}, [start, start + 1]
         state.line = start + 1
@@ -245,7 +245,7 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 def _ends(state: StateBlock, line: int) -> bool:
     """Whether a container ends here: closed, or because what holds it ends, or another begins."""
     other = _DIRECTIVE.match(_line(state, line))
-    begins = other is not None and other[1].strip() in CONTAINERS
+    begins = other is not None and other[1].strip() in CONTAINER_DIRECTIVES
     return begins or _closes(state, line) or _leaves(state, line)
 
 

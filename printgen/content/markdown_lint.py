@@ -45,7 +45,7 @@ def _flaw(message: str, hint: str, place: Position) -> Problem:
     return Problem(place, "chapter-text", message, hint)
 
 
-def unreadable(file: str, lines: list[str]) -> Iterator[Problem]:
+def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
     """What forbids to read on at all."""
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
@@ -58,7 +58,7 @@ def _unprintable(character: str, place: Position) -> Problem:
     return _flaw(f"the character U+{ord(character):04X} cannot be printed", "take it out", place)
 
 
-def find_flaws(
+def lint_chapter(
     file: str, lines: list[str], tokens: list[Token], notes: dict[str, int]
 ) -> Iterator[Problem]:
     """What would be lost on the way to the page, or take too long to get there.

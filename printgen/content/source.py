@@ -24,7 +24,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from printgen.content.yaml_text import MAX_BYTES, Fault, decode, plainly, refuse
+from printgen.content.yaml_text import MAX_BYTES, SourceError, decode, plainly, refuse
 from printgen.problems import Position, Problem
 
 MAX_DEPTH = 64
@@ -120,7 +120,7 @@ def read_source(file: str, content: bytes) -> tuple[Source | None, list[Problem]
     reader = _Reader(file)
     try:
         data, mark = reader.read(decode(content))
-    except Fault as fault:
+    except SourceError as fault:
         position = Position(file, fault.line + 1, fault.column + 1)
         return None, [*reader.problems, Problem(position, fault.code, fault.message, fault.hint)]
     return Source(file, data, mark), reader.problems
@@ -175,11 +175,11 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line, mark.column) if mark else (0, 0)
             message, hint = plainly(error)
-            raise Fault("yaml-syntax", message, line, column, hint) from None
+            raise SourceError("yaml-syntax", message, line, column, hint) from None
         except yaml.YAMLError as error:
-            raise Fault("yaml-syntax", str(error).splitlines()[0]) from None
+            raise SourceError("yaml-syntax", str(error).splitlines()[0]) from None
         if not documents or documents[0][0] is None:
-            raise Fault("yaml-documents", "the file is empty")
+            raise SourceError("yaml-documents", "the file is empty")
         return documents[0]
 
     def _events(self, text: str) -> Iterator[Any]:
@@ -194,7 +194,7 @@ class _Reader:
                 if seen > 1:
                     mark = event.start_mark
                     assert mark is not None
-                    raise Fault(
+                    raise SourceError(
                         "yaml-documents",
                         "a second document starts here",
                         mark.line,
@@ -209,9 +209,13 @@ class _Reader:
             return self._alias(event, mark)
         self.nodes += 1
         if self.nodes > MAX_NODES:
-            raise Fault("yaml-nodes", "the file holds too many values", mark.line, mark.column)
+            raise SourceError(
+                "yaml-nodes", "the file holds too many values", mark.line, mark.column
+            )
         if event.tag and event.tag != "!":
-            raise Fault("yaml-tag", f"a tag: {event.tag}", mark.line, mark.column, "remove it")
+            raise SourceError(
+                "yaml-tag", f"a tag: {event.tag}", mark.line, mark.column, "remove it"
+            )
         first_node = self.nodes
         if event.anchor:
             self.anchors[event.anchor] = None
@@ -220,13 +224,13 @@ class _Reader:
             if event.style == "|":
                 mark.text = self._below(mark.line + 1)
         elif depth >= MAX_DEPTH:
-            raise Fault("yaml-depth", "nested too deep", mark.line, mark.column, "64 at most")
+            raise SourceError("yaml-depth", "nested too deep", mark.line, mark.column, "64 at most")
         elif isinstance(event, MappingStartEvent):
             value = self._mapping(mark, depth)
         elif isinstance(event, SequenceStartEvent):
             value = self._sequence(mark, depth)
         else:  # pragma: no cover - the grammar allows no other event here
-            raise Fault("yaml-syntax", "unexpected content", mark.line, mark.column)
+            raise SourceError("yaml-syntax", "unexpected content", mark.line, mark.column)
         if event.anchor:
             self.anchors[event.anchor] = (value, mark, self.nodes - first_node + 1)
         return value, mark
@@ -242,13 +246,15 @@ class _Reader:
         known = self.anchors.get(event.anchor)
         if known is None:
             why = "holds itself" if event.anchor in self.anchors else "has no anchor"
-            raise Fault("yaml-alias", f"*{event.anchor} {why}", mark.line, mark.column)
+            raise SourceError("yaml-alias", f"*{event.anchor} {why}", mark.line, mark.column)
         value, anchored, size = known
         self.aliased += size
         # What an anchor repeats through its own aliases counts each time it is repeated.
         self.nodes += size
         if self.aliased > MAX_ALIASED_NODES:
-            raise Fault("yaml-alias", "the aliases repeat too many values", mark.line, mark.column)
+            raise SourceError(
+                "yaml-alias", "the aliases repeat too many values", mark.line, mark.column
+            )
         return value, Mark(mark.line, mark.column, anchored.items, anchored.keys)
 
     def _sequence(self, mark: Mark, depth: int) -> list[Any]:
@@ -268,9 +274,9 @@ class _Reader:
                 break
             line, column = event.start_mark.line, event.start_mark.column
             if not isinstance(event, ScalarEvent):
-                raise Fault("yaml-key", "a key is not a word or a number", line, column)
+                raise SourceError("yaml-key", "a key is not a word or a number", line, column)
             if event.tag and event.tag != "!":
-                raise Fault("yaml-tag", f"a tag: {event.tag}", line, column, "remove it")
+                raise SourceError("yaml-tag", f"a tag: {event.tag}", line, column, "remove it")
             key, key_mark = event.value, Mark(line, column)
             value, value_mark = self._value(next(self.events), depth + 1)
             if key in values:
@@ -286,7 +292,7 @@ class _Reader:
 
         hint = f"first at line {first.line + 1}, column {first.column + 1}"
         if len(self.problems) >= MAX_DUPLICATES:
-            raise Fault("key-duplicate", "more keys stand twice", second.line, second.column)
+            raise SourceError("key-duplicate", "more keys stand twice", second.line, second.column)
         message = f"the key '{key}' stands twice"
         self.problems.append(
             Problem(place(second), "key-duplicate", message, hint, also=place(first))

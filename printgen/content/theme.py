@@ -28,7 +28,7 @@ Family = Annotated[
 ]
 
 
-class Face(Model):
+class Typeface(Model):
     """A typeface of charts, its size in mm; `upper` sets capitals."""
 
     family: Family = "Source Sans 3"
@@ -38,7 +38,7 @@ class Face(Model):
     upper: bool = False
 
 
-class Look(Model):
+class ChartTheme(Model):
     """What themes may change of a chart. Colours are those of full ink; low ink is black on white.
 
     `figures` are numbers, `words` the names of columns, `names` those of axes, `labels` those of
@@ -48,10 +48,10 @@ class Look(Model):
     has slipped.
     """
 
-    figures: Face = Face()
-    words: Face = Face()
-    names: Face = Face(italic=True)
-    labels: Face = Face(weight=600)
+    figures: Typeface = Typeface()
+    words: Typeface = Typeface()
+    names: Typeface = Typeface(italic=True)
+    labels: Typeface = Typeface(weight=600)
     ink: Colour = "#111111"
     paper: Colour = "#ffffff"
     accent: Colour | None = None
@@ -65,13 +65,13 @@ class Look(Model):
     double: bool = False
 
 
-class MapFace(Face):
+class MapTypeface(Typeface):
     """A typeface of maps, which are seen from farther away."""
 
     size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = 3.0
 
 
-class MapLook(Model):
+class MapTheme(Model):
     """What themes may change of a map. Colours are those of full ink; low ink is black on white.
 
     `ground` are the tones of areas, by kind of ground; `texture` is a picture of paper in the
@@ -79,10 +79,10 @@ class MapLook(Model):
     light. `pen` (mm) is a fine line, `grid_line` that of the hexes.
     """
 
-    title: MapFace = MapFace(size=7, weight=700)
-    names: MapFace = MapFace(size=4.5, italic=True)
-    words: MapFace = MapFace(size=3.2)
-    figures: MapFace = MapFace(size=2.4)
+    title: MapTypeface = MapTypeface(size=7, weight=700)
+    names: MapTypeface = MapTypeface(size=4.5, italic=True)
+    words: MapTypeface = MapTypeface(size=3.2)
+    figures: MapTypeface = MapTypeface(size=2.4)
     ink: Colour = "#111111"
     paper: Colour = "#ffffff"
     texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = None
@@ -101,7 +101,7 @@ class MapLook(Model):
     grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
 
 
-class ShopLook(Model):
+class ShopTheme(Model):
     """What things lie on in the pictures of a shop. Without a colour it has that of the game's
     accent, darker; `second` is that of every other ray.
     """
@@ -112,7 +112,7 @@ class ShopLook(Model):
 
 
 # The tones of ground where a theme says nothing.
-GROUNDS: dict[Ground, Colour] = {
+GROUND_COLOURS: dict[Ground, Colour] = {
     "plain": "#ffffff",
     "field": "#f3e9c4",
     "wood": "#d5dfb9",
@@ -127,32 +127,32 @@ GROUNDS: dict[Ground, Colour] = {
 }
 
 
-AnyLook = TypeVar("AnyLook", bound=Model)
+AnyTheme = TypeVar("AnyTheme", bound=Model)
 
 
-def look_file(folders: Folders, theme: str) -> Path | None:
+def chart_theme_file(folders: Folders, theme: str) -> Path | None:
     """The file that holds the look of a theme's charts."""
     return find_template_file(folders, f"{theme}/chart.yaml")
 
 
-def map_look_file(folders: Folders, theme: str) -> Path | None:
+def map_theme_file(folders: Folders, theme: str) -> Path | None:
     """The file that holds the look of a theme's maps."""
     return find_template_file(folders, f"{theme}/map.yaml")
 
 
-def shop_look_file(folders: Folders, theme: str) -> Path | None:
+def shop_theme_file(folders: Folders, theme: str) -> Path | None:
     """The file that says what the wares of a theme lie on."""
     return find_template_file(folders, f"{theme}/itch.yaml")
 
 
-def read_look(folders: Folders, path: Path | None) -> tuple[Look, list[Problem]]:
+def read_chart_theme(folders: Folders, path: Path | None) -> tuple[ChartTheme, list[Problem]]:
     """The look in a file, and what is wrong with it; the plain look where there is none."""
-    return _read(folders, path, Look())
+    return _read(folders, path, ChartTheme())
 
 
-def read_map_look(folders: Folders, path: Path | None) -> tuple[MapLook, list[Problem]]:
+def read_map_theme(folders: Folders, path: Path | None) -> tuple[MapTheme, list[Problem]]:
     """The same of maps; their paper is a picture that is there and not too large."""
-    look, problems = _read(folders, path, MapLook())
+    look, problems = _read(folders, path, MapTheme())
     if path is not None and look.texture:
         picture, wrong = texture_file(folders, path, look), ""
         size = picture_size(picture) if picture else None
@@ -168,19 +168,19 @@ def read_map_look(folders: Folders, path: Path | None) -> tuple[MapLook, list[Pr
     return look, problems
 
 
-def read_shop_look(folders: Folders, path: Path | None) -> tuple[ShopLook, list[Problem]]:
+def read_shop_theme(folders: Folders, path: Path | None) -> tuple[ShopTheme, list[Problem]]:
     """The same of the pictures of a shop."""
-    return _read(folders, path, ShopLook())
+    return _read(folders, path, ShopTheme())
 
 
-def texture_file(folders: Folders, path: Path, look: MapLook) -> Path | None:
+def texture_file(folders: Folders, path: Path, look: MapTheme) -> Path | None:
     """The picture of a map's paper; None where there is none."""
     return (
         find_template_file(folders, f"{path.parent.name}/{look.texture}") if look.texture else None
     )
 
 
-def _read(folders: Folders, path: Path | None, plain: AnyLook) -> tuple[AnyLook, list[Problem]]:
+def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyTheme, list[Problem]]:
     if path is None:
         return plain, []
     name = folders.relative(path)
@@ -192,7 +192,7 @@ def _read(folders: Folders, path: Path | None, plain: AnyLook) -> tuple[AnyLook,
     known = sorted(folder.name for folder in FONTS.iterdir() if folder.is_dir())
     for key in type(plain).model_fields if look else ():
         face = getattr(look, key)
-        if isinstance(face, Face) and font_folder(face.family).name not in known:
+        if isinstance(face, Typeface) and font_folder(face.family).name not in known:
             hint = did_you_mean(font_folder(face.family).name, known)
             message = f"printgen has no font '{face.family}' to draw charts and maps with"
             where = source.at((key, "family"))

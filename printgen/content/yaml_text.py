@@ -20,7 +20,7 @@ _FORBIDDEN = re.compile(
 _TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 
 
-class Fault(Exception):
+class SourceError(Exception):
     """Stops the reading of one file; `source` makes a problem of it."""
 
     def __init__(self, code: str, message: str, line: int = 0, column: int = 0, hint: str = ""):
@@ -30,16 +30,16 @@ class Fault(Exception):
 
 
 def decode(content: bytes, limit: int = MAX_BYTES) -> str:
-    """The text of a file. Raises a Fault when it is too big or not UTF-8."""
+    """The text of a file. Raises a SourceError when it is too big or not UTF-8."""
     if len(content) > limit:
         most = f"{limit / 1e6:g} MB at most"
-        raise Fault("file-too-big", f"the file has {len(content):,} bytes", hint=most)
+        raise SourceError("file-too-big", f"the file has {len(content):,} bytes", hint=most)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # `error.object` is what was to be decoded: without the byte order mark.
         place = _place_after(error.object[: error.start].decode("utf-8"))
-        raise Fault(
+        raise SourceError(
             "yaml-encoding", "the file is not UTF-8 text", *place, "save it as UTF-8"
         ) from None
 
@@ -51,13 +51,13 @@ def _place_after(text: str) -> tuple[int, int]:
 
 
 def refuse(text: str) -> None:
-    """Raise a Fault for what the parser would place wrongly, or take too long for."""
+    """Raise a SourceError for what the parser would place wrongly, or take too long for."""
     if found := _FORBIDDEN.search(text):
         message = f"the character U+{ord(found[0]):04X} is not allowed"
-        raise Fault("yaml-syntax", message, *_place_after(text[: found.start()]), "delete it")
+        raise SourceError("yaml-syntax", message, *_place_after(text[: found.start()]), "delete it")
     if found := _TAG_DIRECTIVE.search(text):
         place = _place_after(text[: found.start()])
-        raise Fault("yaml-tag", "a declaration of tags", *place, "remove it")
+        raise SourceError("yaml-tag", "a declaration of tags", *place, "remove it")
 
 
 # What YAML's grammar says, and what it means for people.

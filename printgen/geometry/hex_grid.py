@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class HexGrid:
     """Columns and rows of hexes, each numbered from 1, the first hex at the top left.
 
     Every other column (flat-top) lies half a hex lower, or every other row (pointy-top) half a hex
@@ -60,7 +60,7 @@ class Geometry:
     The paper's left and top edge touch the first column and the first row.
     """
 
-    grid: Grid
+    grid: HexGrid
     side: float
 
     @property

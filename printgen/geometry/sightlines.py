@@ -53,7 +53,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Box:
     """A rectangle about its middle, turned clockwise by degrees."""
 
     middle: Point
@@ -85,7 +85,7 @@ class Block:
         return x * cosine + y * sine, y * cosine - x * sine
 
 
-Piece = Disc | Block
+Piece = Disc | Box
 
 
 def _span(first: float, last: float, length: float) -> Span | None:
@@ -94,13 +94,13 @@ def _span(first: float, last: float, length: float) -> Span | None:
     return (first, last) if (last - first) * length > TOUCH else None
 
 
-def band(points: Sequence[Point], width: float) -> tuple[Piece, ...]:
+def thick_line(points: Sequence[Point], width: float) -> tuple[Piece, ...]:
     """A broken line of a width: blunt at both ends, round where it bends."""
     pieces: list[Piece] = [Disc(point, width / 2) for point in points[1:-1]]
     for (x, y), (right, below) in pairwise(points):
         across, down = right - x, below - y
         middle, size = (x + across / 2, y + down / 2), (hypot(across, down), width)
-        pieces.append(Block(middle, size, degrees(atan2(down, across))))
+        pieces.append(Box(middle, size, degrees(atan2(down, across))))
     return tuple(pieces)
 
 
@@ -128,7 +128,7 @@ class Obstacle:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class ObstacleHit:
     """An obstacle that a line meets: its number, and where on its way the line is inside first.
 
     Cover right in front of the shooter does not count.
@@ -145,7 +145,7 @@ class Sight:
     """How far on its way a line gets (1 is all of it), and what it meets until then, in order."""
 
     reach: float
-    met: tuple[Met, ...]
+    met: tuple[ObstacleHit, ...]
 
     @property
     def clear(self) -> bool:
@@ -153,7 +153,9 @@ class Sight:
         return not any(met.cover == "blocks" for met in self.met)
 
 
-def look(one: Point, other: Point, obstacles: Sequence[Obstacle], over: float = 0) -> Sight:
+def line_of_sight(
+    one: Point, other: Point, obstacles: Sequence[Obstacle], over: float = 0
+) -> Sight:
     """The line of sight from `one` to `other`. Cover nearer than `over` to `one` does not count.
 
     Each obstacle covers once, however often the line crosses it; the first that blocks is the last
@@ -168,9 +170,9 @@ def look(one: Point, other: Point, obstacles: Sequence[Obstacle], over: float = 
 
 def _meetings(
     one: Point, other: Point, obstacles: Sequence[Obstacle], over: float
-) -> Iterator[Met]:
+) -> Iterator[ObstacleHit]:
     for number, obstacle in enumerate(obstacles):
         spans = crossed(one, other, obstacle.pieces)
         if spans:
             counts = obstacle.cover == "blocks" or obstacle.distance(one) >= over
-            yield Met(number, obstacle.cover, spans[0], counts)
+            yield ObstacleHit(number, obstacle.cover, spans[0], counts)

@@ -11,7 +11,7 @@ from typing import Any
 
 from printgen.layout.batch import LayoutBatch
 from printgen.problems import Problem, shorten
-from printgen.project import BASE
+from printgen.project import RESOURCE_BASE_URL
 
 PIXELS_PER_MM = 96 / 25.4
 
@@ -132,7 +132,7 @@ def visit(root: Any, limits: list[Rectangle], walk: Walk) -> None:
             if not walk.words_alone:
                 _measure(box, box.width, box.height, "a picture", inside, walk)
             url = (box.element.get("src") or "") if box.element is not None else ""
-            if url.startswith(BASE + "content/"):
+            if url.startswith(RESOURCE_BASE_URL + "content/"):
                 walk.pictures.append(_dpi(box))
         elif isinstance(box, boxes.ParentBox):
             waiting += [(child, inside) for child in box.children]

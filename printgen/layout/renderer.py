@@ -27,7 +27,7 @@ from printgen.layout.minify import minify_streams
 from printgen.layout.sanitize import clean_faces
 from printgen.layout.templates import MAX_HTML, environment
 from printgen.problems import Problem
-from printgen.project import BASE, TEMPLATE_SUFFIX, Folders, find_template_file
+from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, Folders, find_template_file
 
 BATCH_TIMEOUT_SECONDS = 180
 
@@ -99,7 +99,7 @@ class Renderer:
         except Exception as error:
             # A stranger's styles can drive the renderer into any corner.
             result.problems.append(_template_problem(batch, batch.faces[0], error))
-        for url in [url for url in self.images if url.startswith(BASE + "content/")]:
+        for url in [url for url in self.images if url.startswith(RESOURCE_BASE_URL + "content/")]:
             del self.images[url]
         # Boxes refer to each other in circles. Collecting once a batch, what was there before the
         # first batch apart, costs a tenth of letting the collector run as it likes.
@@ -127,7 +127,7 @@ class Renderer:
         """HTML as WeasyPrint reads it, with its tree of elements."""
         return self.weasyprint.HTML(
             string=html,
-            base_url=f"{BASE}templates/{batch.template.partition('/')[0]}/",
+            base_url=f"{RESOURCE_BASE_URL}templates/{batch.template.partition('/')[0]}/",
             url_fetcher=self.resources,
         )
 
@@ -170,7 +170,7 @@ class Renderer:
         """The address of a file of the theme, or of the shared files."""
         for folder in (theme, "_shared"):
             if find_template_file(self.folders, f"{folder}/{name}"):
-                return Markup(f"{BASE}templates/{folder}/{name}")  # noqa: S704 - our own address
+                return Markup(f"{RESOURCE_BASE_URL}templates/{folder}/{name}")  # noqa: S704 - our own address
         raise ValueError(f"no file '{name}' in the theme '{theme}'")
 
     def _pages(
@@ -236,7 +236,7 @@ class Renderer:
                 path = find_template_file(self.folders, name)
                 self.styles[name] = path and self.weasyprint.CSS(
                     string=path.read_text(encoding="utf-8"),
-                    base_url=f"{BASE}templates/{name}",
+                    base_url=f"{RESOURCE_BASE_URL}templates/{name}",
                     url_fetcher=self.resources,
                     font_config=self.fonts,
                 )

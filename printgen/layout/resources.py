@@ -12,7 +12,7 @@ from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.models import MAX_PIXELS
-from printgen.project import BASE, Folders, OutsideProject, find_template_file
+from printgen.project import RESOURCE_BASE_URL, Folders, OutsideProject, find_template_file
 
 _TYPES = {
     ".jpg": "image/jpeg",
@@ -50,9 +50,9 @@ class Resources(URLFetcher):  # type: ignore[misc]
 
     def find(self, url: str) -> Path:
         """Where the file is that `url` stands for."""
-        if not url.startswith(BASE):
+        if not url.startswith(RESOURCE_BASE_URL):
             raise ValueError(f"only files of the project can be used, not {url[:80]}")
-        name = unquote(url.removeprefix(BASE).partition("?")[0].partition("#")[0])
+        name = unquote(url.removeprefix(RESOURCE_BASE_URL).partition("?")[0].partition("#")[0])
         area, _, rest = name.partition("/")
         path = None
         if area == "templates":

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from printgen.layout import allow_list as allowed
 from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.problems import Problem
-from printgen.project import BASE
+from printgen.project import RESOURCE_BASE_URL
 
 if TYPE_CHECKING:
     from printgen.layout.renderer import Renderer
@@ -141,7 +141,7 @@ def _attributes(name: str, drawn: bool, given: dict[str, str]) -> dict[str, str]
 def _harmless(name: str, key: str, value: str, drawn: bool) -> bool:
     """Whether an attribute that may stand there has a value that may."""
     if key in ("src", "data-under"):
-        return all(part.startswith(BASE) for part in value.split(" "))
+        return all(part.startswith(RESOURCE_BASE_URL) for part in value.split(" "))
     if key == "href":
         return value.startswith("#") or (not drawn and _LINK.fullmatch(value) is not None)
     if key in ("colspan", "rowspan", "span"):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from printgen.analysis.resolve import Unanswerable, find
-from printgen.analysis.stat_values import Block, StatError, blocks, read_stat
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.stat_values import StatBlock, StatValueError, parse_stat, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile, Table, Text, Trait
 from printgen.problems import did_you_mean
@@ -41,20 +41,20 @@ def _said(value: object) -> str:
 def table(
     library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
 ) -> Entry[Table]:
-    """A table with rows under these columns. Raises Unanswerable."""
-    entry: Entry[Table] = find(library, "tables", game, reference, *path)
+    """A table with rows under these columns. Raises ComputationError."""
+    entry: Entry[Table] = resolve_entry(library, "tables", game, reference, *path)
     for column in columns:
         if column not in entry.value.columns:
             hint = did_you_mean(column, entry.value.columns)
             message = f"the table '{reference}' has no column '{column}'"
-            raise Unanswerable(message, *path, hint=hint)
+            raise ComputationError(message, *path, hint=hint)
     return entry
 
 
 def rows(
     library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
 ) -> list[dict[str, str]]:
-    """The rows of a table by column, in the first language of its game. Raises Unanswerable."""
+    """The rows of a table by column, in the first language of its game. Raises ComputationError."""
     entry = table(library, game, reference, columns, *path)
     return [
         {column: cell(library, entry, row, column) for column in columns}
@@ -84,10 +84,10 @@ def first_number(words: str) -> int | None:
 def number_in(
     library: Library, entry: Entry[Table], row: int, column: str, *path: str | int
 ) -> int:
-    """The first whole number of a cell. Raises Unanswerable where there is none."""
+    """The first whole number of a cell. Raises ComputationError where there is none."""
     found = first_number(cell(library, entry, row, column))
     if found is None:
-        raise Unanswerable(f"row {row + 1} of '{entry.id}' has no number", *path)
+        raise ComputationError(f"row {row + 1} of '{entry.id}' has no number", *path)
     return found
 
 
@@ -96,7 +96,7 @@ def row_of(
 ) -> int:
     """The row whose cell begins with these words, in any language; a whole cell goes first.
 
-    Raises Unanswerable where no row does, or several do.
+    Raises ComputationError where no row does, or several do.
     """
     cells = [(row.get(column) or Text()).values() for row in entry.value.rows]
     plain = [[_bare(words) for words in texts] for texts in cells]
@@ -107,36 +107,36 @@ def row_of(
             return rows[0]
         if rows:
             shown = ", ".join(cell(library, entry, n, column) for n in rows[:3])
-            raise Unanswerable(f"several rows begin with '{wanted}'", *path, hint=shown)
+            raise ComputationError(f"several rows begin with '{wanted}'", *path, hint=shown)
     known = [text for texts in cells for text in texts]
     hint = did_you_mean(wanted, known)
-    raise Unanswerable(f"no row '{wanted}' in the table '{entry.id}'", *path, hint=hint)
+    raise ComputationError(f"no row '{wanted}' in the table '{entry.id}'", *path, hint=hint)
 
 
 def _bare(words: str) -> str:
     return words.replace("’", "'").casefold()
 
 
-def stat_block(library: Library, profile: Entry[Profile], key: str) -> Block | None:
+def stat_block(library: Library, profile: Entry[Profile], key: str) -> StatBlock | None:
     """The stats of a profile among which one is called `key`, its own game's before others'."""
-    found = [b for b in blocks(library, profile) if key in b.line.stats and key in b.values]
+    found = [b for b in stat_blocks_of(library, profile) if key in b.line.stats and key in b.values]
     return next(iter(sorted(found, key=lambda b: b.game != profile.game)), None)
 
 
 def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) -> int:
-    """The (first) number of a stat of a profile, given or derived. Raises Unanswerable."""
+    """The (first) number of a stat of a profile, given or derived. Raises ComputationError."""
     block = stat_block(library, profile, key)
     if block is None:
-        known = [name for b in blocks(library, profile) for name in b.values]
+        known = [name for b in stat_blocks_of(library, profile) for name in b.values]
         hint = did_you_mean(key, known)
-        raise Unanswerable(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
+        raise ComputationError(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
     kind = block.line.stats[key].type
     if kind not in ("integer", "pair"):
-        raise Unanswerable(f"the stat '{key}' is a {kind}, no number to reckon with", *path)
+        raise ComputationError(f"the stat '{key}' is a {kind}, no number to reckon with", *path)
     try:
-        return read_stat(block.line.stats[key], block.values[key]).numbers[0]
-    except (StatError, IndexError):
-        raise Unanswerable("faulty", *path, silent=True) from None
+        return parse_stat(block.line.stats[key], block.values[key]).numbers[0]
+    except (StatValueError, IndexError):
+        raise ComputationError("faulty", *path, silent=True) from None
 
 
 def option(library: Library, profile: Entry[Profile], key: str) -> str:
@@ -157,7 +157,7 @@ def entry_name(library: Library, entry: Entry[Any]) -> str:
 
 
 def die_face(face: int, sides: int, *path: str | int) -> int:
-    """A face that the die has. Raises Unanswerable."""
+    """A face that the die has. Raises ComputationError."""
     if not 1 <= face <= sides:
-        raise Unanswerable(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
+        raise ComputationError(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
     return face

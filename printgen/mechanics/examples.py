@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
 from printgen.content.models.example import Example, Part
 from printgen.mechanics.table import EXAMPLES
@@ -20,18 +20,18 @@ def parts(example: Example) -> list[tuple[tuple[str | int, ...], Part]]:
 
 
 def kind_of(part: Part) -> str:
-    """The kind of a situation. Raises Unanswerable where it has none, or several."""
+    """The kind of a situation. Raises ComputationError where it has none, or several."""
     kinds = [name for name in EXAMPLES if getattr(part, name) is not None]
     if len(kinds) != 1:
         listed = ", ".join(f"`{name}`" for name in EXAMPLES)
-        raise Unanswerable("an example is of one kind, or has `steps`", hint=listed)
+        raise ComputationError("an example is of one kind, or has `steps`", hint=listed)
     return kinds[0]
 
 
 def work(library: Library, game: str, part: Part) -> tuple[str, Any]:
-    """The kind of a situation, and what the rules make of it. Raises Unanswerable."""
+    """The kind of a situation, and what the rules make of it. Raises ComputationError."""
     name = kind_of(part)
     try:
         return name, EXAMPLES[name].work(library, game, getattr(part, name))
-    except Unanswerable as error:
+    except ComputationError as error:
         raise error.within(name) from None

@@ -18,7 +18,7 @@ from printgen.mechanics.presenter import Teller, View
 class Question:
     """A question of a study: its model, and what prepares the computation of its answer.
 
-    `prepare` takes the library, the id of the game and the question. It raises Unanswerable.
+    `prepare` takes the library, the id of the game and the question. It raises ComputationError.
     """
 
     model: type[Model]
@@ -29,7 +29,7 @@ class Question:
 class ExampleKind:
     """A kind of worked example.
 
-    `work` takes the library, the id of the game and the situation, and raises Unanswerable.
+    `work` takes the library, the id of the game and the situation, and raises ComputationError.
     `wrong` takes the situation and the result of `work`, and yields the claims that are wrong.
     `view` makes the data that the template prints.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import find
+from printgen.analysis.resolve import resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Table, Trait
 from printgen.mechanics.shared_models import Extra
@@ -24,7 +24,7 @@ class Modifier:
 
 
 def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier]:
-    """What special rules add. Raises Unanswerable."""
+    """What special rules add. Raises ComputationError."""
     for number, extra in enumerate(given):
-        trait = find(library, "traits", game, extra.trait, "extra", number, "trait")
+        trait = resolve_entry(library, "traits", game, extra.trait, "extra", number, "trait")
         yield Modifier(extra.by, trait=trait)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import GameContent
 from printgen.problems import did_you_mean
 
@@ -35,16 +35,16 @@ class Card:
 
 
 def ranks_of(content: GameContent, *path: str | int) -> list[str]:
-    """The ranks of the game's cards, from the lowest to the highest. Raises Unanswerable."""
+    """The ranks of the game's cards, from the lowest to the highest. Raises ComputationError."""
     scale = content.game.scales.get(SCALE)
     if scale is None:
         hint = did_you_mean(SCALE, content.game.scales)
-        raise Unanswerable(f"the game has no scale '{SCALE}'", *path, hint=hint)
+        raise ComputationError(f"the game has no scale '{SCALE}'", *path, hint=hint)
     return list(scale.ranks)
 
 
 def read_card(content: GameContent, words: str, *path: str | int) -> Card:
-    """The card that is meant. Raises Unanswerable."""
+    """The card that is meant. Raises ComputationError."""
     rank, _, suit = words.strip().partition(" ")
     if rank != JOKER or suit:
         _suit(content, suit, *path)
@@ -57,14 +57,14 @@ def _suit(content: GameContent, suit: str, *path: str | int) -> None:
     if suit not in content.game.suits:
         hint = did_you_mean(suit, content.game.suits)
         message = f"no suit '{suit}'" if suit else "a card has a rank and a suit"
-        raise Unanswerable(message, *path, hint=hint)
+        raise ComputationError(message, *path, hint=hint)
 
 
 def height(content: GameContent, rank: str, *path: str | int) -> int:
-    """The place of a rank among the ranks, from 1. Raises Unanswerable."""
+    """The place of a rank among the ranks, from 1. Raises ComputationError."""
     known = ranks_of(content, *path)
     if rank not in known:
-        raise Unanswerable(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
+        raise ComputationError(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
     return known.index(rank) + 1
 
 

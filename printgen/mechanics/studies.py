@@ -6,42 +6,42 @@ somebody wants the answer.
 
 from __future__ import annotations
 
-from printgen.analysis.answers import Answer
 from printgen.analysis.budget import Budget, Computation
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
+from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.mechanics.table import QUESTIONS
 
 
 def prepare(library: Library, study: Entry[Study]) -> Computation:
-    """What computes the answer of a study. Raises Unanswerable."""
+    """What computes the answer of a study. Raises ComputationError."""
     asked = [name for name in QUESTIONS if getattr(study.value, name) is not None]
     if len(asked) != 1:
-        raise Unanswerable(f"a study asks one question: {_listed(list(QUESTIONS))}")
+        raise ComputationError(f"a study asks one question: {_listed(list(QUESTIONS))}")
     name = asked[0]
     try:
         return QUESTIONS[name].prepare(library, study.game, getattr(study.value, name))
-    except Unanswerable as error:
+    except ComputationError as error:
         raise error.within(name) from None
 
 
-def answer(library: Library, study: Entry[Study]) -> Answer:
+def answer(library: Library, study: Entry[Study]) -> StudyResult:
     """The answer of a study, with the digits that the study wants; computed once.
 
-    Raises Unanswerable for a study that is not sound, and for one that takes too long.
+    Raises ComputationError for a study that is not sound, and for one that takes too long.
     """
-    answers: dict[tuple[str, str], Answer] = library.memo.setdefault("answers", {})
+    answers: dict[tuple[str, str], StudyResult] = library.memo.setdefault("answers", {})
     key, digits = (study.game, study.id), study.value.digits
     if key not in answers:
         if key in overlong(library):
-            raise Unanswerable("the study takes too long to compute", silent=True)
+            raise ComputationError("the study takes too long to compute", silent=True)
         found = prepare(library, study)()
         answers[key] = found if digits is None else found.rounded(digits)
     return answers[key]
 
 
-def overlong(library: Library) -> dict[tuple[str, str], Unanswerable]:
+def overlong(library: Library) -> dict[tuple[str, str], ComputationError]:
     """The studies of all games that take too long, by game and id: each by itself, or with those
     before it. Studies that are not sound take nothing.
     """
@@ -51,14 +51,14 @@ def overlong(library: Library) -> dict[tuple[str, str], Unanswerable]:
             for name, study in content.studies.items():
                 try:
                     asked = prepare(library, study)
-                except Unanswerable:
+                except ComputationError:
                     continue
                 try:
                     budget.take(asked)
-                except Unanswerable as error:
+                except ComputationError as error:
                     found[content.id, name] = error
         library.memo["overlong"] = found
-    known: dict[tuple[str, str], Unanswerable] = library.memo["overlong"]
+    known: dict[tuple[str, str], ComputationError] = library.memo["overlong"]
     return known
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import Any
 
-from printgen.content.fingerprint import glance, stamp
+from printgen.content.fingerprint import content_hash, mtime_fingerprint
 from printgen.content.library import Library
 from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.pool import Pool, submit, wait_for_result, worker_pool
@@ -41,8 +41,8 @@ class BuiltFile:
 def build_fingerprint(library: Library, options: PrintOptions) -> str:
     """What says whether a file is stale: what the library was read from, and how it is printed."""
     x, y = options.offset
-    same = glance(library.folders) == library.glance
-    source = stamp(library.folders) if same else "changed since it was read"
+    same = mtime_fingerprint(library.folders) == library.mtime_fingerprint
+    source = content_hash(library.folders) if same else "changed since it was read"
     return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}"
 
 

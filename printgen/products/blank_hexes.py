@@ -7,7 +7,7 @@ from math import floor
 
 from printgen.analysis.maps.size import millimetres
 from printgen.drawing.maps.frame import hex_size_label
-from printgen.geometry.hex_grid import SQRT3, Geometry, Grid
+from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Orientation
 from printgen.imposition.blank_pages import Line, LinePage
 from printgen.imposition.plan import FOOT, HEAD
@@ -40,7 +40,7 @@ def _fitting(paper: Size, side: float, orientation: Orientation) -> tuple[Geomet
     many = max(0, floor((corners - side / 2) / (1.5 * side) + 1e-9))
     other = max(0, floor(flats / (side * SQRT3) + 1e-9))
     columns, rows = (many, other) if orientation == "flat-top" else (other, many)
-    geometry = Geometry(Grid(columns, rows, orientation), side)
+    geometry = Geometry(HexGrid(columns, rows, orientation), side)
     inside = [
         hex
         for hex in geometry.grid

@@ -12,7 +12,7 @@ from io import BytesIO
 
 import pikepdf
 
-from printgen.analysis.maps.board import Placed
+from printgen.analysis.maps.board import PlacedUnit
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.board_drawing import MapContext, unit_sign
@@ -25,7 +25,7 @@ from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, impose
 from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
 from printgen.paper import Size
-from printgen.typography.measure import fitted, wrapped
+from printgen.typography.measure import fitting_size, wrap_words
 
 # A counter as a share of its hex from flat to flat; what is left lets fingers in. Sizes in mm.
 SHARE = 0.72
@@ -65,7 +65,7 @@ def _plan(context: MapContext, paper: Size) -> SheetPlan:
 
 
 def _sheet(
-    context: MapContext, units: list[Placed], plan: SheetPlan, places: list[Placement]
+    context: MapContext, units: list[PlacedUnit], plan: SheetPlan, places: list[Placement]
 ) -> Scene:
     """One side of a sheet."""
     scene = Scene(plan.paper.width, plan.paper.height)
@@ -84,7 +84,7 @@ def _sheet(
     return scene
 
 
-def _draw(layer: Layer, context: MapContext, unit: Placed, edge: float, back: bool) -> None:
+def _draw(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> None:
     """A counter about its middle."""
     half, fine = edge / 2, context.look.pen
     order = list(context.board.entry.value.sides)
@@ -112,12 +112,12 @@ def _draw(layer: Layer, context: MapContext, unit: Placed, edge: float, back: bo
     layer.items += _words(context, unit, edge, ink)
 
 
-def _words(context: MapContext, unit: Placed, edge: float, ink: str) -> Iterator[TextItem]:
+def _words(context: MapContext, unit: PlacedUnit, edge: float, ink: str) -> Iterator[TextItem]:
     """The mark, the name, and the stats that hexes go by."""
     face = context.look.words
     name = context.words(unit.unit.name or unit.profile.value.name)
-    lines = wrapped(name, face, 0.84 * edge, 2)
-    size = min(0.115 * edge, fitted(lines, face, 0.84 * edge))
+    lines = wrap_words(name, face, 0.84 * edge, 2)
+    size = min(0.115 * edge, fitting_size(lines, face, 0.84 * edge))
     first = 0.27 * edge - (len(lines) - 1) * size * 0.5
     for number, line in enumerate(lines):
         yield TextItem(0, first + number * size * 1.05, line, "words", size, tone=ink)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.duel import Aim, Damage, Side
@@ -59,16 +59,18 @@ def asked(cover: str = "none", reply: str = "none", **given: Any) -> Asked:
 
 
 def studies(library: Library, game: str, names: Iterable[str], lang: str | None) -> list[Figures]:
-    """The studies of a game that are named, or all of them. Raises Unanswerable."""
+    """The studies of a game that are named, or all of them. Raises ComputationError."""
     content = game_of(library, game)
     lang = language(content, lang)
     for name in names:
         if name not in content.studies:
             hint = did_you_mean(name, content.studies) or ", ".join(content.studies)
-            raise Unanswerable(f"the game has no study '{name}'", hint=hint)
+            raise ComputationError(f"the game has no study '{name}'", hint=hint)
     wanted = list(dict.fromkeys(names)) or list(content.studies)
     if not wanted:
-        raise Unanswerable("the game has no studies", hint="a folder `studies` beside its tables")
+        raise ComputationError(
+            "the game has no studies", hint="a folder `studies` beside its tables"
+        )
     return [_study(library, content, name, lang) for name in wanted]
 
 
@@ -102,7 +104,7 @@ def _study(library: Library, content: GameContent, name: str, lang: str) -> Figu
 
 
 def throw(library: Library, game: str, asked: Asked, lang: str | None = None) -> Figures:
-    """The chances of a throw, and of the showdown it is for. Raises Unanswerable."""
+    """The chances of a throw, and of the showdown it is for. Raises ComputationError."""
     content = game_of(library, game)
     lang, poker = language(content, lang), poker_of(content)
     own, other = _opponents(library, game, poker, asked)
@@ -118,7 +120,7 @@ def throw(library: Library, game: str, asked: Asked, lang: str | None = None) ->
             ends = play(own, other, conflict_points(content))
             found |= {"against": _rolled(asked.against, other), **_ends(asked, ends)}
     except ValueError as error:
-        raise Unanswerable(str(error)) from error
+        raise ComputationError(str(error)) from error
     scale = content.game.scales[poker.hands]
     hands = {name: say(scale.ranks[name].label, lang, content) for name in HANDS}
     found["hands"] = {name: plain_words(hand) for name, hand in hands.items()}

@@ -12,7 +12,7 @@ from typing import Any
 import pikepdf
 
 from printgen.content.library import Library
-from printgen.content.theme import Face as Typeface
+from printgen.content.theme import Typeface
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
@@ -52,7 +52,7 @@ class Reported:
 def report(library: Library, game: str, langs: Iterable[str] = ()) -> Reported:
     """Write the report of a game in some languages (all when none is named) into `out/`.
 
-    Raises Unanswerable, NothingToReport, and ProjectError when `out/` cannot be written.
+    Raises ComputationError, NothingToReport, and ProjectError when `out/` cannot be written.
     """
     content = game_of(library, game)
     langs = [language(content, lang) for lang in langs] or content.game.languages

@@ -7,11 +7,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest
 from printgen.content.models.study import Study
-from printgen.content.theme import look_file, read_look
+from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.quest import study as studied
 from printgen.mechanics.quest.heroes import chosen
 from printgen.mechanics.quest.model import QuestQuestion
@@ -31,7 +31,9 @@ def report_view(library: Library, game: str, lang: str) -> View:
     """What the template of a report sees. `sections` is empty where there is nothing to compute."""
     content = library.games[game]
     words = labels(library.folders, content.game.theme, lang)
-    look, _ = read_look(library.folders, look_file(library.folders, content.game.theme))
+    look, _ = read_chart_theme(
+        library.folders, chart_theme_file(library.folders, content.game.theme)
+    )
     used: set[str] = set()
     sections = list(_quests(library, content, lang, words, used))
     others = [study for name, study in content.studies.items() if name not in used]
@@ -74,7 +76,7 @@ def _quests(
                 for question in questions(quest.id)
             ]
             remark = _remark(library, content, quest, words)
-        except Unanswerable:
+        except ComputationError:
             continue
         title = say(quest.value.title, lang, content)
         yield _section(f"quest-{quest.id}", title, items, remark)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest
 from printgen.problems import did_you_mean
 
 
 def game_of(library: Library, name: str) -> GameContent:
-    """The game of this id. Raises Unanswerable."""
+    """The game of this id. Raises ComputationError."""
     if name not in library.games:
         hint = did_you_mean(name, library.games) or ", ".join(library.games)
-        raise Unanswerable(f"no game '{name}'", hint=hint)
+        raise ComputationError(f"no game '{name}'", hint=hint)
     return library.games[name]
 
 
@@ -22,20 +22,20 @@ def language(content: GameContent, wanted: str | None) -> str:
     if wanted is None:
         return "en" if "en" in known else content.first_language
     if wanted not in known:
-        raise Unanswerable(f"the game has no texts in '{wanted}'", hint=", ".join(known))
+        raise ComputationError(f"the game has no texts in '{wanted}'", hint=", ".join(known))
     return wanted
 
 
 def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:
-    """The quest that `game/quest` names. Raises Unanswerable."""
+    """The quest that `game/quest` names. Raises ComputationError."""
     game, _, name = target.partition("/")
     content = game_of(library, game)
     if not content.quests:
         having = [other for other, found in library.games.items() if found.quests]
-        raise Unanswerable(f"'{game}' has no quests", hint=", ".join(having))
+        raise ComputationError(f"'{game}' has no quests", hint=", ".join(having))
     if name not in content.quests:
         known = [f"{game}/{quest}" for quest in content.quests]
         message = f"no quest '{target}'" if name else f"'{game}' is a game: name one of its quests"
         hint = did_you_mean(target, known) if name else ""
-        raise Unanswerable(message, hint=hint or ", ".join(known))
+        raise ComputationError(message, hint=hint or ", ".join(known))
     return content, content.quests[name]

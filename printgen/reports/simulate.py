@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest as QuestEntry
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, chosen
@@ -34,7 +34,7 @@ def simulate(
 ) -> Figures:
     """How heroes (all when none is named) fare in the quest `game/quest`; 0 games: exactly alone.
 
-    Raises Unanswerable.
+    Raises ComputationError.
     """
     content, entry = quest_of(library, target)
     lang = language(content, lang)
@@ -44,7 +44,7 @@ def simulate(
         best, simple = fare(quest, heroes, "best"), fare(quest, heroes, "simple")
         samples = {name: _sample(quest, start, games, seed) for name, (_, start) in heroes.items()}
     except ValueError as error:
-        raise Unanswerable(str(error)) from error
+        raise ComputationError(str(error)) from error
     return {
         "quest": f"{content.id}/{entry.id}",
         "title": plain_words(say(entry.value.title, lang, content)),

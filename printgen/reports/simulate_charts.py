@@ -22,8 +22,8 @@ def write_charts(
 ) -> list[Path]:
     """Draw how heroes (all when none is named) fare in the quest `game/quest`, into `folder`.
 
-    Returns the files: `iron-throne-deaths.svg` and the like. Raises Unanswerable, and ProjectError
-    where the folder cannot be written.
+    Returns the files: `iron-throne-deaths.svg` and the like. Raises ComputationError, and
+    ProjectError when the folder cannot be written.
     """
     content, entry = quest_of(library, target)
     lang = language(content, lang)

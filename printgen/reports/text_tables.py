@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from printgen.analysis.answers import written
+from printgen.analysis.study_results import format_number
 
 # Of a bar, in characters, and the parts of one.
 BAR = 24
@@ -30,7 +30,7 @@ def notes(*words: str) -> list[Text]:
 
 def percent(chance: float, digits: int = 1) -> str:
     """A chance as it is printed here, where all words are English."""
-    return written(chance, "chance", "en", digits)
+    return format_number(chance, "chance", "en", digits)
 
 
 def bar(chance: float, width: int = BAR) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printgen.content.theme import Face, font_folder
+from printgen.content.theme import Typeface, font_folder
 
 if TYPE_CHECKING:
     from PIL import ImageFont
@@ -29,7 +29,7 @@ SMALLEST = 0.6
 FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 
 
-def stack(face: Face) -> str:
+def font_stack(face: Typeface) -> str:
     """The CSS font stack of a face, as an attribute of SVG: WeasyPrint takes spaces after the
     commas for a part of the name.
     """
@@ -37,14 +37,14 @@ def stack(face: Face) -> str:
     return ",".join(f"'{name}'" if " " in name else name for name in families)
 
 
-def cased(words: str, face: Face) -> str:
+def apply_case(words: str, face: Typeface) -> str:
     """Words as a face prints them."""
     return words.upper() if face.upper else words
 
 
-def width(words: str, face: Face, size: float | None = None) -> float:
+def text_width(words: str, face: Typeface, size: float | None = None) -> float:
     """How wide (mm) words are in a face, at its own size or another one."""
-    words, em = cased(words, face), face.size if size is None else size
+    words, em = apply_case(words, face), face.size if size is None else size
     font = _font(face.family, face.weight, face.italic)
     if font is None:
         return em * _UNKNOWN * len(words)
@@ -52,20 +52,20 @@ def width(words: str, face: Face, size: float | None = None) -> float:
     return em * (font.getlength(words.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE)
 
 
-def fitted(lines: Iterable[str], face: Face, room: float) -> float:
+def fitting_size(lines: Iterable[str], face: Typeface, room: float) -> float:
     """The size at which the widest line is no wider than `room` (mm), if need be, but no smaller
     than a share of the face's own that can be read.
     """
-    widest = max((width(line, face) for line in lines), default=0.0)
+    widest = max((text_width(line, face) for line in lines), default=0.0)
     return face.size * max(SMALLEST, min(1.0, room / widest)) if widest else face.size
 
 
-def wrapped(words: str, face: Face, room: float, most: int = 3) -> list[str]:
+def wrap_words(words: str, face: Typeface, room: float, most: int = 3) -> list[str]:
     """Words in lines no wider than `room` (mm) where that can be, in `most` lines at most."""
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and (width(longer, face) <= room or len(lines) == most):
+        if lines and (text_width(longer, face) <= room or len(lines) == most):
             lines[-1] = longer
         else:
             lines.append(word)

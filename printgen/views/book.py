@@ -8,10 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from printgen.analysis.chapters import chapters_of, shown
+from printgen.analysis.chapters import chapters_of, directive_targets
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import LEAVES, Chapter, Directive, anchor
-from printgen.content.models import Plan, Profile, Trait
+from printgen.content.markdown import LEAF_DIRECTIVES, Chapter, Directive, anchor
+from printgen.content.models import ActionPlan, Profile, Trait
 from printgen.content.models.products import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.labels import labels
@@ -95,7 +95,7 @@ def _names(library: Library, content: GameContent, chapters: list[Chapter]) -> d
 def _title_of(library: Library, entry: Entry[Any], lang: str) -> str:
     """What an entry is called."""
     value = entry.value
-    named = isinstance(value, Profile | Trait | Plan)
+    named = isinstance(value, Profile | Trait | ActionPlan)
     return say(value.name if named else value.title, lang, library.games[entry.game])
 
 
@@ -103,8 +103,8 @@ def _entries(
     library: Library, content: GameContent, directive: Directive
 ) -> Iterator[tuple[Entry[Any], str]]:
     """The entries that a directive shows, each with the id of the place that shows it."""
-    for kind, reference, place in shown(content, library, directive):
-        folder = "traits" if kind == "trait" else LEAVES[kind]
+    for kind, reference, place in directive_targets(content, library, directive):
+        folder = "traits" if kind == "trait" else LEAF_DIRECTIVES[kind]
         entry = library.find(folder, content.id, reference) if kind != "scale" else None
         if entry:
             yield entry, place

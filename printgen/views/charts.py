@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from printgen.analysis.answers import Answer, Number
+from printgen.analysis.study_results import Number, StudyResult
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
-from printgen.content.theme import Face, Look, look_file, read_look
+from printgen.content.theme import ChartTheme, Typeface, chart_theme_file, read_chart_theme
 from printgen.drawing.charts.bars import draw_bars
 from printgen.drawing.charts.chart_drawing import ChartDrawing, number
 from printgen.drawing.charts.lines import draw_lines
@@ -17,7 +17,7 @@ from printgen.drawing.charts.panels import draw_panels
 from printgen.drawing.charts.plot import WIDTH, Plot, numeric
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
-from printgen.typography.measure import stack, wrapped
+from printgen.typography.measure import font_stack, wrap_words
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import polish
 from printgen.views.studies import label_text, method_text
@@ -55,7 +55,7 @@ def study_chart_view(library: Library, entry: Entry[Study], lang: str, wide: flo
 def chart_view(
     library: Library,
     game: str,
-    found: Answer,
+    found: StudyResult,
     kind: str,
     lang: str,
     *,
@@ -70,7 +70,9 @@ def chart_view(
     """
     content = library.games[game]
     words = labels(library.folders, content.game.theme, lang)
-    look, _ = read_look(library.folders, look_file(library.folders, content.game.theme))
+    look, _ = read_chart_theme(
+        library.folders, chart_theme_file(library.folders, content.game.theme)
+    )
     if content.game.accent:
         look = look.model_copy(update={"accent": content.game.accent})
     plot = _turned(replace(_plot(library, found, lang, words, look), wide=wide), kind)
@@ -93,7 +95,9 @@ def chart_view(
     }
 
 
-def _plot(library: Library, found: Answer, lang: str, words: dict[str, str], look: Look) -> Plot:
+def _plot(
+    library: Library, found: StudyResult, lang: str, words: dict[str, str], look: ChartTheme
+) -> Plot:
     def bare(label: Any) -> str:
         return plain_words(label_text(library, label, lang, words))
 
@@ -140,31 +144,31 @@ def _alt(plot: Plot, title: str) -> str:
 def _said_at(plot: Plot, column: str, value: Number) -> str:
     """A value and where it stands: two numbers side by side would be one to the ear."""
     if not numeric(column):
-        return f"{column} {plot.written(value)}"
-    return f"{plot.written(value)} {plot.words['chart_at']} {column}"
+        return f"{column} {plot.format_number(value)}"
+    return f"{plot.format_number(value)} {plot.words['chart_at']} {column}"
 
 
-def _frame(look: Look, title: str, foot: str, height: float) -> View:
+def _frame(look: ChartTheme, title: str, foot: str, height: float) -> View:
     """What stands around a drawing that is a file of its own: the lines of a title and of a foot,
     and how far down (mm) the drawing is moved.
     """
     face = look.labels.model_copy(update={"size": look.labels.size * _TITLE})
     size, small = face.size, look.names.size
     y, lines, room = _MARGIN, [], WIDTH - 2
-    for words in wrapped(title, face, room, 3) if title else ():
+    for words in wrap_words(title, face, room, 3) if title else ():
         y += size * 1.1
         lines.append({"y": number(y), "words": words, "face": "labels", "size": number(size)})
     moved = y + (2.2 if lines else 0)
     y = moved + height + 0.8
     kind = "words" if look.names.upper else "names"
-    for words in wrapped(foot.strip(), getattr(look, kind), room, 9):
+    for words in wrap_words(foot.strip(), getattr(look, kind), room, 9):
         y += small * 1.25
         lines.append({"y": number(y), "words": words, "face": kind, "size": number(small)})
     margins = {"margin": _MARGIN, "moved": number(moved), "lines": lines}
     return {**margins, "width": WIDTH + 2 * _MARGIN, "height": number(y + _MARGIN)}
 
 
-def _look_view(look: Look) -> View:
+def _look_view(look: ChartTheme) -> View:
     """The look as its template needs it: faces as attributes of SVG, colours."""
     faces = {name: getattr(look, name) for name in ("figures", "words", "names", "labels")}
     return {
@@ -176,9 +180,9 @@ def _look_view(look: Look) -> View:
     }
 
 
-def _face_view(face: Face) -> View:
+def _face_view(face: Typeface) -> View:
     return {
-        "family": stack(face),
+        "family": font_stack(face),
         "size": number(face.size),
         "weight": face.weight,
         "style": "italic" if face.italic else "normal",

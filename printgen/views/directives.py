@@ -7,9 +7,9 @@ from typing import Any
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_traits
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import LEAVES, anchor
+from printgen.content.markdown import LEAF_DIRECTIVES, anchor
 from printgen.mechanics.quest.view import quest_view
-from printgen.project import BASE
+from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import plain, say
 from printgen.typography.typeset import typeset
 from printgen.views.charts import study_chart_view
@@ -39,7 +39,7 @@ def directive_view(library: Library, edition: Edition, name: str, argument: str)
     """What a directive shows, under its own name. It is known to be sound."""
     game, lang, ink = edition.game, edition.lang, edition.ink
     content = library.games[game]
-    kind = LEAVES[name]
+    kind = LEAF_DIRECTIVES[name]
     if name == "map":
         chart = library.find("maps", game, argument)
         assert chart is not None
@@ -59,7 +59,7 @@ def directive_view(library: Library, edition: Edition, name: str, argument: str)
     if kind == "file":
         file, caption = [*argument.split(maxsplit=1), ""][:2]
         # A picture of the game's own; others are drawings of its theme.
-        own = f"{BASE}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
+        own = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
         return {"file": file, "address": own, "caption": typeset(caption, lang)}
     return {}
 

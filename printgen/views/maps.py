@@ -9,7 +9,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.page import FigureBounds, MapDrawing, draw_figure
 from printgen.drawing.maps.scene import Commands, Item, Shape, Use
 from printgen.paper import PlanError
-from printgen.typography.measure import cased, stack
+from printgen.typography.measure import apply_case, font_stack
 from printgen.typography.text import plain_words, say
 
 View = dict[str, Any]
@@ -84,8 +84,8 @@ def _item(drawing: MapDrawing, item: Item) -> View:
     return {
         "kind": "words",
         **place,
-        "text": cased(item.text, face),
-        "family": stack(face),
+        "text": apply_case(item.text, face),
+        "family": font_stack(face),
         "size": _number(item.size),
         "weight": face.weight,
         "style": "italic" if face.italic else "normal",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.analysis.stat_values import blocks
+from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.typography.text import say
@@ -21,7 +21,7 @@ def stat_blocks(
     By `game/line`; also by `line` alone, where the profile's own game comes first. `changes` stand
     in for the profile's own values.
     """
-    found = blocks(library, profile, changes)
+    found = stat_blocks_of(library, profile, changes)
     given = {(block.game, block.line_id): block.values for block in found}
     views: dict[str, View] = {}
     own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)

@@ -17,7 +17,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from printgen.content.markdown import CONTAINERS, Chapter, reference_target, spanned
+from printgen.content.markdown import CONTAINER_DIRECTIVES, Chapter, reference_target, spanned
 from printgen.typography.typeset import mark, polish, typeset
 
 Piece = Markup | dict[str, str]
@@ -92,7 +92,7 @@ class _Writer:
             elif token.type == "directive_open":
                 parts.append(self._opened(token))
             elif token.type == "directive_close":
-                parts.append("</div></div>\n" if token.info in CONTAINERS else "")
+                parts.append("</div></div>\n" if token.info in CONTAINER_DIRECTIVES else "")
             elif token.type in ("fence", "code_block"):
                 parts.append(f"<pre>{escapeHtml(token.content)}</pre>\n")
             else:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from printgen.analysis.scenarios import Counts, plan_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.content.models import Plan
+from printgen.content.models import ActionPlan
 from printgen.content.models.scenario import Force, Scenario
 from printgen.typography.text import plain, say
 from printgen.views.profiles import profile_view
@@ -26,7 +26,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _SIGNS = {"//": "÷", "*": "×", "-": "−"}
 
 
-def plan_view(library: Library, entry: Entry[Plan], lang: str) -> View:
+def plan_view(library: Library, entry: Entry[ActionPlan], lang: str) -> View:
     """An action plan: its words, and its actions in order."""
     view: View = plain(entry.value, lang, library.games[entry.game])
     words = {key: value or "" for key, value in view.items()}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from printgen.analysis.answers import Answer, Label
+from printgen.analysis.study_results import Label, StudyResult
 from printgen.content.library import Entry, Library
 from printgen.content.models import Text
 from printgen.content.models.study import Study
-from printgen.content.theme import look_file, read_look
+from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
 from printgen.typography.text import say
@@ -31,12 +31,12 @@ def study_view(library: Library, entry: Entry[Study], lang: str) -> View:
 
 
 def tables_view(
-    library: Library, game: str, found: Answer, lang: str, *, title: str, note: str
+    library: Library, game: str, found: StudyResult, lang: str, *, title: str, note: str
 ) -> View:
     """An answer as a table of printed numbers, and as tables that fit the column of a book."""
     theme = library.games[game].game.theme
     words = labels(library.folders, theme, lang)
-    look, _ = read_look(library.folders, look_file(library.folders, theme))
+    look, _ = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
     table = answer_view(library, found, lang, words)
     return {
         "title": title,
@@ -47,7 +47,7 @@ def tables_view(
     }
 
 
-def answer_view(library: Library, found: Answer, lang: str, words: Words) -> View:
+def answer_view(library: Library, found: StudyResult, lang: str, words: Words) -> View:
     """An answer as a table: what its axes are called, its columns, its rows of printed numbers, and
     what stands beside these (empty where nothing does).
     """
@@ -60,7 +60,9 @@ def answer_view(library: Library, found: Answer, lang: str, words: Words) -> Vie
             {
                 "key": series.key,
                 "label": label_text(library, series.label, lang, words),
-                "cells": [typeset(found.written(value, lang), lang) for value in series.values],
+                "cells": [
+                    typeset(found.format_number(value, lang), lang) for value in series.values
+                ],
                 "beside": label_text(library, series.beside, lang, words) if series.beside else "",
             }
             for series in found.series
@@ -77,7 +79,7 @@ def label_text(library: Library, label: Label, lang: str, words: Words) -> str:
     return typeset(label.text, lang)
 
 
-def method_text(found: Answer, lang: str, words: Words) -> str:
+def method_text(found: StudyResult, lang: str, words: Words) -> str:
     """How the numbers came about, in words."""
     if found.method == "exact":
         return words["computed_exactly"]

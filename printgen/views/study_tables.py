@@ -11,8 +11,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from printgen.content.theme import Face, Look
-from printgen.typography.measure import width
+from printgen.content.theme import ChartTheme, Typeface
+from printgen.typography.measure import text_width
 from printgen.typography.text import plain_words
 
 View = dict[str, Any]
@@ -65,7 +65,7 @@ class Grid:
         return replace(self, cells=cells, unit="%")
 
 
-def study_tables(view: View, look: Look, title: str, room: float = ROOM) -> list[View]:
+def study_tables(view: View, look: ChartTheme, title: str, room: float = ROOM) -> list[View]:
     """The tables that show an answer (its view) in a column `room` mm wide."""
     beside = [row["beside"] for row in view["rows"]]
     grid = Grid(
@@ -84,7 +84,7 @@ def study_tables(view: View, look: Look, title: str, room: float = ROOM) -> list
     return tables
 
 
-def _fitted(grid: Grid, look: Look, room: float) -> list[Grid]:
+def _fitted(grid: Grid, look: ChartTheme, room: float) -> list[Grid]:
     """The grid, bare or turned where that makes it narrow enough; else cut into several.
 
     Of those that are tall, one that can be folded comes first.
@@ -107,7 +107,7 @@ def _fitted(grid: Grid, look: Look, room: float) -> list[Grid]:
     return [last.cut(start, start + each) for start in range(0, len(last.columns), each)]
 
 
-def _width(grid: Grid, look: Look) -> float:
+def _width(grid: Grid, look: ChartTheme) -> float:
     """How wide (mm) a grid is at least. Its columns are equal."""
     cells = max(_wide(cell, look.figures) for row in grid.cells for cell in row)
     heads = max(_longest(name, look.words) for name in grid.columns)
@@ -115,7 +115,7 @@ def _width(grid: Grid, look: Look) -> float:
     return _names(grid, look) + (max(cells, heads) + _PADDING) * len(grid.columns) + beside
 
 
-def _folds(grid: Grid, look: Look, room: float) -> bool:
+def _folds(grid: Grid, look: ChartTheme, room: float) -> bool:
     """Whether a tall grid has room for two halves side by side, no column wider than it must be."""
     head = [grid.down, *grid.columns]
     rows = [[label, *row] for label, row in zip(grid.labels, grid.cells, strict=True)]
@@ -127,26 +127,26 @@ def _folds(grid: Grid, look: Look, room: float) -> bool:
     return len(rows) > _TALL and grid.beside is None and 2 * _FOLDED * least <= room
 
 
-def _names(grid: Grid, look: Look) -> float:
+def _names(grid: Grid, look: ChartTheme) -> float:
     """The room that the names of rows want."""
     names = [grid.down, *grid.labels]
     widest = max(_wide(name, look.words) for name in names)
     return max(min(widest, _NAMES), *(_longest(n, look.words) for n in names)) + _PADDING
 
 
-def _wide(words: str, face: Face) -> float:
-    return width(plain_words(words), face, _SIZE)
+def _wide(words: str, face: Typeface) -> float:
+    return text_width(plain_words(words), face, _SIZE)
 
 
-def _longest(words: str, face: Face) -> float:
-    return max((width(w, face, _SIZE) for w in plain_words(words).split(" ")), default=0.0)
+def _longest(words: str, face: Typeface) -> float:
+    return max((text_width(w, face, _SIZE) for w in plain_words(words).split(" ")), default=0.0)
 
 
 def _bare(cell: str) -> str:
     return Markup(cell.replace("%", "").rstrip(" \u00a0\u202f"))  # noqa: S704 - it was typeset
 
 
-def _table(grid: Grid, title: str, look: Look, room: float) -> View:
+def _table(grid: Grid, title: str, look: ChartTheme, room: float) -> View:
     """A grid as what `listed` prints: a matrix where both sides have names, or a list of rows."""
     share = 100 * _names(grid, look) / room
     table: View = {

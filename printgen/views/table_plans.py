@@ -21,7 +21,7 @@ from printgen.content.models.scenario import (
     Token,
 )
 from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
-from printgen.geometry.sightlines import Met, Point
+from printgen.geometry.sightlines import ObstacleHit, Point
 from printgen.typography.text import plain
 
 View = dict[str, Any]
@@ -160,7 +160,7 @@ def _fire(layout: Layout, fire: Fire) -> View:
     }
 
 
-def _met(found: Met, start: Point, end: Point) -> View:
+def _met(found: ObstacleHit, start: Point, end: Point) -> View:
     """An obstacle on the way: the sign for it stands amid the line's way through it."""
     first, last = found.span
     part = first if found.cover == "blocks" else (first + last) / 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.analysis.stat_values import Reading, StatError, read_stat
+from printgen.analysis.stat_values import StatValue, StatValueError, parse_stat
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Noted, Trait
+from printgen.content.models import NotedSymbol, Trait
 from printgen.content.models.game import Stat
 from printgen.typography.text import plain, say
 
@@ -18,10 +18,10 @@ def stat_view(
 ) -> View:
     """A stat and its value; `text` is empty where the profile does not give one."""
     try:
-        reading = None if raw is None else read_stat(stat, raw)
-    except StatError:
+        reading = None if raw is None else parse_stat(stat, raw)
+    except StatValueError:
         reading = None
-    noted = raw if isinstance(raw, Noted) else None
+    noted = raw if isinstance(raw, NotedSymbol) else None
     return {
         "key": key,
         "value": "" if noted or raw is None else raw,
@@ -35,7 +35,7 @@ def stat_view(
     }
 
 
-def _stat_text(stat: Stat, reading: Reading | None, lang: str, home: GameContent) -> str:
+def _stat_text(stat: Stat, reading: StatValue | None, lang: str, home: GameContent) -> str:
     """A value as it is printed: a choice by the label of its option."""
     if reading is None:
         return ""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.analysis.roll_tables import Totals, read_totals
+from printgen.analysis.roll_tables import Totals, parse_totals
 from printgen.checks import roll_tables as rolls
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Table
@@ -180,11 +180,11 @@ def test_what_are_no_dice(dice: str) -> None:
     ],
 )
 def test_totals_are_read(words: str, least: int | None, most: int | None) -> None:
-    assert read_totals(words) == Totals(least, most)
+    assert parse_totals(words) == Totals(least, most)
 
 
 @pytest.mark.parametrize(
     "words", ["", "six", "1-2-3", "1/2", "+8", "8++", "≥8", "99999", "1.5", "٣", "1-६"]
 )
 def test_what_are_no_totals(words: str) -> None:
-    assert read_totals(words) is None
+    assert parse_totals(words) is None

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from printgen import Project
-from printgen.analysis.stat_values import StatError, read_stat
+from printgen.analysis.stat_values import StatValueError, parse_stat
 from printgen.content.library import Entry, GameContent
-from printgen.content.models import Noted, Quest, Table, Text
+from printgen.content.models import NotedSymbol, Quest, Table, Text
 from printgen.content.models.game import Counter, Stat
 from printgen.mechanics.quest.effects import read_effect
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/game.yaml"))
 
 
@@ -99,13 +99,13 @@ def test_the_zombie_of_the_old_west(project: Project) -> None:
     line = project.library.games["lotow"].game.stat_lines["lotow"].stats
     values = zombie.stats["lotow"]
     assert list(line) == ["cost", "S", "F", "St", "G", "A", "W", "P"]
-    shown = {key: read_stat(line[key], raw).text for key, raw in values.items()}
+    shown = {key: parse_stat(line[key], raw).text for key, raw in values.items()}
     assert " ".join(shown[key] for key in ("S", "F", "St", "G", "A", "W", "P")) == "6+ 2 3 1 1 * -"
     assert shown["cost"] == "10$"
-    assert isinstance(values["W"], Noted)
+    assert isinstance(values["W"], NotedSymbol)
     assert values["W"].trait == "lotow/indestructible"
     assert "lotow/indestructible" in zombie.traits
-    assert isinstance(values["P"], Noted)
+    assert isinstance(values["P"], NotedSymbol)
     assert values["P"].note is not None
 
 
@@ -237,7 +237,7 @@ def stat(kind: str, **more: Any) -> Stat:
     ],
 )
 def test_values_of_each_type(kind: str, raw: Any, text: str, numbers: tuple[int, ...]) -> None:
-    reading = read_stat(stat(kind), raw)
+    reading = parse_stat(stat(kind), raw)
     assert (reading.text, reading.numbers) == (text, numbers)
 
 
@@ -270,21 +270,21 @@ def test_values_of_each_type(kind: str, raw: Any, text: str, numbers: tuple[int,
     ],
 )
 def test_values_of_another_type(kind: str, raw: Any) -> None:
-    with pytest.raises(StatError):
-        read_stat(stat(kind), raw)
+    with pytest.raises(StatValueError):
+        parse_stat(stat(kind), raw)
 
 
 def test_signs_and_symbols() -> None:
-    assert read_stat(stat("integer", signed=True), 2).text == "+2"
-    assert read_stat(stat("integer", signed=True), 0).text == "0"
-    assert read_stat(stat("integer", signed=True), -2).text == "−2"
-    star = Noted(symbol="*", note=Text.read("never"))
-    assert read_stat(stat("integer", symbols=["*"]), "*").text == "*"
-    assert read_stat(stat("integer", symbols=["*"]), star).text == "*"
-    with pytest.raises(StatError):
-        read_stat(stat("integer", symbols=["-"]), star)
-    with pytest.raises(StatError):
-        read_stat(stat("integer"), star)
+    assert parse_stat(stat("integer", signed=True), 2).text == "+2"
+    assert parse_stat(stat("integer", signed=True), 0).text == "0"
+    assert parse_stat(stat("integer", signed=True), -2).text == "−2"
+    star = NotedSymbol(symbol="*", note=Text.read("never"))
+    assert parse_stat(stat("integer", symbols=["*"]), "*").text == "*"
+    assert parse_stat(stat("integer", symbols=["*"]), star).text == "*"
+    with pytest.raises(StatValueError):
+        parse_stat(stat("integer", symbols=["-"]), star)
+    with pytest.raises(StatValueError):
+        parse_stat(stat("integer"), star)
 
 
 COUNTERS = {

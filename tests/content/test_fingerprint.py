@@ -10,7 +10,7 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.content.fingerprint import glance, stamp
+from printgen.content.fingerprint import content_hash, mtime_fingerprint
 from printgen.press.build import build_fingerprint
 from printgen.products.job import PrintOptions
 from printgen.project import Folders
@@ -22,12 +22,12 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_copies_have_the_same_stamp(root: Path, tmp_path: Path) -> None:
-    before = stamp(Folders(root))
+    before = content_hash(Folders(root))
     copy = Path(shutil.copytree(root, tmp_path / "copy"))
     for path in copy.rglob("*"):
         os.utime(path, (1, 1))
-    assert stamp(Folders(copy)) == before
-    assert glance(Folders(copy)) != glance(Folders(root))
+    assert content_hash(Folders(copy)) == before
+    assert mtime_fingerprint(Folders(copy)) != mtime_fingerprint(Folders(root))
 
 
 @pytest.mark.parametrize(
@@ -35,26 +35,26 @@ def test_copies_have_the_same_stamp(root: Path, tmp_path: Path) -> None:
     ["content/fog/game.yaml", "content/fog/images/new.png", "templates/x.css", "fonts/a.ttf"],
 )
 def test_every_change_makes_another_one(root: Path, name: str) -> None:
-    before = stamp(Folders(root)), glance(Folders(root))
+    before = content_hash(Folders(root)), mtime_fingerprint(Folders(root))
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as stream:
         stream.write("# changed")
-    assert stamp(Folders(root)) != before[0]
-    assert glance(Folders(root)) != before[1]
+    assert content_hash(Folders(root)) != before[0]
+    assert mtime_fingerprint(Folders(root)) != before[1]
 
 
 def test_what_is_built_is_no_part_of_it(root: Path) -> None:
-    before = stamp(Folders(root)), glance(Folders(root))
+    before = content_hash(Folders(root)), mtime_fingerprint(Folders(root))
     (root / "out").mkdir()
     (root / "out" / "x.pdf").write_text("x")
-    assert (stamp(Folders(root)), glance(Folders(root))) == before
+    assert (content_hash(Folders(root)), mtime_fingerprint(Folders(root))) == before
 
 
 def test_a_name_moved_is_a_change(root: Path) -> None:
-    before = stamp(Folders(root))
+    before = content_hash(Folders(root))
     (root / "content/fog/profiles/captain.yaml").rename(root / "content/fog/profiles/chief.yaml")
-    assert stamp(Folders(root)) != before
+    assert content_hash(Folders(root)) != before
 
 
 def test_what_changed_after_it_was_read_is_stale(root: Path) -> None:

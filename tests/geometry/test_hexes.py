@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.geometry.hex_grid import Geometry, Grid
+from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import (
     Hex,
     Orientation,
@@ -33,7 +33,7 @@ ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 ORIGIN = Hex(0, 0)
 hexes = st.builds(Hex, st.integers(-12, 12), st.integers(-12, 12))
 grids = st.builds(
-    Grid,
+    HexGrid,
     st.integers(2, 9),
     st.integers(2, 9),
     st.sampled_from(ORIENTATIONS),
@@ -108,7 +108,7 @@ def test_a_line_is_a_shortest_way(one: Hex, other: Hex) -> None:
 
 
 def polygon(middle: tuple[float, float]) -> list[tuple[float, float]]:
-    geometry = Geometry(Grid(1, 1), 1.0)
+    geometry = Geometry(HexGrid(1, 1), 1.0)
     x, y = geometry.middle(geometry.grid.hex(1, 1))
     return [
         (a - x + middle[0], b - y + middle[1]) for a, b in geometry.corners(geometry.grid.hex(1, 1))
@@ -224,7 +224,7 @@ def test_every_hour_is_a_side_or_a_corner(orientation: Orientation) -> None:
 
 
 @given(grids)
-def test_places_and_back(grid: Grid) -> None:
+def test_places_and_back(grid: HexGrid) -> None:
     found = list(grid)
     assert len(set(found)) == len(found) == len(grid)
     for hex, (row, column) in zip(
@@ -239,12 +239,12 @@ def test_places_and_back(grid: Grid) -> None:
 def test_which_columns_and_rows_are_moved() -> None:
     """The four conventions, by the hex beside the first one."""
     for odd, lower in ((False, (2, 1)), (True, (2, 2))):
-        grid = Grid(5, 5, "flat-top", odd)
+        grid = HexGrid(5, 5, "flat-top", odd)
         side = side_at(4, "flat-top")
         assert side is not None
         assert grid.place(grid.hex(1, 1).next(side)) == lower
     for odd, right in ((False, (1, 2)), (True, (2, 2))):
-        grid = Grid(5, 5, "pointy-top", odd)
+        grid = HexGrid(5, 5, "pointy-top", odd)
         side = side_at(5, "pointy-top")
         assert side is not None
         assert grid.place(grid.hex(1, 1).next(side)) == right
@@ -253,7 +253,7 @@ def test_which_columns_and_rows_are_moved() -> None:
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
 def test_neighbours_of_a_single_hex_lie_around_it(orientation: Orientation, odd: bool) -> None:
-    geometry = Geometry(Grid(1, 1, orientation, odd), 4.2)
+    geometry = Geometry(HexGrid(1, 1, orientation, odd), 4.2)
     (hex,) = geometry.grid
     for after in neighbours(hex):
         apart = dist(geometry.middle(hex), geometry.middle(after))
@@ -261,7 +261,7 @@ def test_neighbours_of_a_single_hex_lie_around_it(orientation: Orientation, odd:
 
 
 @given(grids, st.floats(0.5, 60))
-def test_neighbours_touch_on_paper(grid: Grid, side: float) -> None:
+def test_neighbours_touch_on_paper(grid: HexGrid, side: float) -> None:
     geometry = Geometry(grid, side)
     for hex in list(grid)[:20]:
         x, y = geometry.middle(hex)
@@ -279,7 +279,7 @@ def test_neighbours_touch_on_paper(grid: Grid, side: float) -> None:
 
 
 @given(grids, st.floats(0.5, 60))
-def test_the_grid_fills_its_size(grid: Grid, side: float) -> None:
+def test_the_grid_fills_its_size(grid: HexGrid, side: float) -> None:
     geometry = Geometry(grid, side)
     corners = [corner for hex in grid for corner in geometry.corners(hex)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
@@ -288,7 +288,7 @@ def test_the_grid_fills_its_size(grid: Grid, side: float) -> None:
 
 
 @given(grids, st.floats(0, 1), st.floats(0, 1))
-def test_the_hex_at_a_point_is_the_nearest(grid: Grid, across: float, down: float) -> None:
+def test_the_hex_at_a_point_is_the_nearest(grid: HexGrid, across: float, down: float) -> None:
     geometry = Geometry(grid, 10.0)
     wide, high = geometry.size()
     point = across * wide, down * high
@@ -300,7 +300,7 @@ def test_the_hex_at_a_point_is_the_nearest(grid: Grid, across: float, down: floa
 
 @every_way_up
 def test_flats_are_flat_to_flat(orientation: Orientation) -> None:
-    geometry = Geometry(Grid(3, 3, orientation), 10.0)
+    geometry = Geometry(HexGrid(3, 3, orientation), 10.0)
     hex = geometry.grid.hex(2, 2)
     (x0, y0), (x1, y1) = (geometry.at_hour(hex, hour_of_side(side, orientation)) for side in (0, 3))
     assert dist((x0, y0), (x1, y1)) == pytest.approx(geometry.flats) == pytest.approx(17.3205081)

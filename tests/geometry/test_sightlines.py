@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.geometry.sightlines import (
-    Block,
+    Box,
     Cover,
     Disc,
     Obstacle,
     Piece,
     Point,
     Span,
-    band,
     crossed,
-    look,
+    line_of_sight,
+    thick_line,
 )
 
 # Places to a hundredth, as people write them: these meet corners and run along sides.
@@ -29,12 +29,12 @@ sizes = st.integers(10, 1500).map(lambda n: n / 100) | st.integers(1, 8).map(flo
 points = st.tuples(numbers, numbers)
 turns = st.sampled_from([0.0, 90.0, 45.0, -30.0, 360.0]) | st.integers(-360, 360).map(float)
 discs = st.builds(Disc, points, sizes)
-blocks = st.builds(Block, points, st.tuples(sizes, sizes), turns)
+blocks = st.builds(Box, points, st.tuples(sizes, sizes), turns)
 routes = st.lists(points, min_size=2, max_size=5, unique=True)
 areas = (
     discs.map(lambda disc: (disc,))
     | blocks.map(lambda block: (block,))
-    | st.builds(band, routes, sizes)
+    | st.builds(thick_line, routes, sizes)
 )
 obstacles = st.lists(st.builds(Obstacle, areas, st.sampled_from(get_args(Cover))), max_size=6)
 PARTS = 60
@@ -100,7 +100,7 @@ def test_the_way_back_crosses_the_same(one: Point, other: Point, pieces: tuple[P
 
 @given(points, points, obstacles)
 def test_both_see_each_other_or_neither(one: Point, other: Point, around: list[Obstacle]) -> None:
-    there, back = look(one, other, around), look(other, one, around)
+    there, back = line_of_sight(one, other, around), line_of_sight(other, one, around)
     assert there.clear == back.clear
     if there.clear:
         assert there.reach == back.reach == 1
@@ -112,7 +112,7 @@ def test_both_see_each_other_or_neither(one: Point, other: Point, around: list[O
 def test_nothing_is_met_behind_what_blocks(
     one: Point, other: Point, around: list[Obstacle]
 ) -> None:
-    sight = look(one, other, around)
+    sight = line_of_sight(one, other, around)
     assert all(met.span[0] <= sight.reach for met in sight.met)
     assert [met.cover == "blocks" for met in sight.met[:-1]] == [False] * len(sight.met[:-1])
     walls = [n for n, obstacle in enumerate(around) if obstacle.cover == "blocks"]
@@ -140,8 +140,8 @@ def test_only_cover_near_the_shooter_is_shot_over(
     one: Point, other: Point, around: list[Obstacle], hundredths: int
 ) -> None:
     over = hundredths / 100
-    sight = look(one, other, around, over)
-    assert sight.reach == look(one, other, around).reach
+    sight = line_of_sight(one, other, around, over)
+    assert sight.reach == line_of_sight(one, other, around).reach
     for met in sight.met:
         near = around[met.number].distance(one) < over
         assert met.counts == (met.cover == "blocks" or not near)
@@ -155,26 +155,26 @@ def span(piece: Piece, one: Point, other: Point) -> Span | None:
 
 
 def test_a_square_is_crossed_from_side_to_side() -> None:
-    assert span(Block((5, 0), (2, 2)), (0, 0), (10, 0)) == (0.4, 0.6)
-    assert span(Block((5, 0), (2, 2)), (10, 0), (0, 0)) == (0.4, 0.6)
-    assert span(Block((5, 0), (2, 2)), (0, 1.5), (10, 1.5)) is None
-    assert span(Block((5, 0), (2, 2)), (0, 0), (3.9, 0)) is None
+    assert span(Box((5, 0), (2, 2)), (0, 0), (10, 0)) == (0.4, 0.6)
+    assert span(Box((5, 0), (2, 2)), (10, 0), (0, 0)) == (0.4, 0.6)
+    assert span(Box((5, 0), (2, 2)), (0, 1.5), (10, 1.5)) is None
+    assert span(Box((5, 0), (2, 2)), (0, 0), (3.9, 0)) is None
 
 
 def test_a_square_on_its_corner_is_wider() -> None:
-    first, last = span(Block((5, 0), (2, 2), 45), (0, 0), (10, 0)) or (0, 0)
+    first, last = span(Box((5, 0), (2, 2), 45), (0, 0), (10, 0)) or (0, 0)
     assert isclose(first, (5 - sqrt(2)) / 10)
     assert isclose(last, (5 + sqrt(2)) / 10)
 
 
 def test_a_long_block_turns_clockwise() -> None:
-    fence = Block((0, 0), (10, 0.5), 30)
+    fence = Box((0, 0), (10, 0.5), 30)
     # With y down, its right end has gone down.
     assert span(fence, (4, 0), (4, 5)) is not None
     assert span(fence, (4, 0), (4, -5)) is None
 
 
-@pytest.mark.parametrize("piece", [Block((5, 0), (2, 2)), Disc((5, 0), 1)], ids=["block", "disc"])
+@pytest.mark.parametrize("piece", [Box((5, 0), (2, 2)), Disc((5, 0), 1)], ids=["block", "disc"])
 def test_to_touch_is_not_to_cross(piece: Piece) -> None:
     assert piece.inside((0, 1), (10, 1)) is None
     assert piece.inside((0, -1), (10, -1)) is None
@@ -183,8 +183,8 @@ def test_to_touch_is_not_to_cross(piece: Piece) -> None:
 
 
 def test_a_corner_is_passed() -> None:
-    assert span(Block((5, 0), (2, 2)), (3, 0), (5, 2)) is None
-    assert span(Block((5, 0), (2, 2)), (3, 0), (5, 1.9)) is not None
+    assert span(Box((5, 0), (2, 2)), (3, 0), (5, 2)) is None
+    assert span(Box((5, 0), (2, 2)), (3, 0), (5, 1.9)) is not None
 
 
 def test_who_stands_in_a_wood_is_in_it() -> None:
@@ -193,7 +193,7 @@ def test_who_stands_in_a_wood_is_in_it() -> None:
 
 
 def test_a_bend_leaves_no_gap() -> None:
-    wall = band([(0, 0), (10, 0), (10, 10)], 1)
+    wall = thick_line([(0, 0), (10, 0), (10, 10)], 1)
     # Past the outer corner, which is round, and through it.
     assert crossed((9, -2), (12, 1), wall) == []
     assert crossed((9, -1.2), (11.2, 1), wall)
@@ -202,29 +202,29 @@ def test_a_bend_leaves_no_gap() -> None:
 
 
 def test_a_wall_that_is_crossed_twice_covers_once() -> None:
-    wall = Obstacle(band([(0, 0), (10, 0), (10, 10)], 1), "heavy")
-    assert len(look((2, -2), (12, 8), [wall]).met) == 1
+    wall = Obstacle(thick_line([(0, 0), (10, 0), (10, 10)], 1), "heavy")
+    assert len(line_of_sight((2, -2), (12, 8), [wall]).met) == 1
 
 
 def test_two_fences_count_as_two() -> None:
-    fences = [Obstacle((Block((x, 0), (0.2, 4)),), "light") for x in (6, 3)]
-    sight = look((0, 0), (9, 0), fences)
+    fences = [Obstacle((Box((x, 0), (0.2, 4)),), "light") for x in (6, 3)]
+    sight = line_of_sight((0, 0), (9, 0), fences)
     assert [met.number for met in sight.met] == [1, 0]
     assert sight.clear
 
 
 def test_what_stands_behind_a_house_is_not_met() -> None:
-    house = Obstacle((Block((5, 0), (2, 2)),), "blocks")
-    fence = Obstacle((Block((8, 0), (0.2, 4)),), "light")
-    sight = look((0, 0), (10, 0), [fence, house])
+    house = Obstacle((Box((5, 0), (2, 2)),), "blocks")
+    fence = Obstacle((Box((8, 0), (0.2, 4)),), "light")
+    sight = line_of_sight((0, 0), (10, 0), [fence, house])
     assert [met.number for met in sight.met] == [1]
     assert (sight.reach, sight.clear) == (0.4, False)
-    assert look((0, 0), (10, 6), [fence, house]).clear
+    assert line_of_sight((0, 0), (10, 6), [fence, house]).clear
 
 
 def test_cover_at_just_the_distance_counts() -> None:
-    fence = Obstacle((Block((2, 0), (2, 4)),), "light")
-    assert look((0, 0), (9, 0), [fence], over=1).met[0].counts
-    assert not look((0, 0), (9, 0), [fence], over=1.01).met[0].counts
+    fence = Obstacle((Box((2, 0), (2, 4)),), "light")
+    assert line_of_sight((0, 0), (9, 0), [fence], over=1).met[0].counts
+    assert not line_of_sight((0, 0), (9, 0), [fence], over=1.01).met[0].counts
     house = Obstacle(fence.pieces, "blocks")
-    assert not look((0, 0), (9, 0), [house], over=5).clear
+    assert not line_of_sight((0, 0), (9, 0), [house], over=5).clear

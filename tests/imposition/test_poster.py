@@ -16,7 +16,7 @@ from helpers import POINTS, words_in
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from printgen.content.theme import Face
+from printgen.content.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene, Shape, TextItem, Use, circle, polyline
 from printgen.imposition.compose import DocumentInfo
@@ -254,7 +254,9 @@ def picture(size: Size) -> bytes:
         layer.items.append(Use("dot", size.width - x, size.height - y))
     layer.items.append(TextItem(size.width / 2, size.height / 2, "MIDDLE", "words", 5))
     tones = {f"tone{n}": f"#{n * 50:02x}{250 - n * 40:02x}{120 + n * 20:02x}" for n in range(5)}
-    return draw_scene(scene, {"words": Face()}, {"ink": "#000000", "ground": "#eeeecc", **tones})
+    return draw_scene(
+        scene, {"words": Typeface()}, {"ink": "#000000", "ground": "#eeeecc", **tones}
+    )
 
 
 def written(tmp_path: Path, size: Size, paper: Size, overlap: float = 10) -> tuple[Path, Poster]:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.analysis.answers import written
+from printgen.analysis.study_results import format_number
 from printgen.mechanics.studies import answer
 from printgen.views.studies import study_view
 
@@ -80,7 +80,7 @@ def test_digits_of_a_study(root: Path) -> None:
     (root / "content/g/studies/win.yaml").write_text(STUDY + "digits: 2\n")
     library = Project(root).library
     found = answer(library, library.games["g"].studies["win"])
-    assert found.written(found.value("hero", "best"), "fr") == "0,00 %"
+    assert found.format_number(found.value("hero", "best"), "fr") == "0,00 %"
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,21 @@ def test_digits_of_a_study(root: Path) -> None:
     ],
 )
 def test_chances_as_they_are_printed(number: float, fr: str, en: str) -> None:
-    assert (written(number, "chance", "fr"), written(number, "chance", "en")) == (fr, en)
+    assert (format_number(number, "chance", "fr"), format_number(number, "chance", "en")) == (
+        fr,
+        en,
+    )
 
 
 def test_means_as_they_are_printed() -> None:
-    assert written(Fraction(9, 4), "mean", "fr", 2) == "2,25"
-    assert written(-1.25, "mean", "en") == "−1.3"
-    assert written(7, "count", "en") == "7"
+    assert format_number(Fraction(9, 4), "mean", "fr", 2) == "2,25"
+    assert format_number(-1.25, "mean", "en") == "−1.3"
+    assert format_number(7, "count", "en") == "7"
 
 
 @given(st.fractions(0, 1), st.integers(0, 3))
 def test_a_chance_is_printed_to_its_last_digit(chance: Fraction, digits: int) -> None:
-    text = written(chance, "chance", "en", digits).removesuffix("%")
+    text = format_number(chance, "chance", "en", digits).removesuffix("%")
     if text[0] in "<>":
         limit = Fraction(text[2:]) / 100
         assert 0 < chance < limit if text[0] == "<" else limit < chance < 1

@@ -12,7 +12,7 @@ import pytest
 from helpers import ROOT, real
 
 from printgen import Project
-from printgen.analysis.answers import Answer
+from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Library
 from printgen.mechanics.studies import answer
 from printgen.views.studies import study_view
@@ -25,11 +25,11 @@ def library() -> Library:
     return Project(ROOT).library
 
 
-def asked(library: Library, game: str, study: str) -> Answer:
+def asked(library: Library, game: str, study: str) -> StudyResult:
     return answer(library, library.games[game].studies[study])
 
 
-def table(answer: Answer) -> dict[str, dict[str, Any]]:
+def table(answer: StudyResult) -> dict[str, dict[str, Any]]:
     """The values of an answer, by series and by column."""
     return {
         series.key: dict(zip(answer.keys, series.values, strict=True)) for series in answer.series
@@ -148,7 +148,7 @@ def test_a_protection_opens_the_other_red_suit(library: Library) -> None:
 def test_a_protection_is_worth_three_cards(library: Library) -> None:
     odds = asked(library, FURIA, "parry-odds")
     sheltered, bare = odds.value("sheltered", "4"), odds.value("open", "7")
-    assert odds.written(sheltered, "en") == odds.written(bare, "en") == "64%"
+    assert odds.format_number(sheltered, "en") == odds.written(bare, "en") == "64%"
 
 
 # --- Un Jeu de Figs ----------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from helpers import real
 
 from printgen import Project
-from printgen.analysis.answers import Answer
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
+from printgen.analysis.study_results import StudyResult
 from printgen.cli import main
 from printgen.content.library import Library
 from printgen.content.models.study import Study
@@ -241,7 +241,7 @@ def test_a_study_without_an_answer_prints_a_dash() -> None:
 # --- studies of showdowns --------------------------------------------------------------------
 
 
-def ask(library: Library, text: str) -> Answer:
+def ask(library: Library, text: str) -> StudyResult:
     """The answer to a `duel:` of Zombstone."""
     source, problems = read_source("s.yaml", f"title: T\nduel: {text}\n".encode())
     assert source is not None and not problems
@@ -340,7 +340,7 @@ def test_what_the_situation_does_to_both_sides(library: Library) -> None:
 def test_what_cannot_be_asked(
     library: Library, text: str, path: tuple[str | int, ...], message: str
 ) -> None:
-    with pytest.raises(Unanswerable, match=re.escape(message)) as caught:
+    with pytest.raises(ComputationError, match=re.escape(message)) as caught:
         ask(library, text)
     assert caught.value.path == ("duel", *path)
 

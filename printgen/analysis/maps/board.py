@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from printgen.analysis.expressions import ExpressionError, evaluate, parse
-from printgen.analysis.maps.names import Names
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.maps.names import HexNames
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent
 from printgen.content.models import Profile
 from printgen.content.models.game import HexRules, Terrain
 from printgen.content.models.hexmap import Cross, HexMap, Unit
-from printgen.geometry.hex_grid import Geometry, Grid
+from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side, corner_at, side_at
 from printgen.problems import Finding, Position
 
@@ -21,7 +21,7 @@ MOST_NAMED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BoardFault:
     """Something wrong with a map: the code of the check that tells it, and where."""
 
     code: str
@@ -32,7 +32,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedUnit:
     """A unit on the board. `facing` is an hour; None of one without a front, which looks all round.
 
     `facts` are its stats by key, and what its traits answer to expressions.
@@ -52,8 +52,8 @@ class Board:
 
     entry: Entry[HexMap]
     content: GameContent
-    grid: Grid
-    names: Names
+    grid: HexGrid
+    names: HexNames
     geometry: Geometry
     # The terrain of each hex that is there.
     ground: dict[Hex, str] = field(default_factory=dict)
@@ -61,10 +61,10 @@ class Board:
     holes: set[Hex] = field(default_factory=set)
     # The hexes of the zones, in their order.
     zones: list[list[Hex]] = field(default_factory=list)
-    units: list[Placed] = field(default_factory=list)
+    units: list[PlacedUnit] = field(default_factory=list)
     # What it takes to cross a side, of those where the map says so; each is named both ways.
     crossings: dict[Side, Cross] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[BoardFault] = field(default_factory=list)
     # How many hexes were named in blocks until now; what was reckoned of the board.
     named: int = 0
     memo: dict[Any, Any] = field(default_factory=dict)
@@ -78,11 +78,11 @@ class Board:
         """The kind of ground of a hex that is there."""
         return self.content.game.terrains[self.ground[hex]]
 
-    def unit(self, mark: str) -> Placed | None:
+    def unit(self, mark: str) -> PlacedUnit | None:
         """The unit that bears a mark."""
         return next((placed for placed in self.units if placed.unit.mark == mark), None)
 
-    def leads(self, placed: Placed) -> bool:
+    def leads(self, placed: PlacedUnit) -> bool:
         """Whether a unit commands: whether it has the trait of generals."""
         rules = self.rules
         return bool(rules and rules.command and rules.command.trait in placed.unit.traits)
@@ -99,28 +99,28 @@ class Board:
             return []
         try:
             found = list(self.names.block(names, *path))
-        except Unanswerable as error:
-            self.faults.append(Fault("map-hex", str(error), error.path, error.hint))
+        except ComputationError as error:
+            self.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
             return []
         self.named += len(found)
         if self.named > MOST_NAMED:
             message = f"up to here the map names over {MOST_NAMED:,} hexes"
-            self.faults.append(Fault("map-size", message, path, "name each hex once"))
+            self.faults.append(BoardFault("map-size", message, path, "name each hex once"))
         return found
 
     @property
-    def standing(self) -> dict[Hex, Placed]:
+    def standing(self) -> dict[Hex, PlacedUnit]:
         """Who stands where."""
         return {placed.at: placed for placed in self.units}
 
 
-def bare(board: Board) -> Board:
+def without_units(board: Board) -> Board:
     """The board with nobody on it."""
     value = board.entry.value.model_copy(update={"units": [], "shades": []})
     return replace(board, entry=replace(board.entry, value=value), units=[], memo={})
 
 
-def holds(expression: str, facts: Any) -> bool:
+def is_true(expression: str, facts: Any) -> bool:
     """Whether an expression is true of a unit; not where it does not apply."""
     try:
         return bool(evaluate(parse(expression), facts))
@@ -128,7 +128,7 @@ def holds(expression: str, facts: Any) -> bool:
         return False
 
 
-def finding(board: Board, fault: Fault) -> Finding:
+def finding(board: Board, fault: BoardFault) -> Finding:
     """What the check of the fault reports: its message at its place."""
     # What stands under `hexes:` are terrains, by their keys.
     key = len(fault.path) == 2 and fault.path[0] == "hexes"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from printgen.analysis.maps.board import Board, Fault
-from printgen.analysis.maps.names import Names
+from printgen.analysis.maps.board import Board, BoardFault
+from printgen.analysis.maps.names import HexNames
 from printgen.analysis.maps.size import MOST_HEXES, grid_of, measure, rows_of, side_of
-from printgen.analysis.maps.units import stand
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.maps.units import place_units
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.geometry.hex_grid import Geometry
@@ -29,10 +29,10 @@ def board_of(library: Library, entry: Entry[HexMap]) -> Board:
 
 
 def _read(library: Library, entry: Entry[HexMap]) -> Board:
-    faults: list[Fault] = []
+    faults: list[BoardFault] = []
     rows = rows_of(entry.value)
     grid = grid_of(entry.value, rows, faults)
-    names = Names(grid, entry.value.coordinates == "letters")
+    names = HexNames(grid, entry.value.coordinates == "letters")
     geometry = Geometry(grid, side_of(entry.value, faults))
     board = Board(entry, library.games[entry.game], grid, names, geometry, faults=faults)
     measure(board)
@@ -40,7 +40,7 @@ def _read(library: Library, entry: Entry[HexMap]) -> Board:
         _lay(board, rows)
         _zone(board)
         _part(board)
-        stand(library, board)
+        place_units(library, board)
     return board
 
 
@@ -53,7 +53,7 @@ def _lay(board: Board, rows: list[list[str]]) -> None:
     for path, name in _grounds(value):
         if name not in known:
             hint = did_you_mean(name, known)
-            board.faults.append(Fault("map-terrain", f"no terrain '{name}'", path, hint))
+            board.faults.append(BoardFault("map-terrain", f"no terrain '{name}'", path, hint))
     _lay_grid(board, rows)
     for name, many in value.hexes.items():
         for index, names in enumerate(many):
@@ -65,7 +65,7 @@ def _lay(board: Board, rows: list[list[str]]) -> None:
     elif bare and not rows:
         message = f"{board.names.of(bare[0])} has no ground"
         hint = "`ground:` is that of all hexes which are not named"
-        board.faults.append(Fault("map-terrain", message, (), hint))
+        board.faults.append(BoardFault("map-terrain", message, (), hint))
     for hex in [hex for hex, name in board.ground.items() if name not in terrains]:
         if board.ground.pop(hex) == NONE:
             board.holes.add(hex)
@@ -89,7 +89,7 @@ def _lay_grid(board: Board, rows: list[list[str]]) -> None:
         if len(row) != board.grid.columns:
             message = f"this row has {len(row)} hexes, and others {board.grid.columns}"
             place = source.within(path, number, 0)
-            board.faults.append(Fault("map-rows", message, ("grid",), position=place))
+            board.faults.append(BoardFault("map-rows", message, ("grid",), position=place))
         for column, cell in enumerate(row):
             if cell in legend:
                 board.ground[board.grid.hex(column + 1, number + 1)] = legend[cell]
@@ -98,7 +98,7 @@ def _lay_grid(board: Board, rows: list[list[str]]) -> None:
                 place = source.within(path, number, _column(line, column))
                 message = f"the legend has no '{shorten(cell, 8)}'"
                 hint = did_you_mean(cell, legend)
-                board.faults.append(Fault("map-terrain", message, ("grid",), hint, place))
+                board.faults.append(BoardFault("map-terrain", message, ("grid",), hint, place))
 
 
 def _column(line: str, cell: int) -> int:
@@ -130,8 +130,8 @@ def _part(board: Board) -> None:
         for number, text in enumerate(feature.sides):
             try:
                 sides = list(board.names.sides(text, "hexsides", index, "sides", number))
-            except Unanswerable as error:
-                board.faults.append(Fault("map-hex", str(error), error.path, error.hint))
+            except ComputationError as error:
+                board.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
                 continue
             if feature.cross:
                 for hex, side in sides:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printgen.analysis.maps.board import Board, Placed
+from printgen.analysis.maps.board import Board, PlacedUnit
 from printgen.geometry.hexes import (
     Hex,
     corner_at,
@@ -35,7 +35,7 @@ class Sides:
     rear: tuple[int, ...]
 
 
-def sides_of(board: Board, unit: Placed) -> Sides:
+def sides_of(board: Board, unit: PlacedUnit) -> Sides:
     """Where the front of a unit is."""
     if unit.facing is None:
         return Sides(ALL, (), ())
@@ -51,13 +51,13 @@ def sides_of(board: Board, unit: Placed) -> Sides:
     return Sides(ahead, (), tuple((side + 3) % 6 for side in ahead))
 
 
-def beside(board: Board, unit: Placed, sides: Iterable[int]) -> list[Hex]:
+def adjacent_hexes(board: Board, unit: PlacedUnit, sides: Iterable[int]) -> list[Hex]:
     """The hexes of the map across these sides."""
     around = (unit.at.next(side) for side in sides)
     return [hex for hex in around if hex in board.ground]
 
 
-def shot(board: Board, unit: Placed, reach: int) -> dict[Hex, int]:
+def field_of_fire(board: Board, unit: PlacedUnit, reach: int) -> dict[Hex, int]:
     """The hexes that a unit can shoot into, with their distance: the triangle of its front, with
     its tip on the unit; a circle for one without a front.
     """
@@ -69,7 +69,7 @@ def shot(board: Board, unit: Placed, reach: int) -> dict[Hex, int]:
     return found
 
 
-def _near(board: Board, unit: Placed, reach: int) -> list[Hex]:
+def _near(board: Board, unit: PlacedUnit, reach: int) -> list[Hex]:
     """The hexes within a reach; of a reach beyond the map, as far as that goes."""
     return within(unit.at, min(reach, board.grid.columns + board.grid.rows))
 
@@ -89,7 +89,7 @@ def _ahead(step: Hex, front: tuple[int, ...]) -> bool:
     return False
 
 
-def seen(board: Board, unit: Placed, reach: int) -> set[Hex]:
+def visible_hexes(board: Board, unit: PlacedUnit, reach: int) -> set[Hex]:
     """The hexes within a reach that a unit sees, as `sight` of the rules has it: along the straight
     line, or by any of the shortest ways, past ground that hides nothing.
     """
@@ -114,31 +114,31 @@ def seen(board: Board, unit: Placed, reach: int) -> set[Hex]:
     return found
 
 
-def around(board: Board, unit: Placed) -> tuple[list[Hex], list[Hex]]:
+def adjacent_units(board: Board, unit: PlacedUnit) -> tuple[list[Hex], list[Hex]]:
     """The hexes beside a unit that its enemies hold, and those that its friends hold."""
-    held = [hex for hex in beside(board, unit, ALL) if hex in board.standing]
-    enemies = {other.at for other in others(board, unit)}
+    held = [hex for hex in adjacent_hexes(board, unit, ALL) if hex in board.standing]
+    enemies = {other.at for other in enemies_of(board, unit)}
     return [h for h in held if h in enemies], [h for h in held if h not in enemies]
 
 
-def control(board: Board, units: Iterable[Placed]) -> dict[Hex, int]:
+def zones_of_control(board: Board, units: Iterable[PlacedUnit]) -> dict[Hex, int]:
     """How many of the units stand beside each hex of the map that has any beside it, not counting
     those across a side that nobody crosses.
     """
     found: dict[Hex, int] = {}
     for unit in units:
         open_to = [side for side in ALL if board.crossing(unit.at, side) != "never"]
-        for hex in beside(board, unit, open_to):
+        for hex in adjacent_hexes(board, unit, open_to):
             found[hex] = found.get(hex, 0) + 1
     return found
 
 
-def others(board: Board, unit: Placed) -> list[Placed]:
+def enemies_of(board: Board, unit: PlacedUnit) -> list[PlacedUnit]:
     """The enemies of a unit: those of another side."""
     return [other for other in board.units if other.unit.side != unit.unit.side]
 
 
-def command(board: Board, general: Placed) -> set[Hex]:
+def command_range(board: Board, general: PlacedUnit) -> set[Hex]:
     """The hexes within call of a general: near enough, or at the end of a way that is short enough
     over ground that takes one point and around enemies; the last step may be into other ground, or
     across a side that takes a whole move.
@@ -146,7 +146,7 @@ def command(board: Board, general: Placed) -> set[Hex]:
     rules = board.rules
     assert rules is not None and rules.command is not None
     near = {hex for hex in within(general.at, rules.command.near) if hex in board.ground}
-    enemies = {other.at for other in others(board, general)}
+    enemies = {other.at for other in enemies_of(board, general)}
 
     def steps(state: tuple[Hex, bool], spent: int) -> Iterator[tuple[tuple[Hex, bool], int]]:
         hex, ended = state

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from printgen.analysis.maps.board import Board, Placed, holds
-from printgen.analysis.maps.fields import ALL, control, others, sides_of
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.maps.board import Board, PlacedUnit, is_true
+from printgen.analysis.maps.fields import ALL, enemies_of, sides_of, zones_of_control
+from printgen.analysis.resolve import ComputationError
 from printgen.content.models.hexmap import Shade
 from printgen.geometry.hexes import Hex, explore, neighbours, side_at
 
@@ -21,7 +21,7 @@ class March:
     """A unit on the march: what it may enter, and what that takes."""
 
     board: Board
-    unit: Placed
+    unit: PlacedUnit
     # Hexes that others hold, and those that enemies control.
     held: Collection[Hex]
     enemies: Collection[Hex]
@@ -48,14 +48,14 @@ class March:
         return takes
 
 
-def barred(board: Board, unit: Placed, hex: Hex) -> bool:
+def barred(board: Board, unit: PlacedUnit, hex: Hex) -> bool:
     """Whether the ground of a hex bars a unit."""
     bars = board.terrain(hex).bars
-    return bool(bars) and not unit.unit.disordered and holds(str(bars), unit.facts)
+    return bool(bars) and not unit.unit.disordered and is_true(str(bars), unit.facts)
 
 
-def moves(
-    board: Board, unit: Placed, points: int, group: Collection[Placed] = ()
+def reachable_hexes(
+    board: Board, unit: PlacedUnit, points: int, group: Collection[PlacedUnit] = ()
 ) -> dict[Hex, int]:
     """The hexes that a unit can come to with so many points, and the least that it takes.
 
@@ -64,7 +64,9 @@ def moves(
     ground that takes a whole move it must not have moved.
     """
     own = {unit.at, *(other.at for other in group)}
-    march = March(board, unit, set(board.standing) - own, control(board, others(board, unit)))
+    march = March(
+        board, unit, set(board.standing) - own, zones_of_control(board, enemies_of(board, unit))
+    )
 
     def steps(state: tuple[Hex, int], spent: int) -> Iterator[tuple[tuple[Hex, int], int]]:
         hex, turn = state
@@ -83,16 +85,16 @@ def moves(
     return found
 
 
-def block(
-    board: Board, units: list[Placed], hours: list[int], points: list[int]
+def step_group(
+    board: Board, units: list[PlacedUnit], hours: list[int], points: list[int]
 ) -> dict[str, list[Hex]]:
     """The way of each unit of a group, by its mark, when all step across the same sides. So many
-    points has each. Raises Unanswerable where one of them cannot.
+    points has each. Raises ComputationError where one of them cannot.
     """
     ways = {}
     held = set(board.standing) - {unit.at for unit in units}
     for unit, most in zip(units, points, strict=True):
-        march = March(board, unit, held, control(board, others(board, unit)))
+        march = March(board, unit, held, zones_of_control(board, enemies_of(board, unit)))
         way, spent = [unit.at], 0
         for number, hour in enumerate(hours):
             side = side_at(hour, board.grid.orientation)
@@ -100,7 +102,7 @@ def block(
             ahead = side in march.front(0)
             cost = march.cost(way[-1], side, spent, most) if ahead else None
             if cost is None or spent + cost > most:
-                raise Unanswerable(
+                raise ComputationError(
                     f"'{unit.unit.mark}' cannot step to {hour} o'clock", "to", number
                 )
             spent += cost
@@ -109,22 +111,25 @@ def block(
     return ways
 
 
-def swarm(board: Board, units: list[Placed], points: list[int]) -> set[Hex]:
-    """Where the units of a group may end that is of one piece at the end, each going where it
-    likes on ground that takes one point. So many points has each. Raises Unanswerable where that
-    takes too many tries.
+def group_destinations(board: Board, units: list[PlacedUnit], points: list[int]) -> set[Hex]:
+    """The hexes where units of a group may end a move after which the group is contiguous.
+
+    Each unit moves on its own, over ground that costs one point; `points` are per unit. Raises
+    ComputationError when there are too many combinations to try.
     """
     terrains = board.content.game.terrains
     easy = {hex for hex, name in board.ground.items() if terrains[name].enter == 1}
     reach = [
-        easy & {unit.at, *moves(board, unit, most, units)}
+        easy & {unit.at, *reachable_hexes(board, unit, most, units)}
         for unit, most in zip(units, points, strict=True)
     ]
     tries = count(1)
 
     def joined(ends: frozenset[Hex], left: frozenset[int]) -> bool:
         if next(tries) > MOST_TRIES:
-            raise Unanswerable("this group has too many ways to go", hint="fewer units, or points")
+            raise ComputationError(
+                "this group has too many ways to go", hint="fewer units, or points"
+            )
         if not left:
             return True
         beside = {hex for end in ends for hex in neighbours(end)} - ends
@@ -136,7 +141,9 @@ def swarm(board: Board, units: list[Placed], points: list[int]) -> set[Hex]:
     }
 
 
-def recoil(board: Board, target: Placed, attacker: Placed, points: int) -> list[set[Hex]]:
+def recoil_hexes(
+    board: Board, target: PlacedUnit, attacker: PlacedUnit, points: int
+) -> list[set[Hex]]:
     """Where a unit may recoil to, step by step: into one of the three hexes opposite the attacker
     that are on the map, free, and not behind a ditch or in the water; each further step likewise.
     """
@@ -165,7 +172,7 @@ def recoil(board: Board, target: Placed, attacker: Placed, points: int) -> list[
 RANGE_STATS = {"shot": "reach", "seen": "reach", "moves": "move", "group": "move"}
 
 
-def points_of(board: Board, shade: Shade, units: list[Placed]) -> list[int]:
+def unit_ranges(board: Board, shade: Shade, units: list[PlacedUnit]) -> list[int]:
     """How far each unit of a shade goes or shoots: so many points as the shade says, or as the
     stat of the unit.
     """

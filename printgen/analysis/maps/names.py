@@ -6,22 +6,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable
-from printgen.geometry.hex_grid import Grid
+from printgen.analysis.resolve import ComputationError
+from printgen.geometry.hex_grid import HexGrid
 from printgen.geometry.hexes import Hex, Side, side_at
 
 _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """Names of the hexes of a grid: `0304` for column 3 and row 4, `C4` with `letters`. Whichever
-    is printed, both are read.
+class HexNames:
+    """Names of the hexes of a grid: `0304` for column 3 and row 4, `C4` with `letters`. Both forms
+    are read, whichever is printed.
 
     A grid of more than 99 columns or rows has three digits for each.
     """
 
-    grid: Grid
+    grid: HexGrid
     letters: bool = False
 
     @property
@@ -37,14 +37,18 @@ class Names:
         return f"{column:0{self.digits}}{row:0{self.digits}}"
 
     def hex(self, name: str, *path: str | int) -> Hex:
-        """The hex of this name. Raises Unanswerable for none of the grid."""
+        """The hex of this name. Raises ComputationError for none of the grid."""
         place = self._place(name)
         if place is None:
-            raise Unanswerable(f"'{name}' names no hex", *path, hint=f"such as {self._example()}")
+            raise ComputationError(
+                f"'{name}' names no hex", *path, hint=f"such as {self._example()}"
+            )
         hex = self.grid.hex(*place)
         if hex not in self.grid:
             last = self.of(self.grid.hex(self.grid.columns, self.grid.rows))
-            raise Unanswerable(f"{name} lies outside the map", *path, hint=f"the last is {last}")
+            raise ComputationError(
+                f"{name} lies outside the map", *path, hint=f"the last is {last}"
+            )
         return hex
 
     def _place(self, name: str) -> tuple[int, int] | None:
@@ -57,20 +61,20 @@ class Names:
 
     def block(self, names: str, *path: str | int) -> Iterator[Hex]:
         """The hexes of a block, by its first and its last: all columns and rows between. One name
-        is one hex. Raises Unanswerable.
+        is one hex. Raises ComputationError.
         """
         first, _, last = names.partition("-")
         one = self.grid.place(self.hex(first, *path))
         two = self.grid.place(self.hex(last or first, *path))
         if two[0] < one[0] or two[1] < one[1]:
             hint = "a block goes from its upper left hex to its lower right one"
-            raise Unanswerable(f"{last} is above or left of {first}", *path, hint=hint)
+            raise ComputationError(f"{last} is above or left of {first}", *path, hint=hint)
         for row in range(one[1], two[1] + 1):
             for column in range(one[0], two[0] + 1):
                 yield self.grid.hex(column, row)
 
     def sides(self, named: str, *path: str | int) -> Iterator[Side]:
-        """The sides that `0304/2-6` names, clockwise. Raises Unanswerable for a corner."""
+        """The sides that `0304/2-6` names, clockwise. Raises ComputationError for a corner."""
         name, _, hours = named.partition("/")
         hex, ends = self.hex(name, *path), []
         for hour in map(int, hours.split("-")):
@@ -78,7 +82,9 @@ class Names:
             if side is None:
                 kind = "even" if self.grid.orientation == "flat-top" else "odd"
                 hint = f"sides of this map: {kind} hours"
-                raise Unanswerable(f"a corner lies at {hour} o'clock, no side", *path, hint=hint)
+                raise ComputationError(
+                    f"a corner lies at {hour} o'clock, no side", *path, hint=hint
+                )
             ends.append(side)
         for step in range((ends[-1] - ends[0]) % 6 + 1):
             yield hex, (ends[0] + step) % 6

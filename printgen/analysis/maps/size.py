@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from printgen.analysis.maps.board import Board, Fault
+from printgen.analysis.maps.board import Board, BoardFault
 from printgen.content.models.hexmap import HexMap
-from printgen.geometry.hex_grid import SQRT3, Grid
+from printgen.geometry.hex_grid import SQRT3, HexGrid
 from printgen.paper import MM_BY_UNIT
 
 MOST_HEXES = 100_000
@@ -29,7 +29,7 @@ def rows_of(value: HexMap) -> list[list[str]]:
     return [line.split() if spaced else list(line) for line in lines]
 
 
-def grid_of(value: HexMap, rows: list[list[str]], faults: list[Fault]) -> Grid:
+def grid_of(value: HexMap, rows: list[list[str]], faults: list[BoardFault]) -> HexGrid:
     """Columns and rows as they are said, or as the text grid has them."""
     # Of rows that differ, most are right.
     widths = Counter(map(len, rows)).most_common(1)
@@ -39,10 +39,12 @@ def grid_of(value: HexMap, rows: list[list[str]], faults: list[Fault]) -> Grid:
         said = getattr(value, name)
         if said is None and not there:
             message = f"how many {name} has the map?"
-            faults.append(Fault("map-size", message, (), "give `grid`, or `columns` and `rows`"))
+            faults.append(
+                BoardFault("map-size", message, (), "give `grid`, or `columns` and `rows`")
+            )
         elif said is not None and there and said != there:
             message = f"the grid has {there} {name}, not {said}"
-            faults.append(Fault("map-size", message, (name,)))
+            faults.append(BoardFault("map-size", message, (name,)))
         sizes[name] = there or said or 1
     offset = value.offset or ""
     upright = "columns" if value.orientation == "flat-top" else "rows"
@@ -50,24 +52,24 @@ def grid_of(value: HexMap, rows: list[list[str]], faults: list[Fault]) -> Grid:
         message = f"on {value.orientation} hexes, {upright} are moved"
         known = "even-columns-lower or odd-columns-lower"
         hint = known if upright == "columns" else "even-rows-right or odd-rows-right"
-        faults.append(Fault("map-size", message, ("offset",), hint))
-    return Grid(sizes["columns"], sizes["rows"], value.orientation, offset.startswith("odd"))
+        faults.append(BoardFault("map-size", message, ("offset",), hint))
+    return HexGrid(sizes["columns"], sizes["rows"], value.orientation, offset.startswith("odd"))
 
 
-def side_of(value: HexMap, faults: list[Fault]) -> float:
+def side_of(value: HexMap, faults: list[BoardFault]) -> float:
     """The side of a hex in mm."""
     given = [name for name in ("flat_to_flat", "side") if getattr(value, name) is not None]
     if len(given) != 1:
         message = "the size of hexes is said twice" if given else "how large are the hexes?"
         hint = "`flat_to_flat: 25 mm`, or `side: 15 mm`"
-        faults.append(Fault("map-size", message, tuple(given[-1:]), hint))
+        faults.append(BoardFault("map-size", message, tuple(given[-1:]), hint))
         return 15.0
     length = millimetres(getattr(value, given[0]))
     side = length / SQRT3 if given[0] == "flat_to_flat" else length
     if not SMALLEST <= side * SQRT3 <= LARGEST:
         message = f"these hexes are {side * SQRT3:g} mm from flat to flat"
         hint = f"{SMALLEST:g} to {LARGEST:g} mm"
-        faults.append(Fault("map-size", message, (given[0],), hint))
+        faults.append(BoardFault("map-size", message, (given[0],), hint))
         return 15.0
     return side
 
@@ -83,10 +85,10 @@ def measure(board: Board) -> None:
     """The map as a whole is neither too many hexes nor too large for a page."""
     if len(board.grid) > MOST_HEXES:
         message = f"the map has {len(board.grid):,} hexes"
-        board.faults.append(Fault("map-size", message, (), f"{MOST_HEXES:,} at most"))
+        board.faults.append(BoardFault("map-size", message, (), f"{MOST_HEXES:,} at most"))
     longest = max(board.geometry.size())
     if longest > LONGEST:
         message = f"the map is {longest / 1000:.1f} m long"
         hint = f"{LONGEST / 1000:g} m at most: smaller hexes, or fewer"
         size = "flat_to_flat" if board.entry.value.flat_to_flat else "side"
-        board.faults.append(Fault("map-size", message, (size,), hint))
+        board.faults.append(BoardFault("map-size", message, (size,), hint))

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.analysis.maps.board import Board, Fault, Placed, holds
-from printgen.analysis.stat_values import Block, blocks
+from printgen.analysis.maps.board import Board, BoardFault, PlacedUnit, is_true
+from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.content.models.hexmap import Unit
 from printgen.problems import did_you_mean
 
 
-def stand(library: Library, board: Board) -> None:
+def place_units(library: Library, board: Board) -> None:
     """The units that can be placed."""
     marks: set[str] = set()
     for index, unit in enumerate(board.entry.value.units):
         here = ("units", index)
         if unit.mark and unit.mark in marks:
-            board.faults.append(Fault("map-unit", f"two units are '{unit.mark}'", (*here, "mark")))
+            board.faults.append(
+                BoardFault("map-unit", f"two units are '{unit.mark}'", (*here, "mark"))
+            )
         marks |= {unit.mark} if unit.mark else set()
         profile = _profile(library, board, unit, index)
         found = board.hexes(unit.at, *here, "at")
@@ -28,7 +30,7 @@ def stand(library: Library, board: Board) -> None:
         facts = block.facts if block else {}
         front = not unit.disordered and _faced(board, facts)
         board.units.append(
-            Placed(unit, index, found[0], unit.facing if front else None, profile, facts)
+            PlacedUnit(unit, index, found[0], unit.facing if front else None, profile, facts)
         )
 
 
@@ -42,17 +44,17 @@ def _profile(library: Library, board: Board, unit: Unit, index: int) -> Entry[Pr
         if library.lacks(kind, game, reference):
             message = f"no {kind.removesuffix('s')} '{reference}'"
             hint = library.suggest(kind, game, reference)
-            board.faults.append(Fault("map-unit", message, (*here, *path), hint))
+            board.faults.append(BoardFault("map-unit", message, (*here, *path), hint))
     if unit.side is not None and unit.side not in board.entry.value.sides:
         hint = did_you_mean(unit.side, board.entry.value.sides)
-        board.faults.append(Fault("map-unit", f"no side '{unit.side}'", (*here, "side"), hint))
+        board.faults.append(BoardFault("map-unit", f"no side '{unit.side}'", (*here, "side"), hint))
     found: Entry[Profile] | None = library.find("profiles", game, unit.profile)
     return found
 
 
-def _block(library: Library, profile: Entry[Profile], unit: Unit) -> Block | None:
+def _block(library: Library, profile: Entry[Profile], unit: Unit) -> StatBlock | None:
     """The stats of a unit, those of its own game before others."""
-    found = list(blocks(library, profile, None, unit.traits))
+    found = list(stat_blocks_of(library, profile, None, unit.traits))
     return next(iter(sorted(found, key=lambda block: block.game != profile.game)), None)
 
 
@@ -61,4 +63,4 @@ def _faced(board: Board, facts: Any) -> bool:
     rules = board.rules
     if rules is None:
         return True
-    return rules.faced is None or holds(rules.faced, facts)
+    return rules.faced is None or is_true(rules.faced, facts)

@@ -154,13 +154,13 @@ def _once(values: list[Any]) -> list[Any]:
 Item = TypeVar("Item")
 
 # A short list in which nothing stands twice.
-Once = Annotated[list[Item], Field(max_length=20), AfterValidator(_once)]
+UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_once)]
 
 # A stat value as written; `rules.stats` reads it by the type that the game declares.
-Raw = Annotated[int | str | float, Field(union_mode="left_to_right")]
+RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 
 
-class Noted(Model):
+class NotedSymbol(Model):
     """A symbol in the place of a value, with the note that explains it."""
 
     symbol: Short
@@ -176,14 +176,14 @@ class Profile(Model):
     story: Text | None = None
     image: str | None = None
     vignette: Id | None = None
-    stats: dict[Reference, dict[Key, Raw | Noted]] = {}
+    stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = {}
     traits: list[Reference] = []
     plan: Reference | None = None
     keywords: list[Text] = []
     errata: list[Text] = []
 
 
-class Plan(Model):
+class ActionPlan(Model):
     """How a figure acts that nobody plays: the first of its actions that is possible."""
 
     name: Text
@@ -203,7 +203,7 @@ class Trait(Model):
     text: Text | None = None
     suit: Id | None = None
     brings: list[Reference] = []
-    values: dict[Key, Raw] = {}
+    values: dict[Key, RawStatValue] = {}
     note_mark: Short | None = None
     errata: list[Text] = []
 

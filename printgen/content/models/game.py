@@ -15,10 +15,10 @@ from printgen.content.models import (
     Key,
     Language,
     Model,
-    Once,
     Reference,
     Short,
     Text,
+    UniqueList,
 )
 
 StatType = Literal["integer", "pair", "roll", "die", "length", "money", "word", "choice"]
@@ -307,7 +307,7 @@ class Shop(Model):
 
     short: Annotated[Words, AfterValidator(_short)]
     about: Words
-    tags: Once[Tag] = []
+    tags: UniqueList[Tag] = []
     players: Words | None = None
     needs: Words | None = None
     free: bool = False
@@ -319,7 +319,7 @@ class Game(Model):
 
     title: Text
     subtitle: Text | None = None
-    languages: Once[Language] = Field(min_length=1)
+    languages: UniqueList[Language] = Field(min_length=1)
     theme: Id = "plain"
     accent: Colour | None = None
     version: Short | None = None

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import Id, Model, Once, Reference, Short, Text
+from printgen.content.models import Id, Model, Reference, Short, Text, UniqueList
 from printgen.geometry.hexes import Orientation
 
 
@@ -203,5 +203,5 @@ class HexMap(Model):
     units: Annotated[list[Unit], Field(max_length=1000)] = []
     markers: Annotated[list[Marker], Field(max_length=500)] = []
     shades: Annotated[list[Shade], Field(max_length=50)] = []
-    within_call: Once[Id] = []
+    within_call: UniqueList[Id] = []
     errata: list[Text] = []

@@ -13,11 +13,11 @@ from printgen.content.models import (
     Ink,
     Language,
     Model,
-    Once,
     Paper,
     Reference,
     Short,
     Text,
+    UniqueList,
 )
 from printgen.content.models.hexmap import Length
 from printgen.geometry.hexes import Orientation
@@ -42,9 +42,9 @@ class Product(Model):
     """What every product has."""
 
     title: Text
-    languages: Once[Language] | None = None
-    papers: Once[Paper] = Field(default=["a4", "letter"], min_length=1)
-    inks: Once[Ink] = Field(default=["full", "low"], min_length=1)
+    languages: UniqueList[Language] | None = None
+    papers: UniqueList[Paper] = Field(default=["a4", "letter"], min_length=1)
+    inks: UniqueList[Ink] = Field(default=["full", "low"], min_length=1)
 
 
 class CardsProduct(Product):
@@ -77,7 +77,7 @@ class SheetProduct(Product):
     quest: Id | None = None
     scenario: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
-    studies: Once[Id] = []
+    studies: UniqueList[Id] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
 
 
@@ -89,8 +89,8 @@ class BookProduct(Product):
     """
 
     output: Literal["book"]
-    chapters: Once[ChapterName] | Literal["all"] = "all"
-    editions: Once[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
+    chapters: UniqueList[ChapterName] | Literal["all"] = "all"
+    editions: UniqueList[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
     sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
 
@@ -106,10 +106,10 @@ class HexmapProduct(Product):
     output: Literal["hexmap"]
     map: Reference | None = None
     units: bool = True
-    editions: Once[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
+    editions: UniqueList[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
     overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
     page: Short | None = None
-    blank: Once[Length] = []
+    blank: UniqueList[Length] = []
     orientation: Orientation = "flat-top"
 
     @model_validator(mode="after")

@@ -15,7 +15,17 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import Count, Expression, Id, Key, Model, Noted, Raw, Reference, Text
+from printgen.content.models import (
+    Count,
+    Expression,
+    Id,
+    Key,
+    Model,
+    NotedSymbol,
+    RawStatValue,
+    Reference,
+    Text,
+)
 from printgen.geometry.sightlines import Cover
 
 # A length on the table, in the unit of its layout, from the left or from the far edge.
@@ -197,7 +207,7 @@ class Force(Model):
     side: Id | None = None
     plan: Reference | None = None
     name: Text | None = None
-    stats: dict[Key, Raw | Noted] = {}
+    stats: dict[Key, RawStatValue | NotedSymbol] = {}
     traits: list[Reference] = []
     terrain: Id | None = None
     text: Text | None = None

@@ -12,7 +12,7 @@ from printgen.drawing.charts.plot import (
     scaled,
     value_axis,
 )
-from printgen.typography.measure import width
+from printgen.typography.measure import text_width
 
 _HIGH = 40.0
 
@@ -67,9 +67,9 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
     """
     face, single = plot.look.figures, len(plot.rows) == 1
     room = slot - 1 if single else pitch - 0.5
-    for write in (plot.written, plot.bare):
+    for write in (plot.format_number, plot.bare):
         words = [[write(v) for v in row] for row in plot.rows]
-        widest = max(width(word, face) for row in words for word in row)
+        widest = max(text_width(word, face) for row in words for word in row)
         if widest * _LEAST <= room:
             return words, min(face.size, face.size * room / widest)
     return None
@@ -86,8 +86,8 @@ def _head(plot: Plot, drawing: ChartDrawing) -> float:
     drawing.text(0, size, name, "names", "start")
     if len(plot.rows) < 2:
         return size
-    x, y = width(name, look.names) + 4.0, size
-    widths = [_KEY[0] + 1.4 + width(label, look.labels) for label in plot.labels]
+    x, y = text_width(name, look.names) + 4.0, size
+    widths = [_KEY[0] + 1.4 + text_width(label, look.labels) for label in plot.labels]
     if x + sum(widths) + 3.6 * (len(widths) - 1) > plot.wide:
         x, y = 0.0, y + size * 1.6
     for row, (label, wide) in enumerate(zip(plot.labels, widths, strict=True)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from printgen.analysis.answers import Number
+from printgen.analysis.study_results import Number
 from printgen.drawing.charts.chart_drawing import DASHES, ChartDrawing, Point, circle, polyline
 from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
@@ -18,7 +18,7 @@ from printgen.drawing.charts.plot import (
     scaled,
     value_axis,
 )
-from printgen.typography.measure import fitted, width, wrapped
+from printgen.typography.measure import fitting_size, text_width, wrap_words
 
 _HIGH = 52.0
 
@@ -120,9 +120,9 @@ class _Names:
         self.plot = plot
         self.face = plot.look.figures if plot.counted else plot.look.labels
         most = min(_NAMES, plot.wide * _SHARE)
-        self.lines = [wrapped(label, self.face, most, 3) for label in plot.labels]
+        self.lines = [wrap_words(label, self.face, most, 3) for label in plot.labels]
         flat = [line for name in self.lines for line in name]
-        self.size = fitted(flat, self.face, most)
+        self.size = fitting_size(flat, self.face, most)
         self.high = self.size * 1.1
         tall = max(map(len, self.lines)) * self.high + 0.3
         sides = []
@@ -134,9 +134,9 @@ class _Names:
             sides.append((moved, ends, heights, spots))
         self.before = sides[1][0] + 3 * len(plot.rows) < sides[0][0]
         _, self.ends, self.heights, self.spots = sides[self.before]
-        widest = max(width(line, self.face, self.size) for line in flat)
+        widest = max(text_width(line, self.face, self.size) for line in flat)
         if plot.counted:
-            widest = max(widest, width(plot.down, plot.look.names))
+            widest = max(widest, text_width(plot.down, plot.look.names))
         self.room = widest + 1.8 if len(plot.rows) > 1 else 2.0
 
     def draw(self, drawing: ChartDrawing, places: list[float], edge: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.analysis.answers import Number
+from printgen.analysis.study_results import Number
 from printgen.drawing.charts.chart_drawing import Box, ChartDrawing
 from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
@@ -14,7 +14,7 @@ from printgen.drawing.charts.plot import (
     scaled,
     value_axis,
 )
-from printgen.typography.measure import width
+from printgen.typography.measure import text_width
 
 _HIGH = 17.0
 
@@ -36,7 +36,7 @@ def draw_panels(plot: Plot, drawing: ChartDrawing) -> float:
         scale = scaled(plot, 2, top + look.labels.size + 3.0 + _HIGH, _HIGH)
         drawing.text(left, top + look.labels.size, label, "labels", "start")
         value_axis(plot, drawing, scale, left, plot.wide)
-        name = (left, top, width(label, look.labels) + 1.0, look.labels.size * 1.1)
+        name = (left, top, text_width(label, look.labels) + 1.0, look.labels.size * 1.1)
         _panel(plot, drawing, values, scale, middles, name)
         base_line(plot, drawing, scale.y(0), left, plot.wide)
         top = scale.bottom + 1.6
@@ -64,8 +64,8 @@ def _panel(
     taken = [title, *boxes]
     size = plot.look.figures.size * 0.96
     for index in sorted(peaks, key=lambda index: -float(values[index] or 0)):
-        words = f"{plot.columns[index]} · {plot.written(values[index])}"
-        room = width(words, plot.look.figures, size)
+        words = f"{plot.columns[index]} · {plot.format_number(values[index])}"
+        room = text_width(words, plot.look.figures, size)
         grid = [scale.y(tick) for tick in scale.ticks]
         at = (middles[index], boxes[index][1])
         place = _place((room, size), *at, taken, grid, plot.wide)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
-from printgen.content.theme import Look
+from printgen.content.theme import ChartTheme
 from printgen.drawing.charts.chart_drawing import (
     Box,
     ChartDrawing,
@@ -36,7 +36,7 @@ HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
 class ChartPen:
     """Draws in the manner of a look. What is unsteady is so in the same way every time."""
 
-    def __init__(self, drawing: ChartDrawing, look: Look, seed: str, ground: bool = False):
+    def __init__(self, drawing: ChartDrawing, look: ChartTheme, seed: str, ground: bool = False):
         self.drawing, self.look = drawing, look
         # Whether what lies beneath a bar is covered by it.
         self.ground = ground or bool(look.fills)

@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, log10
 
-from printgen.analysis.answers import Number, Unit, written
-from printgen.content.theme import Look
+from printgen.analysis.study_results import Number, Unit, format_number
+from printgen.content.theme import ChartTheme
 from printgen.drawing.charts.chart_drawing import ChartDrawing
 from printgen.drawing.charts.pen import ChartPen
-from printgen.typography.measure import fitted, width, wrapped
+from printgen.typography.measure import fitting_size, text_width, wrap_words
 from printgen.typography.typeset import polish
 
 # A chart is drawn as wide (mm) as the column of an A5 book; there it is scaled by a few per cent.
@@ -43,16 +43,16 @@ class Plot:
     labels: tuple[str, ...]
     rows: tuple[tuple[Number, ...], ...]
     words: Mapping[str, str]
-    look: Look
+    look: ChartTheme
     wide: float = WIDTH
 
-    def written(self, value: Number) -> str:
+    def format_number(self, value: Number) -> str:
         """A number as it is printed."""
-        return polish(written(value, self.unit, self.lang, self.digits), self.lang)
+        return polish(format_number(value, self.unit, self.lang, self.digits), self.lang)
 
     def bare(self, value: Number) -> str:
         """A number as it is printed where its unit stands nearby."""
-        return self.written(value).rstrip("% \u00a0\u202f")
+        return self.format_number(value).rstrip("% \u00a0\u202f")
 
     @property
     def greatest(self) -> float:
@@ -155,10 +155,10 @@ def tick_words(plot: Plot, found: list[float]) -> list[str]:
         (p for p in (0, 1, 2) if all(abs(round(s, p) - s) < 1e-6 for s in scaled)),
         3,
     )
-    words = [written(t or 0, "mean", plot.lang, places) for t in scaled]
+    words = [format_number(t or 0, "mean", plot.lang, places) for t in scaled]
     words = [f"−{w}" if t < 0 else w for t, w in zip(found, words, strict=True)]
     if plot.unit == "chance":
-        words[-1] += plot.written(Fraction(1)).lstrip("10,.")
+        words[-1] += plot.format_number(Fraction(1)).lstrip("10,.")
     return words
 
 
@@ -182,7 +182,7 @@ def value_axis(
 
 def axis_room(plot: Plot, found: list[float]) -> float:
     """How wide (mm) the numbers of a scale are."""
-    return max(width(words, plot.look.figures) for words in tick_words(plot, found)) + 1.4
+    return max(text_width(words, plot.look.figures) for words in tick_words(plot, found)) + 1.4
 
 
 def base_line(plot: Plot, drawing: ChartDrawing, y: float, left: float, right: float) -> None:
@@ -204,12 +204,14 @@ def column_names(
     kind = "figures" if face is plot.look.figures else "words"
     step = 1
     if kind == "figures":
-        widest = max(width(words, face) for words in plot.columns) + 1.2
+        widest = max(text_width(words, face) for words in plot.columns) + 1.2
         if widest > room:
             steps = (2, 5, 10, 20, 50) if len(plot.columns) < 20 else (5, 10, 20, 50)
             step = next((s for s in steps if room * s >= widest), 100)
-    lines = [wrapped(words, face, room - 1) for words in plot.columns]
-    size = fitted((line for column in lines for line in column), face, max(room * step - 1, 1))
+    lines = [wrap_words(words, face, room - 1) for words in plot.columns]
+    size = fitting_size(
+        (line for column in lines for line in column), face, max(room * step - 1, 1)
+    )
     line_height = size * 1.12
     for index, (x, column) in enumerate(zip(places, lines, strict=True)):
         if step > 1 and not _shown(plot.columns[index], index, step):

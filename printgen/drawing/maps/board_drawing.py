@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.maps.board import Board, Placed, holds
+from printgen.analysis.maps.board import Board, PlacedUnit, is_true
 from printgen.content.library import GameContent, Library
 from printgen.content.models import Text
-from printgen.content.theme import MapLook
+from printgen.content.theme import MapTheme
 from printgen.drawing.maps import lines
 from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
@@ -34,7 +34,7 @@ class MapContext:
     library: Library
     board: Board
     geometry: Geometry
-    look: MapLook
+    look: MapTheme
     lang: str
     # The legend of a figure is smaller than that of a map at true size.
     legend_scale: float = 1.0
@@ -181,7 +181,7 @@ def _draw_units(scene: Scene, context: MapContext) -> None:
         draw_unit(layer, token, geometry.side, context.width)
 
 
-def _token(context: MapContext, placed: Placed, at: Point, ghost: bool = False) -> UnitSymbol:
+def _token(context: MapContext, placed: PlacedUnit, at: Point, ghost: bool = False) -> UnitSymbol:
     board = context.board
     order = list(board.entry.value.sides)
     side = order.index(placed.unit.side) if placed.unit.side in order else 0
@@ -197,7 +197,7 @@ def _token(context: MapContext, placed: Placed, at: Point, ghost: bool = False) 
     )
 
 
-def unit_sign(board: Board, placed: Placed) -> str:
+def unit_sign(board: Board, placed: PlacedUnit) -> str:
     """The sign of a unit: the first of the game's that holds."""
     signs = board.rules.signs if board.rules else []
-    return next((sign.sign for sign in signs if holds(sign.when, placed.facts)), "")
+    return next((sign.sign for sign in signs if is_true(sign.when, placed.facts)), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from printgen.analysis.answers import written
+from printgen.analysis.study_results import format_number
 from printgen.drawing.maps import lines
 from printgen.drawing.maps.board_drawing import MapContext, unit_sign
 from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground
@@ -15,12 +15,12 @@ from printgen.drawing.maps.scene import Item, Layer, Scene, TextItem, Use, polyl
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.drawing.maps.zones import draw_zone, zone_side
-from printgen.geometry.hex_grid import SQRT3, Geometry, Grid, Point
+from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid, Point
 from printgen.geometry.hexes import Hex, neighbours
 from printgen.paper import MM_BY_UNIT, PlanError
 from printgen.problems import shorten
 from printgen.typography.labels import labels
-from printgen.typography.measure import fitted, width
+from printgen.typography.measure import fitting_size, text_width
 from printgen.typography.text import plain_words
 
 # Margins, the room of a title, and of a line of the legend (mm).
@@ -57,14 +57,14 @@ def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
     scene.origin = (MARGIN, MARGIN)
     layer, value, look = scene.layer("title"), context.board.entry.value, context.look
     game, title = context.words(context.content.game.title), context.words(value.title)
-    y, beside = look.title.size * 0.85, width(game, look.words) + 2 * _GAP
-    size = fitted([title], look.title, wide - beside)
-    _judge(context, title, width(title, look.title, size), wide - beside)
+    y, beside = look.title.size * 0.85, text_width(game, look.words) + 2 * _GAP
+    size = fitting_size([title], look.title, wide - beside)
+    _judge(context, title, text_width(title, look.title, size), wide - beside)
     layer.items.append(TextItem(0, y, title, "title", size, "start"))
     if value.subtitle:
         y += 1.35 * look.names.size
         words = context.words(value.subtitle)
-        _judge(context, words, width(words, look.names, look.names.size), wide)
+        _judge(context, words, text_width(words, look.names, look.names.size), wide)
         layer.items.append(TextItem(0, y, words, "names", look.names.size, "start"))
     layer.items.append(
         TextItem(wide, look.title.size * 0.85, game, "words", look.words.size, "end")
@@ -94,7 +94,7 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
     """
     rows: list[list[tuple[LegendEntry, float]]] = [[]]
     for entry in _entries(context):
-        long = _room(context, entry) + width(entry.words, context.look.words, _size(context))
+        long = _room(context, entry) + text_width(entry.words, context.look.words, _size(context))
         _judge(context, entry.words, long, wide)
         if rows[-1] and sum(room for _, room in rows[-1]) + long > wide:
             rows.append([])
@@ -166,7 +166,7 @@ def _units(context: MapContext) -> Iterator[LegendEntry]:
 
 def scale_width(context: MapContext) -> float:
     """The room (mm) that the scale takes with its words."""
-    return _room(context, LegendEntry("scale", None, "")) + width(
+    return _room(context, LegendEntry("scale", None, "")) + text_width(
         scale_label(context), context.look.words, _size(context)
     )
 
@@ -196,7 +196,7 @@ def hex_size_label(told: str, flats: float, length: str, lang: str) -> str:
 def _number(value: float, lang: str) -> str:
     """At most two decimals, none that says nothing."""
     digits = next((n for n in (0, 1) if abs(round(value, n) - value) < 0.005), 2)
-    return written(value, "mean", lang, digits)
+    return format_number(value, "mean", lang, digits)
 
 
 def _scale_length(context: MapContext) -> float:
@@ -251,7 +251,7 @@ def _draw_scale(layer: Layer, context: MapContext, x: float, y: float) -> None:
 def _draw_swatch(scene: Scene, context: MapContext, entry: LegendEntry, x: float, y: float) -> None:
     """A hex as the map has it, with the thing in it."""
     swatch = _SWATCH * context.legend_scale
-    grid = Grid(1, 1, context.geometry.grid.orientation)
+    grid = HexGrid(1, 1, context.geometry.grid.orientation)
     geometry = Geometry(grid, swatch)
     (hex,) = grid
     mx, my = geometry.middle(hex)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printgen.analysis.maps.board import bare
+from printgen.analysis.maps.board import without_units
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.theme import Face, MapLook, map_look_file, read_map_look, texture_file
+from printgen.content.theme import MapTheme, Typeface, map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import MapContext, draw_board, visible_area
 from printgen.drawing.maps.frame import (
     MARGIN,
@@ -47,7 +47,7 @@ class MapDrawing:
     """A map as a scene, with what its faces and palette mean, and the paper beneath it."""
 
     scene: Scene
-    faces: Mapping[str, Face]
+    faces: Mapping[str, Typeface]
     palette: Mapping[str, str]
     paper: Path | None = None
     map_height: float = 0.0
@@ -78,7 +78,7 @@ def draw_map(
     them, or without.
     """
     context, look, path = _context(library, entry, lang, None)
-    context = context if units else replace(context, board=bare(context.board))
+    context = context if units else replace(context, board=without_units(context.board))
     (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
     # A map may be smaller than the words about it.
     room = max(wide, MIN_WIDTH, scale_width(context))
@@ -113,7 +113,7 @@ def draw_figure(
 
 def map_context(
     library: Library, entry: Entry[HexMap], lang: str
-) -> tuple[MapContext, Mapping[str, Face]]:
+) -> tuple[MapContext, Mapping[str, Typeface]]:
     """What draws parts of a map at true size, and the faces of its words."""
     context, look, _ = _context(library, entry, lang, None)
     return context, _faces(look)
@@ -121,13 +121,13 @@ def map_context(
 
 def _context(
     library: Library, entry: Entry[HexMap], lang: str, room: FigureBounds | None, share: float = 1.0
-) -> tuple[MapContext, MapLook, Path | None]:
+) -> tuple[MapContext, MapTheme, Path | None]:
     """What draws a map at true size, or as a figure in a room, of which it takes a share; its look,
     and the file of that.
     """
     board = board_of(library, entry)
-    path = map_look_file(library.folders, board.content.game.theme)
-    look, _ = read_map_look(library.folders, path)
+    path = map_theme_file(library.folders, board.content.game.theme)
+    look, _ = read_map_theme(library.folders, path)
     geometry, small = board.geometry, 1.0
     if room is not None:
         _, (wide, _), _ = visible_area(board, geometry)
@@ -136,7 +136,7 @@ def _context(
     return MapContext(library, board, geometry, look, lang, small), look, path
 
 
-def _faces(look: MapLook) -> dict[str, Face]:
+def _faces(look: MapTheme) -> dict[str, Typeface]:
     bold = look.words.model_copy(update={"weight": 700})
     return {
         "title": look.title,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from printgen.content.library import GameContent
-from printgen.content.theme import GROUNDS, MapLook
+from printgen.content.theme import GROUND_COLOURS, MapTheme
 from printgen.drawing.maps.hatching import SHADE_TONES
 
 BLACK, WHITE = "#000000", "#ffffff"
 
 
-def map_palette(look: MapLook, content: GameContent, ink: str) -> dict[str, str]:
+def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str]:
     """Colour by tone. Low ink is black on white: areas have no colour, symbols cover each other."""
     if ink == "low":
         return _low(look)
-    grounds = {**GROUNDS, **look.ground}
+    grounds = {**GROUND_COLOURS, **look.ground}
     fills = {
         f"fill-{name}": terrain.fill
         for name, terrain in content.game.terrains.items()
@@ -46,7 +46,7 @@ def map_palette(look: MapLook, content: GameContent, ink: str) -> dict[str, str]
     return found
 
 
-def _shades(look: MapLook) -> dict[str, str]:
+def _shades(look: MapTheme) -> dict[str, str]:
     """The inks of shades, and their tints."""
     found = {}
     for n, colour in enumerate((look.accent, look.water, look.grass)):
@@ -56,7 +56,7 @@ def _shades(look: MapLook) -> dict[str, str]:
     return found
 
 
-def _low(look: MapLook) -> dict[str, str]:
+def _low(look: MapTheme) -> dict[str, str]:
     shades = (f"shade-ink{n}" for n in range(SHADE_TONES))
     black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", *shades)
     white = ("leaf", "stone", "house", "roof", "road", "halo", "water")

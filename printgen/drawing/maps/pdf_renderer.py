@@ -19,9 +19,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from printgen.content.theme import Face
+from printgen.content.theme import Typeface
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
-from printgen.typography.measure import FALLBACK, NARROW, cased, font_file, width
+from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width
 
 # Streams as they are compressed, not as text a quarter longer.
 rl_config.useA85 = 0
@@ -35,7 +35,10 @@ class MissingGlyph(ValueError):
 
 
 def draw_scene(
-    scene: Scene, faces: Mapping[str, Face], palette: Mapping[str, str], texture: Path | None = None
+    scene: Scene,
+    faces: Mapping[str, Typeface],
+    palette: Mapping[str, str],
+    texture: Path | None = None,
 ) -> bytes:
     """The PDF of a scene. `faces` and `palette` are those that its items name; what has no tone is
     not drawn. `texture` is a picture that lies beneath it all.
@@ -47,7 +50,7 @@ def draw_scene(
 
 def draw_scenes(
     scenes: Sequence[Scene],
-    faces: Mapping[str, Face],
+    faces: Mapping[str, Typeface],
     palette: Mapping[str, str],
     texture: Path | None = None,
 ) -> bytes:
@@ -61,7 +64,7 @@ def draw_scenes(
 
 
 class _PdfRenderer:
-    def __init__(self, first: Scene, faces: Mapping[str, Face], palette: Mapping[str, str]):
+    def __init__(self, first: Scene, faces: Mapping[str, Typeface], palette: Mapping[str, str]):
         self.faces, self.palette = faces, palette
         self.buffer = BytesIO()
         size = (first.width * mm, first.height * mm)
@@ -71,7 +74,7 @@ class _PdfRenderer:
             pagesize=size,
             invariant=1,
             pageCompression=1,
-            initialFontName=_font(Face()),
+            initialFontName=_font(Typeface()),
         )
 
     def keep_forms(self, scenes: Sequence[Scene]) -> None:
@@ -153,8 +156,8 @@ class _PdfRenderer:
         if not tone:
             return
         face, canvas = self.faces[words.face], self.canvas
-        text = cased(words.text, face)
-        long = width(words.text, face, words.size) + words.spread * max(0, len(text) - 1)
+        text = apply_case(words.text, face)
+        long = text_width(words.text, face, words.size) + words.spread * max(0, len(text) - 1)
         start = {"start": 0.0, "middle": -long / 2, "end": -long}[words.anchor]
         canvas.saveState()
         canvas.translate(words.x * mm, -words.y * mm)
@@ -171,7 +174,7 @@ class _PdfRenderer:
         canvas.restoreState()
 
     def _write(
-        self, text: str, face: Face, size: float, start: float, spread: float, modes: list[int]
+        self, text: str, face: Typeface, size: float, start: float, spread: float, modes: list[int]
     ) -> None:
         """Write runs of characters, each in the first font that has them, in each of the modes: as
         rims (1), filled (0).
@@ -186,15 +189,15 @@ class _PdfRenderer:
                 line.setFont(font, size * mm)
                 line.textOut(run)
                 if len(runs) > 1:
-                    x += width(run, own, size) + spread * len(run)
+                    x += text_width(run, own, size) + spread * len(run)
         self.canvas.drawText(line)
 
 
-def _runs(text: str, face: Face) -> list[tuple[str, str, Face]]:
+def _runs(text: str, face: Typeface) -> list[tuple[str, str, Typeface]]:
     """Words cut where the font changes. Raises MissingGlyph."""
     plain = face.model_copy(update={"upper": False})
-    stack = [plain, *(Face(family=family) for family in FALLBACK)]
-    runs: list[tuple[str, str, Face]] = []
+    stack = [plain, *(Typeface(family=family) for family in FALLBACK)]
+    runs: list[tuple[str, str, Typeface]] = []
     # No font of ReportLab's has the right width of a narrow space.
     for character in text.replace(NARROW, "\u00a0"):
         own = next((face for face in stack if ord(character) in _glyphs(_font(face))), None)
@@ -208,7 +211,7 @@ def _runs(text: str, face: Face) -> list[tuple[str, str, Face]]:
     return runs
 
 
-def _font(face: Face) -> str:
+def _font(face: Typeface) -> str:
     """The name under which the file of a face is known to ReportLab."""
     path = font_file(face.family, face.weight, face.italic)
     return _registered(path or font_file("Source Sans 3", 400, False))

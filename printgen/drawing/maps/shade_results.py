@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from printgen.analysis.maps import fields, moves
-from printgen.analysis.maps.board import Board, Placed
-from printgen.analysis.maps.moves import points_of
+from printgen.analysis.maps.board import Board, PlacedUnit
+from printgen.analysis.maps.moves import unit_ranges
 from printgen.content.models.hexmap import Shade
 from printgen.geometry.hexes import Hex
 
@@ -20,7 +20,7 @@ class ShadeResult:
 
     ranks: list[list[Hex]] = field(default_factory=list)
     ways: list[list[Hex]] = field(default_factory=list)
-    ghosts: list[tuple[Placed, Hex]] = field(default_factory=list)
+    ghosts: list[tuple[PlacedUnit, Hex]] = field(default_factory=list)
 
 
 def shade_result(board: Board, shade: Shade) -> ShadeResult:
@@ -33,87 +33,89 @@ def shade_result(board: Board, shade: Shade) -> ShadeResult:
     return found
 
 
-def _sides(which: str) -> Callable[[Board, Shade, list[Placed]], ShadeResult]:
-    def show(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+def _sides(which: str) -> Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]:
+    def show(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
         found = [
             hex
             for unit in units
-            for hex in fields.beside(board, unit, getattr(fields.sides_of(board, unit), which))
+            for hex in fields.adjacent_hexes(
+                board, unit, getattr(fields.sides_of(board, unit), which)
+            )
         ]
         return ShadeResult([list(dict.fromkeys(found))])
 
     return show
 
 
-def _shot(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
-    points = points_of(board, shade, units)
+def _shot(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
+    points = unit_ranges(board, shade, units)
     ranks: list[list[Hex]] = [[] for _ in range(max(points))]
     for unit, reach in zip(units, points, strict=True):
-        for hex, far in fields.shot(board, unit, reach).items():
+        for hex, far in fields.field_of_fire(board, unit, reach).items():
             ranks[far - 1].append(hex)
     return ShadeResult(ranks)
 
 
-def _seen(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+def _seen(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     seen: dict[Hex, None] = {}
     ranged: dict[Hex, None] = {}
-    for unit, reach in zip(units, points_of(board, shade, units), strict=True):
-        sight = fields.seen(board, unit, reach)
-        near = fields.shot(board, unit, reach)
+    for unit, reach in zip(units, unit_ranges(board, shade, units), strict=True):
+        sight = fields.visible_hexes(board, unit, reach)
+        near = fields.field_of_fire(board, unit, reach)
         ranged |= dict.fromkeys(near)
         seen |= dict.fromkeys(hex for hex in near if hex in sight)
     return ShadeResult([list(seen), [hex for hex in ranged if hex not in seen]])
 
 
-def _around(which: int) -> Callable[[Board, Shade, list[Placed]], ShadeResult]:
-    def show(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
-        return ShadeResult([fields.around(board, units[0])[which]])
+def _around(which: int) -> Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]:
+    def show(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
+        return ShadeResult([fields.adjacent_units(board, units[0])[which]])
 
     return show
 
 
-def _control(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
-    found = fields.control(board, units)
+def _control(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
+    found = fields.zones_of_control(board, units)
     free = {hex: many for hex, many in found.items() if hex not in board.standing}
     return ShadeResult(
         [[h for h, n in free.items() if n == 1], [h for h, n in free.items() if n > 1]]
     )
 
 
-def _moves(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+def _moves(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     found: dict[Hex, None] = {}
-    for unit, points in zip(units, points_of(board, shade, units), strict=True):
-        found |= dict.fromkeys(moves.moves(board, unit, points))
+    for unit, points in zip(units, unit_ranges(board, shade, units), strict=True):
+        found |= dict.fromkeys(moves.reachable_hexes(board, unit, points))
     return ShadeResult([list(found)])
 
 
-def _group(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
-    points = points_of(board, shade, units)
+def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
+    points = unit_ranges(board, shade, units)
     if not shade.to:
-        return ShadeResult([sorted(moves.swarm(board, units, points))])
-    ways = moves.block(board, units, shade.to, points)
+        return ShadeResult([sorted(moves.group_destinations(board, units, points))])
+    ways = moves.step_group(board, units, shade.to, points)
     ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
     return ShadeResult([[hex for _, hex in ends]], list(ways.values()), ends)
 
 
-def _recoil(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+def _recoil(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     attacker = board.unit(shade.by or "")
     assert attacker is not None
-    ranks = moves.recoil(board, units[0], attacker, shade.points or 1)
+    ranks = moves.recoil_hexes(board, units[0], attacker, shade.points or 1)
     return ShadeResult([sorted(rank) for rank in ranks])
 
 
-def _pursuit(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
+def _pursuit(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     target = board.unit(shade.by or "")
     assert target is not None
     return ShadeResult([[target.at]], [[units[0].at, target.at]])
 
 
-def _command(board: Board, shade: Shade, units: list[Placed]) -> ShadeResult:
-    return ShadeResult([sorted(fields.command(board, units[0]) - {units[0].at})])
+def _command(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
+    return ShadeResult([sorted(fields.command_range(board, units[0]) - {units[0].at})])
 
 
-_SHOW: dict[str, Callable[[Board, Shade, list[Placed]], ShadeResult]] = {
+_SHOW: dict[str, Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]] = {
     "front": _sides("front"),
     "flanks": _sides("flanks"),
     "rear": _sides("rear"),

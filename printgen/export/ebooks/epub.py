@@ -22,7 +22,7 @@ from printgen.export.ebooks.normalise import every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import environment
-from printgen.project import BASE
+from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import subset
 from printgen.typography.text import plain_words
 
@@ -220,7 +220,7 @@ def _place_pictures(
 
 def _picture_path(url: str, suffix: str) -> str:
     """The name of a picture's file, from its address."""
-    name = url.removeprefix(BASE).rpartition(".")[0]
+    name = url.removeprefix(RESOURCE_BASE_URL).rpartition(".")[0]
     return "images/" + re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() + suffix
 
 
@@ -233,8 +233,8 @@ def _style(
     """The style sheet, and the fonts that it names with the characters that the book shows."""
 
     def place(name: str) -> str:
-        suffix, content = illustrations.picture(f"{BASE}templates/{name}")
-        path = _picture_path(f"{BASE}templates/{name}", suffix)
+        suffix, content = illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}")
+        path = _picture_path(f"{RESOURCE_BASE_URL}templates/{name}", suffix)
         files.add(path, content, KINDS[suffix])
         return path
 

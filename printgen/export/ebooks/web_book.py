@@ -17,7 +17,7 @@ from printgen.export.ebooks.normalise import demote, every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.layout.templates import environment
 from printgen.problems import Position, Problem
-from printgen.project import BASE
+from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import font_faces
 from printgen.typography.text import plain_words
 
@@ -171,7 +171,7 @@ def _style(library: Library, book: Ebook, illustrations: Illustrations, html: st
     """The style of the page: its fonts first."""
 
     def place(name: str) -> str:
-        return _data(*illustrations.picture(f"{BASE}templates/{name}"))
+        return _data(*illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}"))
 
     view = book.view
     sheet = read_sheet(library.folders, view["theme"], "web.css", place)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest, Text
 from printgen.content.models.game import Game
@@ -40,7 +40,7 @@ def quest_data(library: Library, game: str) -> View | None:
     models = dict(_models(content))
     try:
         return _data(library, content, models, chosen(library, game, [])) if models else None
-    except Unanswerable:
+    except ComputationError:
         return None
 
 
@@ -48,7 +48,7 @@ def _models(content: GameContent) -> Iterator[tuple[str, Model]]:
     for name, quest in content.quests.items():
         try:
             yield name, quest_model(content, quest)
-        except Unanswerable:
+        except ComputationError:
             continue
 
 

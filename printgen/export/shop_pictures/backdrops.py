@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageColor
 
-from printgen.content.theme import ShopLook
+from printgen.content.theme import ShopTheme
 
 Field = npt.NDArray[np.floating[Any]]
 
@@ -43,7 +43,7 @@ class Ground:
         return found
 
 
-def table(look: ShopLook, accent: str, aspect: float) -> Image.Image:
+def table(look: ShopTheme, accent: str, aspect: float) -> Image.Image:
     """A table top, so many times as wide as it is long."""
     ground = Ground(aspect)
     colour = np.array(ImageColor.getrgb(look.colour or _deep(accent)), np.float32) / 255

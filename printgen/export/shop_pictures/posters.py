@@ -23,7 +23,7 @@ from printgen.layout.pool import lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import has_errors
 from printgen.products.target import Target
-from printgen.project import BASE, TEMPLATE_SUFFIX, find_template_file
+from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 
@@ -170,7 +170,7 @@ def _batch(
         "ink": "full",
         "room": room,
         "tone": "#ffffff" if _contrast(accent) >= LEGIBLE else "#1b1b1b",
-        "art": Markup(f"{BASE}templates/{theme}/{ART}") if drawn else "",  # noqa: S704 - ours
+        "art": Markup(f"{RESOURCE_BASE_URL}templates/{theme}/{ART}") if drawn else "",  # noqa: S704 - ours
     }
     where = content.entry.at("title")
     named = f"{game}/{form.template}"

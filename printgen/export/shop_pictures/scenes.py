@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import numpy as np
 from PIL import Image
 
-from printgen.content.theme import ShopLook
+from printgen.content.theme import ShopTheme
 from printgen.export.shop_pictures.camera import Points, moved
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, pile, sheet
@@ -30,7 +30,7 @@ LIFTED = 7.0
 class Table:
     """The look of a game's tables."""
 
-    def __init__(self, look: ShopLook, accent: str):
+    def __init__(self, look: ShopTheme, accent: str):
         self.look, self.accent = look, accent
 
     def stage(self, points: Sequence[Points], **view: float) -> Stage:

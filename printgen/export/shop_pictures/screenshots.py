@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from printgen.content.library import Library
-from printgen.content.theme import read_shop_look, shop_look_file
+from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.export.shop_pictures import scenes
 from printgen.export.shop_pictures.backdrops import ACCENT
 from printgen.export.shop_pictures.inventory import Card, Inventory, inventory_of
@@ -53,7 +53,7 @@ def screenshots(
     there is no file to show.
     """
     content = library.games[game]
-    look, _ = read_shop_look(library.folders, shop_look_file(library.folders, content.game.theme))
+    look, _ = read_shop_theme(library.folders, shop_theme_file(library.folders, content.game.theme))
     table = Table(look, content.game.accent or ACCENT)
     words = labels(library.folders, content.game.theme, lang)
     inventory = inventory_of(library, game, lang, made)

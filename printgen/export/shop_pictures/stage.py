@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
-from printgen.content.theme import ShopLook
+from printgen.content.theme import ShopTheme
 from printgen.export.shop_pictures.backdrops import table
 from printgen.export.shop_pictures.camera import Camera, Points, homography, moved
 
@@ -41,7 +41,7 @@ def place(points: Points, x: float, y: float, turn: float) -> Points:
 class Stage:
     """What is painted so far."""
 
-    def __init__(self, look: ShopLook, accent: str, points: Points, **view: float):
+    def __init__(self, look: ShopTheme, accent: str, points: Points, **view: float):
         self.size = (SIZE[0] * FINER, SIZE[1] * FINER)
         self.camera = Camera(self.size, points, **view)
         self.canvas = Image.new("RGB", self.size)

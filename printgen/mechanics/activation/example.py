@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from printgen.analysis.resolve import Unanswerable, find
-from printgen.analysis.stat_values import StatError, read_stat
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.stat_values import StatValueError, parse_stat
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Plan, Profile, Table
+from printgen.content.models import ActionPlan, Profile, Table
 from printgen.mechanics.activation.model import Act, ActivationExample, Draw
 from printgen.mechanics.example_lookup import (
     Wrong,
@@ -53,7 +53,7 @@ class Drawn:
     place: int
     who: str
     profile: Entry[Profile]
-    plan: Entry[Plan]
+    plan: Entry[ActionPlan]
     acts: tuple[Acted, ...]
 
 
@@ -75,7 +75,7 @@ class Activated:
 
 
 def activate(library: Library, game: str, example: ActivationExample) -> Activated:
-    """The card's place, whom it activates, and what they do. Raises Unanswerable."""
+    """The card's place, whom it activates, and what they do. Raises ComputationError."""
     content = library.games[game]
     card = read_card(content, example.card, "card")
     for number, suit in enumerate(example.ahead):
@@ -91,7 +91,7 @@ def activate(library: Library, game: str, example: ActivationExample) -> Activat
     figures, activations = _worth(library, game, example.worth, card)
     last = example.pile <= LAST_CARDS
     waiting = [
-        find(library, "profiles", game, name, "waiting", number)
+        resolve_entry(library, "profiles", game, name, "waiting", number)
         for number, name in enumerate(example.waiting)
     ]
     lots = table(library, game, example.lots, ("left", "die"), "lots")
@@ -99,7 +99,7 @@ def activate(library: Library, game: str, example: ActivationExample) -> Activat
     left = list(zip(example.waiting, waiting, strict=True))
     for number, draw in enumerate(example.draws):
         if not left:
-            raise Unanswerable("nobody is left to be drawn", "draws", number)
+            raise ComputationError("nobody is left to be drawn", "draws", number)
         drawn = _draw(library, lots, draw, left, "draws", number)
         draws.append(drawn)
         del left[drawn.place - 1]
@@ -118,10 +118,10 @@ def activate(library: Library, game: str, example: ActivationExample) -> Activat
 def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
     """Whether another card acts before the card; two alike are for the base rules to settle."""
     if other.joker or card.joker:
-        raise Unanswerable("a joker has no place in this order", *path)
+        raise ComputationError("a joker has no place in this order", *path)
     first, second = ((c.suit in ahead, c.height) for c in (other, card))
     if first == second:
-        raise Unanswerable(f"'{other}' and '{card}' tie", *path)
+        raise ComputationError(f"'{other}' and '{card}' tie", *path)
     return first > second
 
 
@@ -135,7 +135,7 @@ def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int
             figures, activations = (first_number(row[column]) for column in columns[1:])
             if figures is not None and activations is not None:
                 return figures, activations
-    raise Unanswerable(f"the table '{reference}' does not say what '{card}' is worth", "card")
+    raise ComputationError(f"the table '{reference}' does not say what '{card}' is worth", "card")
 
 
 def _names(content: GameContent, rank: str) -> set[str]:
@@ -154,8 +154,8 @@ def _draw(
     die, place = _lot(library, lots, draw, len(waiting), *path)
     who, profile = waiting[place - 1]
     if profile.value.plan is None:
-        raise Unanswerable(f"'{who}' has no plan", *path)
-    plan = find(library, "plans", profile.game, profile.value.plan, *path)
+        raise ComputationError(f"'{who}' has no plan", *path)
+    plan = resolve_entry(library, "plans", profile.game, profile.value.plan, *path)
     acts = tuple(
         _act(library, act, profile, plan, *path, "acts", number)
         for number, act in enumerate(draw.acts)
@@ -172,44 +172,44 @@ def _lot(
     """
     if left == 1:
         if draw.roll is not None:
-            raise Unanswerable("one figure is left: there is nothing to roll", *path, "roll")
+            raise ComputationError("one figure is left: there is nothing to roll", *path, "roll")
         return "", 1
     for row in range(len(lots.value.rows)):
         if first_number(cell(library, lots, row, "left")) == left:
             die = cell(library, lots, row, "die")
             break
     else:
-        raise Unanswerable(f"the table '{lots.id}' has no row for {left} figures", *path)
+        raise ComputationError(f"the table '{lots.id}' has no row for {left} figures", *path)
     faces = first_number(die) or 0
     if faces < left:
-        raise Unanswerable(f"'{die}' does not pick one of {left}", *path)
+        raise ComputationError(f"'{die}' does not pick one of {left}", *path)
     if draw.roll is None:
-        raise Unanswerable(f"the roll of the {die} is missing", *path, hint="roll: …")
+        raise ComputationError(f"the roll of the {die} is missing", *path, hint="roll: …")
     die_face(draw.roll, faces, *path, "roll")
     place = (draw.roll - 1) // (faces // left) + 1
     if place > left:
         message = f"{draw.roll} is rolled again"
-        raise Unanswerable(message, *path, "roll", hint=f"at most {left * (faces // left)}")
+        raise ComputationError(message, *path, "roll", hint=f"at most {left * (faces // left)}")
     return die, place
 
 
 def _act(
-    library: Library, act: Act, profile: Entry[Profile], plan: Entry[Plan], *path: str | int
+    library: Library, act: Act, profile: Entry[Profile], plan: Entry[ActionPlan], *path: str | int
 ) -> Acted:
     lines = len(plan.value.actions)
     if True not in act.possible:
-        raise Unanswerable("no line is possible", *path, "possible")
+        raise ComputationError("no line is possible", *path, "possible")
     if len(act.possible) > lines:
         hint = f"'{plan.id}' has {lines}"
-        raise Unanswerable(f"no line {len(act.possible)}", *path, "possible", hint=hint)
+        raise ComputationError(f"no line {len(act.possible)}", *path, "possible", hint=hint)
     left = None
     if act.moved is not None or act.left is not None:
         if act.distance is None:
-            raise Unanswerable("give the `distance`", *path)
+            raise ComputationError("give the `distance`", *path)
         left = act.distance - (act.moved or 0)
         if left < 0:
             message = f"{act.moved} is farther than the target"
-            raise Unanswerable(message, *path, "moved", hint=f"at most {act.distance}")
+            raise ComputationError(message, *path, "moved", hint=f"at most {act.distance}")
     dice, count = _dice(library, act, profile, *path)
     return Acted(
         act.possible.index(True) + 1,
@@ -225,18 +225,18 @@ def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int)
     """The dice of the stat that is thrown, as they are printed, and how many they are."""
     if act.throws is None:
         if act.rolled or act.successes is not None:
-            raise Unanswerable("say which stat is rolled", *path, hint="throws: …")
+            raise ComputationError("say which stat is rolled", *path, hint="throws: …")
         return "", 0
     block = stat_block(library, profile, act.throws)
     if block is None:
-        raise Unanswerable(f"'{profile.id}' has no stat '{act.throws}'", *path, "throws")
+        raise ComputationError(f"'{profile.id}' has no stat '{act.throws}'", *path, "throws")
     declared = block.line.stats[act.throws]
     if declared.type != "die":
-        raise Unanswerable(f"the stat '{act.throws}' is no dice", *path, "throws")
+        raise ComputationError(f"the stat '{act.throws}' is no dice", *path, "throws")
     try:
-        text = read_stat(declared, block.values[act.throws]).text
-    except StatError:
-        raise Unanswerable("faulty", *path, silent=True) from None
+        text = parse_stat(declared, block.values[act.throws]).text
+    except StatValueError:
+        raise ComputationError("faulty", *path, silent=True) from None
     return text, int(text.partition("D")[0] or 1)
 
 
@@ -247,7 +247,7 @@ def _successes(act: Act, dice: str, *path: str | int) -> int | None:
     for number, face in enumerate(act.rolled):
         die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
     if act.target is None:
-        raise Unanswerable("what does a die need to succeed?", *path, hint="target: …")
+        raise ComputationError("what does a die need to succeed?", *path, hint="target: …")
     return sum(face >= act.target for face in act.rolled)
 
 

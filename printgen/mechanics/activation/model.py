@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import Amount, Id, Key, Model, Once, Reference, Short, Text
+from printgen.content.models import Amount, Id, Key, Model, Reference, Short, Text, UniqueList
 from printgen.mechanics.shared_models import Card
 
 
@@ -74,7 +74,7 @@ class ActivationExample(Model):
 
     card: Card
     others: Annotated[list[Side], Field(max_length=10)] = []
-    ahead: Once[Id] = []
+    ahead: UniqueList[Id] = []
     place: int | None = None
     pile: Annotated[int, Field(ge=1, le=54)]
     worth: Reference = "values"

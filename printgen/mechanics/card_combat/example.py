@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile, Trait
 from printgen.mechanics.card_combat.model import ParryExample
@@ -42,9 +42,9 @@ class Parried:
 
 
 def parry(library: Library, game: str, example: ParryExample) -> Parried:
-    """Which cards parry. Raises Unanswerable."""
+    """Which cards parry. Raises ComputationError."""
     content = library.games[game]
-    target = find(library, "profiles", game, example.target, "target")
+    target = resolve_entry(library, "profiles", game, example.target, "target")
     attack = read_card(content, example.attack, "attack")
     protection = _protection(library, game, example, target)
     turned = in_close_order(library, target, example.disordered) and not example.front
@@ -70,11 +70,11 @@ def _protection(
     if example.protection is None:
         found = trait_names(library, target)
         return next((trait for name, trait in found.items() if name in listed), None)
-    trait: Entry[Trait] = find(library, "traits", game, example.protection, "protection")
+    trait: Entry[Trait] = resolve_entry(library, "traits", game, example.protection, "protection")
     if entry_name(library, trait) not in listed:
         others = library.games[trait.game].traits.values()
         hint = did_you_mean(trait.id, [t.id for t in others if entry_name(library, t) in listed])
-        raise Unanswerable(f"'{example.protection}' is no protection", "protection", hint=hint)
+        raise ComputationError(f"'{example.protection}' is no protection", "protection", hint=hint)
     return trait
 
 
@@ -101,7 +101,7 @@ def _suits(
     if attack.joker and not attack.suit:
         return frozenset()
     hint = f"known: {', '.join(sorted(known))}" if known else ""
-    raise Unanswerable(f"'{example.attack}' is no attack", "attack", hint=hint)
+    raise ComputationError(f"'{example.attack}' is no attack", "attack", hint=hint)
 
 
 def wrong_parry(example: ParryExample, found: Parried) -> Iterator[Wrong]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Once, Reference
+from printgen.content.models import Id, Model, Reference, UniqueList
 from printgen.mechanics.shared_models import Card
 
 
@@ -21,9 +21,9 @@ class ParryQuestion(Model):
     scale: Id
     packs: Annotated[int, Field(ge=1, le=10)]
     jokers: Annotated[int, Field(ge=0, le=20)] = 2
-    hands: Once[Annotated[int, Field(ge=0, le=20)]] = Field(min_length=1)
+    hands: UniqueList[Annotated[int, Field(ge=0, le=20)]] = Field(min_length=1)
     gives: Literal["average", "ranks"] = "average"
-    attacks: Once[Id] = []
+    attacks: UniqueList[Id] = []
     sheltered: bool = False
 
 

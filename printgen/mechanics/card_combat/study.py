@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from printgen.analysis.answers import Answer, Label, Series, numbered
-from printgen.analysis.budget import Computation, few_rows
-from printgen.analysis.resolve import Unanswerable, pick
+from printgen.analysis.budget import Computation, check_row_count
+from printgen.analysis.resolve import ComputationError, resolve_name
+from printgen.analysis.study_results import Label, Series, StudyResult, number_label
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.card_combat.model import ParryQuestion
 from printgen.mechanics.card_combat.odds import Pack, average, parry_joker
@@ -26,17 +26,17 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
     pack = _pack(content, question)
     for place, hand in enumerate(question.hands):
         if hand >= pack.cards:
-            raise Unanswerable(f"there are only {pack.cards} cards", "hands", place)
+            raise ComputationError(f"there are only {pack.cards} cards", "hands", place)
     attacked = sum(suit.red for suit in content.game.suits.values())
     rows = (_ranks if question.gives == "ranks" else _averages)(content, question, pack, attacked)
 
-    def compute() -> Answer:
-        return Answer(
+    def compute() -> StudyResult:
+        return StudyResult(
             "chance",
             Label(word="hand_size"),
             Label(word="attack"),
             tuple(map(str, question.hands)),
-            tuple(map(numbered, question.hands)),
+            tuple(map(number_label, question.hands)),
             tuple(
                 Series(key, label, tuple(map(chance, question.hands)))
                 for key, label, chance in rows
@@ -48,14 +48,17 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
 
 def _pack(content: GameContent, question: ParryQuestion) -> Pack:
     """The cards of the game, shuffled together."""
-    suits, scale = content.game.suits, pick(content.game.scales, question.scale, "scale", "scale")
+    suits, scale = (
+        content.game.suits,
+        resolve_name(content.game.scales, question.scale, "scale", "scale"),
+    )
     if not any(suit.red for suit in suits.values()):
-        raise Unanswerable("the game has no red suits", hint="`suits:` in game.yaml")
+        raise ComputationError("the game has no red suits", hint="`suits:` in game.yaml")
     ranks, packs = len(scale.ranks), question.packs
     try:
         return Pack(packs, len(suits), ranks, packs * question.jokers)
     except ValueError as error:
-        raise Unanswerable(str(error), "packs") from error
+        raise ComputationError(str(error), "packs") from error
 
 
 def _averages(
@@ -64,7 +67,7 @@ def _averages(
     """An attack of any rank on a unit in the open and on a sheltered one, and one by a joker."""
     if question.attacks or question.sheltered:
         path = "attacks" if question.attacks else "sheltered"
-        raise Unanswerable("an average takes all ranks, sheltered or not", path)
+        raise ComputationError("an average takes all ranks, sheltered or not", path)
     return [
         ("open", Label(word="parry_open"), lambda hand: average(pack, hand)),
         ("sheltered", Label(word="parry_sheltered"), lambda hand: average(pack, hand, attacked)),
@@ -79,9 +82,9 @@ def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: 
     for place, name in enumerate(question.attacks):
         if name not in cards:
             hint = did_you_mean(name, cards)
-            raise Unanswerable(f"no card '{name}'", "attacks", place, hint=hint)
+            raise ComputationError(f"no card '{name}'", "attacks", place, hint=hint)
     wanted = question.attacks or cards
-    few_rows(len(wanted), "cards", "attacks")
+    check_row_count(len(wanted), "cards", "attacks")
     suits = attacked if question.sheltered else 1
 
     def chance(rank: int) -> Callable[[int], Fraction]:

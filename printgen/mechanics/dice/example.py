@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import find
+from printgen.analysis.resolve import resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.dice.model import TrialExample, Versus
@@ -35,8 +35,8 @@ class Tried:
 
 
 def attempt(library: Library, game: str, example: TrialExample) -> Tried:
-    """The roll. Raises Unanswerable."""
-    profile = find(library, "profiles", game, example.profile, "profile")
+    """The roll. Raises ComputationError."""
+    profile = resolve_entry(library, "profiles", game, example.profile, "profile")
     dice = [example.die] if isinstance(example.die, int) else example.die
     for number, face in enumerate(dice):
         die_face(face, example.sides, "die", *([] if isinstance(example.die, int) else [number]))
@@ -44,7 +44,7 @@ def attempt(library: Library, game: str, example: TrialExample) -> Tried:
     more = tuple(extras(library, game, example.extra))
     least = example.least
     if isinstance(least, Versus):
-        other = find(library, "profiles", game, least.profile, "least", "profile")
+        other = resolve_entry(library, "profiles", game, least.profile, "least", "profile")
         least = stat(library, other, least.stat, "least", "stat")
     return Tried(profile, tuple(dice), added, more, least)
 

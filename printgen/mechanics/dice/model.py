@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import Key, Model, Once, Reference, Short
+from printgen.content.models import Key, Model, Reference, Short, UniqueList
 from printgen.mechanics.shared_models import Dice, Extra, Number
 
 
@@ -15,8 +15,8 @@ class DiceQuestion(Model):
     its own with `success` or more, how often at least so many of its dice do.
     """
 
-    rolls: Once[Short] = Field(min_length=1)
-    at_least: Once[Annotated[int, Field(ge=-999, le=9999)]] = Field(min_length=1)
+    rolls: UniqueList[Short] = Field(min_length=1)
+    at_least: UniqueList[Annotated[int, Field(ge=-999, le=9999)]] = Field(min_length=1)
     success: Annotated[int, Field(ge=1, le=100)] | None = None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from printgen.analysis.answers import Answer, Label, Series
 from printgen.analysis.budget import Computation
 from printgen.analysis.dice import at_least, successes, sums
-from printgen.analysis.resolve import Unanswerable
-from printgen.analysis.roll_tables import MAX_DICE, MAX_SIDES, dice_of
+from printgen.analysis.resolve import ComputationError
+from printgen.analysis.roll_tables import MAX_DICE, MAX_SIDES, parse_dice
+from printgen.analysis.study_results import Label, Series, StudyResult
 from printgen.content.library import Library
 from printgen.mechanics.dice.model import DiceQuestion
 
@@ -23,14 +23,14 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
         for place, (_, sides, added) in enumerate(rolls):
             if added:
                 message = "nothing is added to dice that succeed one by one"
-                raise Unanswerable(message, "rolls", place)
+                raise ComputationError(message, "rolls", place)
             if question.success > sides:
-                raise Unanswerable(
+                raise ComputationError(
                     f"no face of a D{sides} is {question.success} or more", "success"
                 )
 
-    def compute() -> Answer:
-        return Answer(
+    def compute() -> StudyResult:
+        return StudyResult(
             "chance",
             Label(word="successes" if question.success is not None else "total_at_least"),
             Label(word="roll"),
@@ -51,10 +51,10 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
 def _read(roll: str, place: int) -> tuple[int, int, int]:
     """How many dice, of how many sides, and what is added."""
     match = _ROLL.fullmatch(roll.strip())
-    shape = dice_of(match[1]) if match else None
+    shape = parse_dice(match[1]) if match else None
     if match is None or shape is None:
         hint = f"such as D6 or 2D6+1: up to {MAX_DICE} dice of 2 to {MAX_SIDES} sides"
-        raise Unanswerable(f"'{roll}' is no roll of dice", "rolls", place, hint=hint)
+        raise ComputationError(f"'{roll}' is no roll of dice", "rolls", place, hint=hint)
     return *shape, int(match[3] or 0) * (1 if match[2] == "+" else -1)
 
 

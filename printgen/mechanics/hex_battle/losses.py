@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.close_order import in_close_order
@@ -58,11 +58,11 @@ class Losses:
 
 
 def losses(library: Library, game: str, example: LossesExample) -> Losses:
-    """What the attack costs. Raises Unanswerable."""
-    target = find(library, "profiles", game, example.target, "target")
+    """What the attack costs. Raises ComputationError."""
+    target = resolve_entry(library, "profiles", game, example.target, "target")
     if example.enemies + example.friends > NEIGHBOURS:
         message = f"{example.enemies + example.friends} units around one"
-        raise Unanswerable(message, "enemies", hint=f"at most {NEIGHBOURS}")
+        raise ComputationError(message, "enemies", hint=f"at most {NEIGHBOURS}")
     surplus = example.enemies - example.friends
     lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
@@ -87,10 +87,10 @@ def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
         elif loss is not None and number is not None:
             known[number] = loss
     if not known:
-        raise Unanswerable(f"the table '{reference}' says no loss", "table")
+        raise ComputationError(f"the table '{reference}' says no loss", "table")
     at = max(min(known), min(max(known), surplus))
     if at not in known:
-        raise Unanswerable(f"the table '{reference}' has no row for {surplus}", "table")
+        raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
     return known[at] + step * max(0, surplus - max(known))
 
 

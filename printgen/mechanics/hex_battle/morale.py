@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile
 from printgen.mechanics.example_lookup import Wrong, compare, first_number, rows, trait_names
@@ -49,14 +49,14 @@ class Morale:
 
 
 def hold(library: Library, game: str, example: MoraleExample) -> Morale:
-    """The test, card by card. Raises Unanswerable."""
+    """The test, card by card. Raises ComputationError."""
     content = library.games[game]
-    unit = find(library, "profiles", game, example.unit, "unit")
+    unit = resolve_entry(library, "profiles", game, example.unit, "unit")
     steps, left = _cohesion(library, game, example.cohesion)
     if example.cohesion_lost not in steps or not left[example.cohesion_lost]:
         hint = f"at most {max(lost for lost, rest in left.items() if rest)}"
         message = f"nobody has lost {example.cohesion_lost} and plays on"
-        raise Unanswerable(message, "cohesion_lost", hint=hint)
+        raise ComputationError(message, "cohesion_lost", hint=hint)
     kinds, most = _troops(library, game, example.troops, unit)
     _known_ranks(content, example)
     costs, suit, over = 0, "", False
@@ -80,12 +80,14 @@ def hold(library: Library, game: str, example: MoraleExample) -> Morale:
 
 
 def _known_ranks(content: GameContent, example: MoraleExample) -> None:
-    """The claims of ranks are of ranks that the cards have. Raises Unanswerable."""
+    """The claims of ranks are of ranks that the cards have. Raises ComputationError."""
     known = [*ranks_of(content), JOKER]
     for number, given in enumerate(example.threats):
         if given.least is not None and str(given.least) not in known:
             hint = did_you_mean(str(given.least), known)
-            raise Unanswerable(f"no card '{given.least}'", "threats", number, "least", hint=hint)
+            raise ComputationError(
+                f"no card '{given.least}'", "threats", number, "least", hint=hint
+            )
 
 
 def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, int], dict[int, int]]:
@@ -98,7 +100,7 @@ def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, in
         steps[lost] = first_number(row["step"]) or 0
         left[lost] = rest
     if not any(left.values()):
-        raise Unanswerable(f"the table '{reference}' says no cohesion", "cohesion")
+        raise ComputationError(f"the table '{reference}' says no cohesion", "cohesion")
     return steps, left
 
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import count, product
 from typing import Any
 
-from printgen.analysis.answers import Answer, Label, Series, Unit, numbered
 from printgen.analysis.budget import Computation
-from printgen.analysis.resolve import Unanswerable, find
-from printgen.analysis.stat_values import blocks
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.stat_values import stat_blocks_of
+from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile, Text, Trait
 from printgen.content.models.game import Poker
@@ -53,11 +53,11 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
         _sides(library, game, "second", question.second, question.answering, "answering"),
     ]
     if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
-        raise Unanswerable("chances and damage do not share a table", "gives")
+        raise ComputationError("chances and damage do not share a table", "gives")
     varied = [axis for axis in axes if len(axis.keys) > 1]
     several = question.spread is not None or len(question.gives) > 1
     if len(varied) + several > 2:
-        raise Unanswerable("showdowns of one table vary in two things at most")
+        raise ComputationError("showdowns of one table vary in two things at most")
 
     alone = _themselves(question, axes)
     met = {
@@ -68,7 +68,7 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
     for pair in met.values():
         _in_bounds(pair, points)
 
-    def compute() -> Answer:
+    def compute() -> StudyResult:
         ends = {keys: play(*pair, points) for keys, pair in met.items()}
         given = _given(question, list(ends.values()))
         rows = varied[0] if varied else axes[0]
@@ -83,7 +83,7 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
             return tell(ends[keys]) if keys in ends else None
 
         unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
-        return Answer(
+        return StudyResult(
             unit,
             columns.label,
             rows.label,
@@ -99,11 +99,11 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
 
 
 def _in_bounds(pair: tuple[Side, Side], points: Points) -> None:
-    """Raise Unanswerable where a blow may do more damage than can be counted."""
+    """Raise ComputationError where a blow may do more damage than can be counted."""
     most = max(points.values()) + max(side.bonus for side in pair)
     if most > MOST_DAMAGE:
         message = f"the matrix and the weapons make a damage of {most:,}"
-        raise Unanswerable(message, hint=f"{MOST_DAMAGE} at most")
+        raise ComputationError(message, hint=f"{MOST_DAMAGE} at most")
 
 
 def _all(axes: list[Axis]) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
@@ -146,7 +146,7 @@ def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
     return Axis(
         Label(word="points_lost"),
         keys,
-        tuple(map(numbered, range(most + 1))),
+        tuple(map(number_label, range(most + 1))),
         [*map(chance, range(most + 1))],
     )
 
@@ -154,14 +154,14 @@ def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
 def _sides(
     library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
 ) -> Axis:
-    """The opponents on one side. Raises Unanswerable."""
+    """The opponents on one side. Raises ComputationError."""
     found = []
     for place, opponent in enumerate(given):
         if opponent in given[:place]:
-            raise Unanswerable("the same opponent stands twice", field, place)
+            raise ComputationError("the same opponent stands twice", field, place)
         try:
             found.append(side_of(library, game, opponent))
-        except Unanswerable as error:
+        except ComputationError as error:
             raise error.within(field, place) from None
     labels = tuple(_named(library, game, opponent) for opponent in given)
     return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
@@ -183,9 +183,9 @@ def _named(library: Library, game: str, opponent: Opponent) -> Label:
     if opponent.label:
         return Label(opponent.label, game)
     if opponent.profile:
-        profile = find(library, "profiles", game, opponent.profile)
+        profile = resolve_entry(library, "profiles", game, opponent.profile)
         return Label(profile.value.name, profile.game)
-    return numbered(opponent.pot or 0)
+    return number_label(opponent.pot or 0)
 
 
 def _situations(game: str, given: list[Situation]) -> Axis:
@@ -193,9 +193,9 @@ def _situations(game: str, given: list[Situation]) -> Axis:
     for place, one in enumerate(given):
         keys.append(one.reply if one.cover == "none" else f"{one.reply}-{one.cover}")
         if keys.count(keys[-1]) > 1:
-            raise Unanswerable(f"'{keys[-1]}' stands twice", "situations", place)
+            raise ComputationError(f"'{keys[-1]}' stands twice", "situations", place)
         if len(given) > 1 and one.label is None:
-            raise Unanswerable("a situation among others needs a `label`", "situations", place)
+            raise ComputationError("a situation among others needs a `label`", "situations", place)
     labels = tuple(Label(one.label or "", game) for one in given)
     return Axis(Label(word="situation"), tuple(keys), labels, given)
 
@@ -204,17 +204,17 @@ def _situations(game: str, given: list[Situation]) -> Axis:
 
 
 def side_of(library: Library, game: str, opponent: Opponent) -> Side:
-    """An opponent as numbers. Raises Unanswerable."""
+    """An opponent as numbers. Raises ComputationError."""
     poker = poker_of(library.games[game])
     if (opponent.profile is None) == (opponent.pot is None):
-        raise Unanswerable("an opponent has either a `profile` or a `pot`")
+        raise ComputationError("an opponent has either a `profile` or a `pot`")
     pot = opponent.pot or 0
     own: list[Entry[Trait]] = [
-        find(library, "traits", game, reference, "traits", place)
+        resolve_entry(library, "traits", game, reference, "traits", place)
         for place, reference in enumerate(opponent.traits)
     ]
     if opponent.profile:
-        profile = find(library, "profiles", game, opponent.profile, "profile")
+        profile = resolve_entry(library, "profiles", game, opponent.profile, "profile")
         pot = _potential(library, profile, poker, opponent.wounded)
         own += library.traits_of(profile)
     names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
@@ -231,27 +231,27 @@ def side_of(library: Library, game: str, opponent: Opponent) -> Side:
 
 def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded: bool) -> int:
     """The dice that a profile may reroll: the first number of a pair, wounded the last."""
-    for block in blocks(library, profile):
+    for block in stat_blocks_of(library, profile):
         numbers = block.facts.get(poker.potential or "")
         if block.game == profile.game and numbers is not None:
             return numbers if isinstance(numbers, int) else numbers[-1 if wounded else 0]
-    raise Unanswerable(f"'{profile.id}' has no `{poker.potential}`", "profile")
+    raise ComputationError(f"'{profile.id}' has no `{poker.potential}`", "profile")
 
 
 def _face(content: GameContent, poker: Poker, name: str) -> int:
     """The place of a face among those of the die."""
     scale = content.game.scales.get(poker.faces or "")
     if scale is None or len(scale.ranks) != FACES or name not in scale.ranks:
-        raise Unanswerable(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{name}'")
+        raise ComputationError(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{name}'")
     return list(scale.ranks).index(name)
 
 
 def weapon_damage(library: Library, game: str, reference: str) -> int:
-    """What a weapon adds to the damage. Raises Unanswerable."""
-    trait: Entry[Trait] = find(library, "traits", game, reference, "weapon")
+    """What a weapon adds to the damage. Raises ComputationError."""
+    trait: Entry[Trait] = resolve_entry(library, "traits", game, reference, "weapon")
     value = trait.value.values.get(poker_of(library.games[game]).damage)
     if not isinstance(value, int):
-        raise Unanswerable(f"'{reference}' is no weapon", "weapon")
+        raise ComputationError(f"'{reference}' is no weapon", "weapon")
     return value
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import GameContent, Library
 from printgen.content.models import Matrix
 from printgen.mechanics.example_lookup import Wrong, stat
@@ -51,11 +51,11 @@ class LookedUp:
 
 
 def look_up(library: Library, game: str, lookup: LookupExample) -> LookedUp:
-    """The hands and the damage of the matrix. Raises Unanswerable."""
-    table = find(library, "tables", game, lookup.table, "table")
+    """The hands and the damage of the matrix. Raises ComputationError."""
+    table = resolve_entry(library, "tables", game, lookup.table, "table")
     matrix = table.value.matrix
     if matrix is None:
-        raise Unanswerable(f"'{lookup.table}' is no matrix", "table")
+        raise ComputationError(f"'{lookup.table}' is no matrix", "table")
     rolls = None
     if lookup.rolls:
         rolls = tuple(
@@ -66,10 +66,12 @@ def look_up(library: Library, game: str, lookup: LookupExample) -> LookedUp:
     for place, (side, ranks) in enumerate(zip(SIDES, (matrix.columns, matrix.rows), strict=True)):
         hand = rolls[place].hand if rolls else getattr(lookup, side)
         if hand is None:
-            raise Unanswerable(f"give `{side}`, or `rolls`")
+            raise ComputationError(f"give `{side}`, or `rolls`")
         if hand not in ranks:
             path = ("rolls", side) if rolls else (side,)
-            raise Unanswerable(f"the table has no '{hand}'", *path, hint=did_you_mean(hand, ranks))
+            raise ComputationError(
+                f"the table has no '{hand}'", *path, hint=did_you_mean(hand, ranks)
+            )
         hands.append(hand)
     return _damage(library, game, lookup, matrix, hands, rolls)
 
@@ -85,14 +87,18 @@ def _damage(
     winner, loser = hands
     found = matrix.cells.get(loser, [])[matrix.columns.index(winner) :][:1]
     if not found or not isinstance(found[0], int):
-        raise Unanswerable(f"'{winner}' does not beat '{loser}'", "rolls" if rolls else "winner")
+        raise ComputationError(
+            f"'{winner}' does not beat '{loser}'", "rolls" if rolls else "winner"
+        )
     if rolls and rolls[0].strength <= rolls[1].strength and winner == loser:
-        raise Unanswerable("the winner's dice are not the higher ones", "rolls", "winner")
+        raise ComputationError("the winner's dice are not the higher ones", "rolls", "winner")
     weapon = 0
     if lookup.weapon is not None:
-        value = find(library, "traits", game, lookup.weapon, "weapon").value.values.get(DAMAGE)
+        value = resolve_entry(library, "traits", game, lookup.weapon, "weapon").value.values.get(
+            DAMAGE
+        )
         if not isinstance(value, int):
-            raise Unanswerable(f"'{lookup.weapon}' has no damage", "weapon")
+            raise ComputationError(f"'{lookup.weapon}' has no damage", "weapon")
         weapon = value
     return LookedUp(winner, loser, found[0], weapon, (rolls[0], rolls[1]) if rolls else None)
 
@@ -102,19 +108,19 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
     pot = throw.pot
     if pot is None:
         if throw.profile is None:
-            raise Unanswerable("give `profile` or `pot`", *path)
-        profile = find(library, "profiles", game, throw.profile, *path, "profile")
+            raise ComputationError("give `profile` or `pot`", *path)
+        profile = resolve_entry(library, "profiles", game, throw.profile, *path, "profile")
         pot = stat(library, profile, POT, *path, "profile")
     order = _faces(content, faces)
     for name in ("dice", "keep", "again"):
         for number, face in enumerate(getattr(throw, name) or ()):
             if face not in order:
                 hint = did_you_mean(face, order)
-                raise Unanswerable(f"no face '{face}'", *path, name, number, hint=hint)
+                raise ComputationError(f"no face '{face}'", *path, name, number, hint=hint)
     kept = throw.dice if throw.keep is None else throw.keep
     if Counter(kept) - Counter(throw.dice):
         face = next(iter(Counter(kept) - Counter(throw.dice)))
-        raise Unanswerable(f"'{face}' is kept and was not thrown", *path, "keep")
+        raise ComputationError(f"'{face}' is kept and was not thrown", *path, "keep")
     dice = sorted([*kept, *throw.again], key=order.index, reverse=True)
     counts = sorted(((n, order.index(face)) for face, n in Counter(dice).items()), reverse=True)
     shape = tuple(dice.count(face) for face in order)
@@ -126,7 +132,7 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
 def _faces(content: GameContent, scale: str) -> list[str]:
     if scale not in content.game.scales:
         hint = did_you_mean(scale, content.game.scales)
-        raise Unanswerable(f"no scale '{scale}'", "faces", hint=hint)
+        raise ComputationError(f"no scale '{scale}'", "faces", hint=hint)
     return list(content.game.scales[scale].ranks)
 
 

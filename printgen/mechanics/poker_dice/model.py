@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Once, Reference, Text
+from printgen.content.models import Id, Model, Reference, Text, UniqueList
 
 Pot = Annotated[int, Field(ge=-4, le=5)]
 
@@ -14,15 +14,15 @@ Pot = Annotated[int, Field(ge=-4, le=5)]
 class HandsQuestion(Model):
     """How often poker dice make at least each hand, by the dice that may be rerolled."""
 
-    pots: Once[Pot] = Field(min_length=1)
+    pots: UniqueList[Pot] = Field(min_length=1)
     dice: Annotated[int, Field(ge=1, le=8)] = 5
 
 
 class GutsQuestion(Model):
     """How often a test of nerve is passed, by the dice that may be rerolled and those thrown."""
 
-    pots: Once[Pot] = Field(min_length=1)
-    dice: Once[Annotated[int, Field(ge=1, le=8)]] = Field(default=[5], min_length=1)
+    pots: UniqueList[Pot] = Field(min_length=1)
+    dice: UniqueList[Annotated[int, Field(ge=1, le=8)]] = Field(default=[5], min_length=1)
 
 
 Dice = Annotated[int, Field(ge=1, le=7)]
@@ -40,7 +40,7 @@ class Opponent(Model):
     pot: Pot | None = None
     dice: Dice = 5
     weapon: Reference | None = None
-    traits: Once[Reference] = []
+    traits: UniqueList[Reference] = []
     aim: Literal["deal", "spare", "margin", "win"] = "margin"
     label: Text | None = None
 
@@ -64,7 +64,7 @@ class DuelQuestion(Model):
     first: Annotated[list[Opponent], Field(min_length=1, max_length=10)]
     second: Annotated[list[Opponent], Field(min_length=1, max_length=10)]
     situations: Annotated[list[Situation], Field(min_length=1, max_length=10)] = [Situation()]
-    gives: Once[Literal["dealt", "taken", "margin", "won", "lost"]] = Field(
+    gives: UniqueList[Literal["dealt", "taken", "margin", "won", "lost"]] = Field(
         default=["dealt"], min_length=1
     )
     spread: Literal["dealt", "taken"] | None = None

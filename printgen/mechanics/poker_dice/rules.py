@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.analysis.resolve import Unanswerable, pick
+from printgen.analysis.resolve import ComputationError, resolve_name
 from printgen.content.library import GameContent
 from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.duel import MOST_DAMAGE
@@ -15,42 +15,42 @@ Points = dict[tuple[str, str], int]
 
 
 def poker_of(content: GameContent) -> Poker:
-    """What the game says of its poker dice. Raises Unanswerable where that does not hold."""
+    """What the game says of its poker dice. Raises ComputationError where that does not hold."""
     poker = content.game.poker
     if poker is None:
-        raise Unanswerable("the game has no poker dice", hint="`poker:` in game.yaml")
+        raise ComputationError("the game has no poker dice", hint="`poker:` in game.yaml")
     for fault in _faults(content, poker):
-        raise Unanswerable(f"`poker:` in game.yaml: {fault}", hint=fault.hint, silent=True)
+        raise ComputationError(f"`poker:` in game.yaml: {fault}", hint=fault.hint, silent=True)
     return poker
 
 
 def conflict_points(content: GameContent) -> Points:
-    """The damage of each hand against each. Raises Unanswerable where some lacks."""
+    """The damage of each hand against each. Raises ComputationError where some lacks."""
     poker = poker_of(content)
     return _points(content, poker)
 
 
-def _faults(content: GameContent, poker: Poker) -> Iterator[Unanswerable]:
+def _faults(content: GameContent, poker: Poker) -> Iterator[ComputationError]:
     """What is wrong with hands and damage, without which nothing can be computed."""
     game = content.game
     try:
-        if tuple(pick(game.scales, poker.hands, "scale", "hands").ranks) != HANDS:
+        if tuple(resolve_name(game.scales, poker.hands, "scale", "hands").ranks) != HANDS:
             message = f"the hands of poker dice are {', '.join(HANDS)}, in this order"
-            raise Unanswerable(message, "hands")
-        pick(dict.fromkeys(HANDS[1:]), poker.guts, "hand", "guts")
+            raise ComputationError(message, "hands")
+        resolve_name(dict.fromkeys(HANDS[1:]), poker.guts, "hand", "guts")
         _points(content, poker)
-    except Unanswerable as error:
+    except ComputationError as error:
         yield error
 
 
 def _points(content: GameContent, poker: Poker) -> Points:
     name = poker.conflicts
     if name not in content.tables and {("tables", name), ("tables", "")} & content.broken:
-        raise Unanswerable(f"the table '{name}' has faults", "conflicts", silent=True)
-    table = pick(content.tables, name, "table", "conflicts")
+        raise ComputationError(f"the table '{name}' has faults", "conflicts", silent=True)
+    table = resolve_name(content.tables, name, "table", "conflicts")
     matrix = table.value.matrix
     if matrix is None:
-        raise Unanswerable(f"the table '{name}' is no matrix", "conflicts")
+        raise ComputationError(f"the table '{name}' is no matrix", "conflicts")
     points = {
         (loser, winner): cell
         for loser, cells in matrix.cells.items()
@@ -63,5 +63,5 @@ def _points(content: GameContent, poker: Poker) -> Points:
             if damage is None or damage > MOST_DAMAGE:
                 told = "lacks" if damage is None else f"has over {MOST_DAMAGE} points for"
                 message = f"the matrix '{name}' {told} {winner} against {loser}"
-                raise Unanswerable(message, "conflicts")
+                raise ComputationError(message, "conflicts")
     return points

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from printgen.analysis.answers import Answer, Label, Series, numbered
 from printgen.analysis.budget import Computation
+from printgen.analysis.study_results import Label, Series, StudyResult, number_label
 from printgen.content.library import Library
 from printgen.mechanics.poker_dice.model import GutsQuestion, HandsQuestion
 from printgen.mechanics.poker_dice.odds import HANDS, at_least
@@ -15,15 +15,15 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
     content = library.games[game]
     scale = content.game.scales[poker_of(content).hands]
 
-    def compute() -> Answer:
-        return Answer(
+    def compute() -> StudyResult:
+        return StudyResult(
             "chance",
             Label(word="hand_at_least"),
             Label(word="pot"),
             HANDS[1:],
             tuple(Label(scale.ranks[name].label, game) for name in HANDS[1:]),
             tuple(
-                Series(str(pot), numbered(pot), tuple(at_least(pot, question.dice).values()))
+                Series(str(pot), number_label(pot), tuple(at_least(pot, question.dice).values()))
                 for pot in question.pots
             ),
         )
@@ -36,17 +36,17 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
     wanted = poker_of(library.games[game]).guts
     alone = len(question.dice) == 1
 
-    def compute() -> Answer:
-        return Answer(
+    def compute() -> StudyResult:
+        return StudyResult(
             "chance",
             Label(word="pot"),
             Label() if alone else Label(word="dice"),
             tuple(map(str, question.pots)),
-            tuple(map(numbered, question.pots)),
+            tuple(map(number_label, question.pots)),
             tuple(
                 Series(
                     str(dice),
-                    Label(word="chart_chance") if alone else numbered(dice),
+                    Label(word="chart_chance") if alone else number_label(dice),
                     tuple(at_least(pot, dice)[wanted] for pot in question.pots),
                 )
                 for dice in question.dice

@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
-from printgen.analysis.stat_values import StatError, read_stat
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.stat_values import StatValueError, parse_stat
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile, Table, Trait
 from printgen.mechanics.example_lookup import (
@@ -90,13 +90,13 @@ class Attacked:
 
 
 def attack(library: Library, game: str, example: AttackExample) -> Attacked:
-    """The attack, resolved. Raises Unanswerable."""
-    attacker = find(library, "profiles", game, example.attacker, "attacker")
-    target = find(library, "profiles", game, example.target, "target")
+    """The attack, resolved. Raises ComputationError."""
+    attacker = resolve_entry(library, "profiles", game, example.attacker, "attacker")
+    target = resolve_entry(library, "profiles", game, example.target, "target")
     weapon = _weapon(library, attacker, game, example)
     base = weapon.value.values.get(POWER)
     if not isinstance(base, int):
-        raise Unanswerable(f"'{example.weapon}' has no power", "weapon")
+        raise ComputationError(f"'{example.weapon}' has no power", "weapon")
     bonus = open_ended(example.dice, "dice")
     modifiers = _modifiers(library, game, example, (attacker, target), weapon)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
@@ -109,16 +109,16 @@ def attack(library: Library, game: str, example: AttackExample) -> Attacked:
 def open_ended(dice: list[int], *path: str | int) -> int:
     """The points of criticals that the dice of a roll give, all of them in the order thrown.
 
-    Raises Unanswerable for a die that has no such face, one too many, or one that is missing.
+    Raises ComputationError for a die that has no such face, one too many, or one that is missing.
     """
     first = die_face(dice[0], FACES, *path, 0)
     for number, face in enumerate(dice[1:], start=1):
         die_face(face, FACES, *path, number)
         if dice[number - 1] != first or first not in (1, FACES):
             message = f"{dice[number - 1]} is not rolled again"
-            raise Unanswerable(message, *path, number)
+            raise ComputationError(message, *path, number)
     if dice[-1] == first and first in (1, FACES):
-        raise Unanswerable(f"{first} is rolled again", *path, hint="give all dice of the roll")
+        raise ComputationError(f"{first} is rolled again", *path, hint="give all dice of the roll")
     repeats = max(0, len(dice) - 2)
     return repeats if first == FACES else -repeats
 
@@ -126,12 +126,12 @@ def open_ended(dice: list[int], *path: str | int) -> int:
 def _weapon(
     library: Library, attacker: Entry[Profile], game: str, example: AttackExample
 ) -> Entry[Trait]:
-    weapon: Entry[Trait] = find(library, "traits", game, example.weapon, "weapon")
+    weapon: Entry[Trait] = resolve_entry(library, "traits", game, example.weapon, "weapon")
     held = library.traits_of(attacker)
     if not any(trait is weapon for trait in held):
         hint = did_you_mean(weapon.id, [t.id for t in held if POWER in t.value.values])
         message = f"'{attacker.id}' has no '{example.weapon}'"
-        raise Unanswerable(message, "weapon", hint=hint)
+        raise ComputationError(message, "weapon", hint=hint)
     return weapon
 
 
@@ -182,18 +182,18 @@ def _of_range(
     weapon: Entry[Trait],
     modifiers: Entry[Table],
 ) -> list[Modifier]:
-    """The modifier of range, where it has one. Raises Unanswerable for a shot that goes too far."""
+    """The modifier of range, if any. Raises ComputationError when the target is out of range."""
     reaches = [_length(library, weapon, key) for key in (RANGE, REACH)]
     short, most = reaches
     distance = example.distance or 0
     if short is None:
-        raise Unanswerable(f"'{weapon.id}' does not shoot", "distance")
+        raise ComputationError(f"'{weapon.id}' does not shoot", "distance")
     if most is not None and distance > most:
-        raise Unanswerable("the target is out of range", "distance", hint=f"at most {most}")
+        raise ComputationError("the target is out of range", "distance", hint=f"at most {most}")
     band = SHORT if distance <= short else MEDIUM if distance <= 2 * short else LONG
     rows = table(library, game, example.ranges, (MOD, RANGE), "ranges")
     if len(rows.value.rows) <= LONG:
-        raise Unanswerable("the table has no long range", "ranges")
+        raise ComputationError("the table has no long range", "ranges")
     by = number_in(library, rows, band, MOD, "ranges")
     return [Modifier(by, row=_called(library, modifiers, rows, band))] if by else []
 
@@ -215,8 +215,8 @@ def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
     if kind is None or key not in kind.stats or key not in weapon.value.values:
         return None
     try:
-        numbers = read_stat(kind.stats[key], weapon.value.values[key]).numbers
-    except StatError:
+        numbers = parse_stat(kind.stats[key], weapon.value.values[key]).numbers
+    except StatValueError:
         return None
     return numbers[0] if numbers else None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.example_lookup import Wrong, compare, number_in, row_of, stat, table
@@ -43,8 +43,8 @@ class Covered:
 
 
 def cover(library: Library, game: str, example: CoverExample) -> Covered:
-    """The cover of the target. Raises Unanswerable."""
-    target = find(library, "profiles", game, example.target, "target")
+    """The cover of the target. Raises ComputationError."""
+    target = resolve_entry(library, "profiles", game, example.target, "target")
     rows = table(library, game, example.table, (MOD, CASE), "table")
     modifiers = {"none": 0}
     for name in ("light", "heavy"):
@@ -62,13 +62,15 @@ def _sheltered(
     library: Library, game: str, target: Entry[Profile], shelter: Shelter, *path: str | int
 ) -> Sheltered:
     if (shelter.figure is None) == (shelter.kind is None):
-        raise Unanswerable("a cover is a `kind` of shelter, or a `figure`", *path)
+        raise ComputationError("a cover is a `kind` of shelter, or a `figure`", *path)
     if shelter.figure is not None:
-        figure = find(library, "profiles", game, shelter.figure, *path, "figure")
+        figure = resolve_entry(library, "profiles", game, shelter.figure, *path, "figure")
         tall = stat(library, figure, SIZE, *path) >= stat(library, target, SIZE, "target")
         return Sheltered("light" if tall else "none", figure)
     if shelter.share is None:
-        raise Unanswerable("how much of the target is hidden?", *path, hint="share: …, in per cent")
+        raise ComputationError(
+            "how much of the target is hidden?", *path, hint="share: …, in per cent"
+        )
     more = shelter.share > HALF
     if shelter.kind == "heavy":
         return Sheltered("heavy" if more else "light", None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.example_lookup import Wrong, compare, die_face, first_number, rows, stat
@@ -30,16 +30,16 @@ class Scored:
 
 
 def shoot_into(library: Library, game: str, example: MeleeShotExample) -> tuple[Scored, ...]:
-    """Who is hit. Raises Unanswerable."""
+    """Who is hit. Raises ComputationError."""
     aimed = [number for number, figure in enumerate(example.figures) if figure.aimed]
     if len(aimed) != 1:
         path = ("figures", aimed[1], "aimed") if aimed else ("figures",)
-        raise Unanswerable(f"{len(aimed)} figures are aimed at", *path, hint="one is")
+        raise ComputationError(f"{len(aimed)} figures are aimed at", *path, hint="one is")
     at_target, still = _bonuses(library, game, example.table)
     scored = []
     for number, figure in enumerate(example.figures):
         here = ("figures", number)
-        profile = find(library, "profiles", game, figure.profile, *here, "profile")
+        profile = resolve_entry(library, "profiles", game, figure.profile, *here, "profile")
         die_face(figure.die, FACES, *here, "die")
         size = stat(library, profile, SIZE, *here, "profile")
         bonuses = ((at_target, still) if example.still else (at_target,)) if figure.aimed else ()
@@ -52,7 +52,7 @@ def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
     cells = [row["total"].strip() for row in rows(library, game, reference, ("total",), "table")]
     found = [first_number(words) or 0 for words in cells if words.startswith("+")]
     if len(found) < 2:
-        raise Unanswerable(f"the table '{reference}' has no two bonuses", "table")
+        raise ComputationError(f"the table '{reference}' has no two bonuses", "table")
     return found[0], found[1]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Amount, Key, Model, Once, Reference, Short, Text
+from printgen.content.models import Amount, Key, Model, Reference, Short, Text, UniqueList
 from printgen.mechanics.shared_models import Dice, Extra, Number
 
 
@@ -34,12 +34,12 @@ class AttackQuestion(Model):
     power: Key
     defence: Key
     faces: Annotated[int, Field(ge=2, le=100)] = 6
-    gaps: Once[Score] = []
-    points: Once[Annotated[int, Field(ge=1, le=20)]] = []
+    gaps: UniqueList[Score] = []
+    points: UniqueList[Annotated[int, Field(ge=1, le=20)]] = []
     cases: Annotated[list[AttackCase], Field(max_length=20)] = []
-    powers: Once[Score] = []
-    defences: Once[Score] = []
-    modifiers: Once[Score] = []
+    powers: UniqueList[Score] = []
+    defences: UniqueList[Score] = []
+    modifiers: UniqueList[Score] = []
     gives: Literal["chance", "mean"] = "chance"
 
 

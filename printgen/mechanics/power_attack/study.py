@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from printgen.analysis.answers import Answer, Label, Series, Unit, numbered
 from printgen.analysis.budget import Computation
-from printgen.analysis.resolve import Unanswerable, find, pick
-from printgen.analysis.stat_values import blocks
+from printgen.analysis.resolve import ComputationError, resolve_entry, resolve_name
+from printgen.analysis.stat_values import stat_blocks_of
+from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile, Text, Trait
 from printgen.content.models.game import Stat
@@ -24,54 +24,54 @@ def attack(library: Library, game: str, question: AttackQuestion) -> Computation
     content = library.games[game]
     names = _stats(content, question)
     if question.gives == "mean" and question.points:
-        raise Unanswerable("a mean takes all points together", "points")
+        raise ComputationError("a mean takes all points together", "points")
     if question.gaps:
         return Computation(_by_gap(library, content, question, names))
     if question.cases or question.points:
         path = "cases" if question.cases else "points"
-        raise Unanswerable(f"`{path}` go with `gaps`", path)
+        raise ComputationError(f"`{path}` go with `gaps`", path)
     return Computation(_by_power(content, question, names))
 
 
 def _by_gap(
     library: Library, content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
-) -> Callable[[], Answer]:
+) -> Callable[[], StudyResult]:
     """By Defence less Power: a row a gap with its case beside it, or a column a gap and a row for
     so many points at least.
     """
     for key in ("powers", "defences", "modifiers"):
         if getattr(question, key):
-            raise Unanswerable("`gaps` stand for Defence less Power", key)
+            raise ComputationError("`gaps` stand for Defence less Power", key)
     beside = _cases(library, content, question)
     gap_label = Label(_less(content, *names), content.id)
     if question.points:
         if beside:
-            raise Unanswerable(
+            raise ComputationError(
                 "`cases` stand beside gaps, and with `points` gaps are columns", "cases"
             )
-        return lambda: Answer(
+        return lambda: StudyResult(
             "chance",
             gap_label,
             Label(word="points_at_least"),
             tuple(map(str, question.gaps)),
-            tuple(map(numbered, question.gaps)),
+            tuple(map(number_label, question.gaps)),
             tuple(
                 Series(
                     str(points),
-                    numbered(points),
+                    number_label(points),
                     tuple(loses(gap, points, question.faces) for gap in question.gaps),
                 )
                 for points in question.points
             ),
         )
-    return lambda: Answer(
+    return lambda: StudyResult(
         _unit(question),
         Label(word="attack"),
         gap_label,
         (ALL,),
         (_told(question),),
         tuple(
-            Series(str(gap), numbered(gap), (_value(question, gap),), beside.get(gap))
+            Series(str(gap), number_label(gap), (_value(question, gap),), beside.get(gap))
             for gap in question.gaps
         ),
         beside=Label(word="for_example") if beside else None,
@@ -80,12 +80,12 @@ def _by_gap(
 
 def _by_power(
     content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
-) -> Callable[[], Answer]:
+) -> Callable[[], StudyResult]:
     """By Power (rows) and Defence, or modifiers against a single Defence (columns)."""
     if not question.powers or not question.defences:
-        raise Unanswerable("give `gaps`, or `powers` and `defences`")
+        raise ComputationError("give `gaps`, or `powers` and `defences`")
     if question.modifiers and len(question.defences) > 1:
-        raise Unanswerable("modifiers are shown against a single Defence", "defences", 1)
+        raise ComputationError("modifiers are shown against a single Defence", "defences", 1)
     power, defence = names
     columns = question.modifiers or question.defences
     signed = bool(question.modifiers)
@@ -95,14 +95,14 @@ def _by_power(
         gap = first - column if signed else column
         return _value(question, gap - power)
 
-    return lambda: Answer(
+    return lambda: StudyResult(
         _unit(question),
         Label(word="modifier") if signed else Label(defence, content.id),
         Label(power, content.id),
         tuple(map(str, columns)),
-        tuple(numbered(column, signed) for column in columns),
+        tuple(number_label(column, signed) for column in columns),
         tuple(
-            Series(str(row), numbered(row), tuple(value(row, column) for column in columns))
+            Series(str(row), number_label(row), tuple(value(row, column) for column in columns))
             for row in question.powers
         ),
     )
@@ -135,7 +135,7 @@ def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
     for what, blocks_of in sources.items():
         known: dict[str, Stat] = {key: stat for stats in blocks_of for key, stat in stats.items()}
         key = getattr(question, what)
-        found.append(pick(known, key, "stat", what).label)
+        found.append(resolve_name(known, key, "stat", what).label)
     return found[0], found[1]
 
 
@@ -156,9 +156,9 @@ def _cases(library: Library, content: GameContent, question: AttackQuestion) -> 
     for place, case in enumerate(question.cases):
         gap = _gap(library, content, question, case, place)
         if gap not in question.gaps:
-            raise Unanswerable(f"this is a gap of {gap}, which is not asked", "cases", place)
+            raise ComputationError(f"this is a gap of {gap}, which is not asked", "cases", place)
         if gap in found:
-            raise Unanswerable(f"the gap {gap} has a case already", "cases", place)
+            raise ComputationError(f"the gap {gap} has a case already", "cases", place)
         found[gap] = Label(case.text, content.id)
     return found
 
@@ -167,13 +167,15 @@ def _gap(
     library: Library, content: GameContent, question: AttackQuestion, case: AttackCase, place: int
 ) -> int:
     here = ("cases", place)
-    trait: Entry[Trait] = find(library, "traits", content.id, case.attack, *here, "attack")
-    profile: Entry[Profile] = find(library, "profiles", content.id, case.target, *here, "target")
+    trait: Entry[Trait] = resolve_entry(library, "traits", content.id, case.attack, *here, "attack")
+    profile: Entry[Profile] = resolve_entry(
+        library, "profiles", content.id, case.target, *here, "target"
+    )
     power = trait.value.values.get(question.power)
     if not isinstance(power, int):
-        raise Unanswerable(f"'{case.attack}' has no {question.power}", *here, "attack")
-    for block in blocks(library, profile):
+        raise ComputationError(f"'{case.attack}' has no {question.power}", *here, "attack")
+    for block in stat_blocks_of(library, profile):
         defence = block.values.get(question.defence)
         if isinstance(defence, int):
             return defence - power - case.modifier
-    raise Unanswerable(f"'{case.target}' has no {question.defence}", *here, "target")
+    raise ComputationError(f"'{case.target}' has no {question.defence}", *here, "target")

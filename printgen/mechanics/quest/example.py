@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Library
 from printgen.mechanics.example_lookup import Wrong, compare
 from printgen.mechanics.quest.effects import read_effect
@@ -85,16 +85,16 @@ class TurnPlayed:
 
 
 def play_fight(library: Library, game: str, fight: FightExample) -> list[Blow]:
-    """The rounds of a fight, each from the counters at its start. Raises Unanswerable."""
+    """The rounds of a fight, each from the counters at its start. Raises ComputationError."""
     player = _starting(library, game, fight.profile)
     enemy = _enemy(library, game, fight.enemy.quest, fight.enemy.step, "enemy")
     return [Blow((r.cards[0], r.cards[1]), player, enemy, r.take) for r in fight.rounds]
 
 
 def play_journey(library: Library, game: str, journey: JourneyExample) -> list[TurnPlayed]:
-    """The turns of a journey. Raises Unanswerable."""
+    """The turns of a journey. Raises ComputationError."""
     content = library.games[game]
-    quest = find(library, "quests", game, journey.quest, "quest")
+    quest = resolve_entry(library, "quests", game, journey.quest, "quest")
     ranks = content.game.scales[content.game.deck.ranks].ranks if content.game.deck else {}
     rules = content.game.quests
     fights = {name for name, kind in rules.types.items() if kind.fight} if rules else set()
@@ -105,10 +105,10 @@ def play_journey(library: Library, game: str, journey: JourneyExample) -> list[T
         rank = ranks.get(turn.card)
         if rank is None or rank.value is None:
             hint = did_you_mean(turn.card, ranks)
-            raise Unanswerable(f"no card '{turn.card}' to advance by", *here, hint=hint)
+            raise ComputationError(f"no card '{turn.card}' to advance by", *here, hint=hint)
         at += rank.value
         if at not in rows:
-            raise Unanswerable(f"the quest has no step {at}", *here)
+            raise ComputationError(f"the quest has no step {at}", *here)
         row, step = rows[at]
         done = TurnPlayed(at, row, step.type in fights, before=_counters(player))
         if turn.rounds:
@@ -132,18 +132,18 @@ def _counters(fighter: Fighter) -> dict[str, int]:
 
 
 def _starting(library: Library, game: str, reference: str) -> Fighter:
-    start = starting(library, find(library, "profiles", game, reference, "profile"))
+    start = starting(library, resolve_entry(library, "profiles", game, reference, "profile"))
     if start is None:
-        raise Unanswerable(f"'{reference}' has no life and armour", "profile")
+        raise ComputationError(f"'{reference}' has no life and armour", "profile")
     return Fighter(*start)
 
 
 def _enemy(library: Library, game: str, reference: str, number: int, *path: str | int) -> Fighter:
-    quest = find(library, "quests", game, reference, *path, "quest")
+    quest = resolve_entry(library, "quests", game, reference, *path, "quest")
     for step in quest.value.steps:
         if step.step == number and {LIFE, ARMOUR} <= set(step.enemy):
             return Fighter(step.enemy[LIFE], step.enemy[ARMOUR])
-    raise Unanswerable(f"step {number} has no enemy", *path, "step")
+    raise ComputationError(f"step {number} has no enemy", *path, "step")
 
 
 # --- claims ----------------------------------------------------------------------------------

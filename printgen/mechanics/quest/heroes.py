@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printgen.analysis.resolve import Unanswerable, pick
-from printgen.analysis.stat_values import StatError, blocks, read_stat
+from printgen.analysis.resolve import ComputationError, resolve_name
+from printgen.analysis.stat_values import StatValueError, parse_stat, stat_blocks_of
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 
@@ -23,14 +23,14 @@ Heroes = dict[str, tuple[Entry[Profile], Start]]
 
 def starting(library: Library, profile: Entry[Profile]) -> Start | None:
     """The life and the armour that a profile starts with; None where it has not both."""
-    for block in blocks(library, profile):
+    for block in stat_blocks_of(library, profile):
         if {LIFE, ARMOUR} <= set(block.line.stats) and {LIFE, ARMOUR} <= set(block.values):
             try:
                 life, armour = (
-                    read_stat(block.line.stats[key], block.values[key]).numbers[0]
+                    parse_stat(block.line.stats[key], block.values[key]).numbers[0]
                     for key in (LIFE, ARMOUR)
                 )
-            except (StatError, IndexError):
+            except (StatValueError, IndexError):
                 return None
             return life, armour
     return None
@@ -39,19 +39,19 @@ def starting(library: Library, profile: Entry[Profile]) -> Start | None:
 def chosen(library: Library, game: str, names: Sequence[str], *path: str | int) -> Heroes:
     """The profiles of a game that are heroes and are named, or all of them, by id.
 
-    Raises Unanswerable, at `path` and the number of the name.
+    Raises ComputationError, at `path` and the number of the name.
     """
     content = library.games[game]
     starts = {name: starting(library, profile) for name, profile in content.profiles.items()}
     known = {name: (content.profiles[name], start) for name, start in starts.items() if start}
     for place, name in enumerate(names):
-        pick(known, name, "hero", *path, place)
+        resolve_name(known, name, "hero", *path, place)
     if not known:
-        raise Unanswerable(f"no profile of '{game}' has `{LIFE}` and `{ARMOUR}`")
+        raise ComputationError(f"no profile of '{game}' has `{LIFE}` and `{ARMOUR}`")
     heroes = {name: known[name] for name in names or known}
     counters = content.game.counters
     most = {key: counters[key].max if key in counters else 0 for key in (LIFE, ARMOUR)}
     for name, (_, (life, armour)) in heroes.items():
         if not (1 <= life <= most[LIFE] and 0 <= armour <= most[ARMOUR]):
-            raise Unanswerable(f"'{name}' starts with more or less than its counters hold")
+            raise ComputationError(f"'{name}' starts with more or less than its counters hold")
     return heroes

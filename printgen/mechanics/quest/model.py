@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Once, Reference, Text
+from printgen.content.models import Id, Model, Reference, Text, UniqueList
 
 
 class QuestQuestion(Model):
@@ -18,10 +18,10 @@ class QuestQuestion(Model):
     played with the combat pile as it runs on.
     """
 
-    quests: Once[Id] = Field(min_length=1)
+    quests: UniqueList[Id] = Field(min_length=1)
     gives: Literal["win", "deaths", "life", "armour", "hopeless", "swing"] = "win"
     play: Literal["best", "simple"] = "best"
-    heroes: Once[Reference] = []
+    heroes: UniqueList[Reference] = []
     games: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     seed: Annotated[int, Field(ge=0, le=2**32)] = 1
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from printgen.analysis.answers import Answer, Label, Series, numbered
-from printgen.analysis.budget import Computation, few_rows
-from printgen.analysis.resolve import Unanswerable, find
+from printgen.analysis.budget import Computation, check_row_count
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.study_results import Label, Series, StudyResult, number_label
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest as QuestEntry
 from printgen.content.models import Step as StepRow
@@ -37,33 +37,33 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
     """How heroes fare: a series a hero; a column a quest, a way to play, or a step."""
     content = library.games[game]
     heroes = chosen(library, game, question.heroes, "heroes")
-    few_rows(len(heroes), "heroes", "heroes")
+    check_row_count(len(heroes), "heroes", "heroes")
     if len(question.quests) > 1 and (question.gives != "win" or question.games):
-        raise Unanswerable("a value a step, or games, are those of one quest", "quests")
+        raise ComputationError("a value a step, or games, are those of one quest", "quests")
     if question.games and question.gives != "win":
-        raise Unanswerable("games tell who wins, nothing a step", "games")
+        raise ComputationError("games tell who wins, nothing a step", "games")
     models = []
     for place, name in enumerate(question.quests):
-        entry = find(library, "quests", game, name, "quests", place)
+        entry = resolve_entry(library, "quests", game, name, "quests", place)
         try:
             models.append(quest_model(content, entry))
-        except Unanswerable as error:
+        except ComputationError as error:
             raise error.within("quests", place) from None
     labels = {name: Label(hero.value.name, hero.game) for name, (hero, _) in heroes.items()}
 
-    def compute() -> Answer:
+    def compute() -> StudyResult:
         if question.games:
             return _played(question, models[0], heroes, labels)
         if question.gives == "win":
             return _wins(library, game, question, models, heroes, labels)
         run = fare(models[0], heroes, question.play)
         steps = range(1, len(models[0].steps) + 1)
-        return Answer(
+        return StudyResult(
             "mean" if question.gives in ("life", "armour") else "chance",
             Label(word="step"),
             Label(word="character"),
             tuple(map(str, steps)),
-            tuple(map(numbered, steps)),
+            tuple(map(number_label, steps)),
             tuple(Series(name, labels[name], _told(run[name], question.gives)) for name in heroes),
         )
 
@@ -85,7 +85,9 @@ def _parts(
     }
     if question.games:
         if work(models[0]) > MOST_PLAYED:
-            raise Unanswerable("the quest can be solved, but is too large to be played", "games")
+            raise ComputationError(
+                "the quest can be solved, but is too large to be played", "games"
+            )
         key = ("games", models[0], starts, question.games, question.seed, question.play)
         parts[key] = question.games * len(starts) * PLAYED
     return parts
@@ -98,7 +100,7 @@ def _wins(
     models: list[Quest],
     heroes: Heroes,
     labels: Mapping[str, Label],
-) -> Answer:
+) -> StudyResult:
     """One quest: best play beside simple play. Several: one column each."""
     if len(models) == 1:
         runs = [fare(models[0], heroes, "best"), fare(models[0], heroes, "simple")]
@@ -108,9 +110,9 @@ def _wins(
     else:
         runs = [fare(model, heroes, question.play) for model in models]
         keys, across = tuple(question.quests), Label(word="quest")
-        found = [find(library, "quests", game, name) for name in question.quests]
+        found = [resolve_entry(library, "quests", game, name) for name in question.quests]
         columns = tuple(Label(entry.value.title, entry.game) for entry in found)
-    return Answer(
+    return StudyResult(
         "chance",
         across,
         Label(word="character"),
@@ -122,7 +124,7 @@ def _wins(
 
 def _played(
     question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
-) -> Answer:
+) -> StudyResult:
     """The exact chance, that of games played, and its 95 % interval."""
     run = fare(model, heroes, question.play)
     games, rows = question.games or 0, []
@@ -134,7 +136,7 @@ def _played(
             played = (sample.wins / games, sample.low, sample.high)
         rows.append(Series(name, labels[name], (run[name].win, *played)))
     words = ("exact", "simulated", "interval_low", "interval_high")
-    return Answer(
+    return StudyResult(
         "chance",
         Label(word="method"),
         Label(word="character"),
@@ -179,18 +181,22 @@ def _fare(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> di
 
 
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
-    """A quest as numbers. Raises Unanswerable where the game or the quest lacks something."""
+    """A quest as numbers. Raises ComputationError where the game or the quest lacks something."""
     game = content.game
     rules = game.quests
     if rules is None or game.deck is None or rules.combat is None:
-        raise Unanswerable("the game has no fights by cards", hint="`quests: combat:` in game.yaml")
+        raise ComputationError(
+            "the game has no fights by cards", hint="`quests: combat:` in game.yaml"
+        )
     if not {LIFE, ARMOUR} <= set(game.counters):
-        raise Unanswerable(f"the game needs the counters `{LIFE}` and `{ARMOUR}`")
+        raise ComputationError(f"the game needs the counters `{LIFE}` and `{ARMOUR}`")
     if any(game.counters[name].min for name in (LIFE, ARMOUR)):
-        raise Unanswerable(f"the counters `{LIFE}` and `{ARMOUR}` begin at 0 (`min:` in game.yaml)")
+        raise ComputationError(
+            f"the counters `{LIFE}` and `{ARMOUR}` begin at 0 (`min:` in game.yaml)"
+        )
     steps = {row.step: row for row in entry.value.steps if row.step is not None}
     if set(steps) != set(range(1, rules.steps + 1)):
-        raise Unanswerable(f"the quest has not every step from 1 to {rules.steps}")
+        raise ComputationError(f"the quest has not every step from 1 to {rules.steps}")
     try:
         return _quest(
             tuple(_step(game, steps[number]) for number in range(1, rules.steps + 1)),
@@ -200,7 +206,7 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
             game.counters[ARMOUR].max,
         )
     except ValueError as error:
-        raise Unanswerable(str(error)) from error
+        raise ComputationError(str(error)) from error
 
 
 @lru_cache(maxsize=64)
@@ -210,16 +216,16 @@ def _quest(*numbers: Any) -> Quest:
 
 
 def pile_values(game: Game, name: str) -> dict[int, int]:
-    """How many cards of each value a pile has. Raises Unanswerable."""
+    """How many cards of each value a pile has. Raises ComputationError."""
     pile = game.deck.piles.get(name) if game.deck else None
     if pile is None or game.deck is None:
-        raise Unanswerable(f"the deck has no pile '{name}'")
+        raise ComputationError(f"the deck has no pile '{name}'")
     ranks = game.scales[game.deck.ranks].ranks if game.deck.ranks in game.scales else {}
     found: dict[int, int] = {}
     for rank in pile.ranks:
         value = ranks[rank].value if rank in ranks else None
         if value is None:
-            raise Unanswerable(f"the card '{rank}' of pile '{name}' counts nothing")
+            raise ComputationError(f"the card '{rank}' of pile '{name}' counts nothing")
         found[value] = found.get(value, 0) + len(pile.suits)
     return found
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Once, Text
+from printgen.content.models import Id, Model, Text, UniqueList
 
 
 class SearchQuestion(Model):
@@ -30,7 +30,7 @@ class SearchQuestion(Model):
     first: Text | None = None
     last: Text | None = None
     gives: Literal["found", "foes", "rounds"] = "found"
-    paces: Once[Annotated[int, Field(ge=1, le=20)]] = Field(default=[1, 2, 3], min_length=1)
+    paces: UniqueList[Annotated[int, Field(ge=1, le=20)]] = Field(default=[1, 2, 3], min_length=1)
 
 
 class WavesQuestion(Model):
@@ -48,6 +48,6 @@ class WavesQuestion(Model):
     comes: Annotated[int, Field(ge=1, le=100)]
     scenario: Id | None = None
     force: Annotated[int, Field(ge=1, le=100)] | None = None
-    counts: Once[Annotated[int, Field(ge=1, le=100)]] = []
+    counts: UniqueList[Annotated[int, Field(ge=1, le=100)]] = []
     gives: Literal["moves", "rounds"] = "moves"
-    paces: Once[Annotated[int, Field(ge=1, le=100)]] = Field(default=[1], min_length=1)
+    paces: UniqueList[Annotated[int, Field(ge=1, le=100)]] = Field(default=[1], min_length=1)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from printgen.analysis.answers import Answer, Label, Series, Unit, numbered
 from printgen.analysis.budget import Computation
 from printgen.analysis.dice import sums
 from printgen.analysis.expressions import ExpressionError
-from printgen.analysis.resolve import Unanswerable, find
-from printgen.analysis.roll_tables import dice_of, rows_by_total
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.roll_tables import parse_dice, rows_by_total
 from printgen.analysis.scenarios import Counts, forces
+from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, Library
 from printgen.content.models import Text
 from printgen.content.models.scenario import Scenario
@@ -47,22 +47,22 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
     """
     model = Search(len(question.things), _outcomes(library, game, question), question.lots)
     if model.things > model.markers:
-        raise Unanswerable("there are more things than markers", "markers")
+        raise ComputationError("there are more things than markers", "markers")
     names = _named(question, game)
 
-    def compute() -> Answer:
+    def compute() -> StudyResult:
         found = hunt(model)
         runs = {"first": found.first, "last": found.last}
         runs |= dict(zip(question.things, found.things, strict=True))
         columns, told = _told_search(question, found.first)
         unit: Unit = "mean" if question.gives == "rounds" else "chance"
         word = {"found": "markers", "foes": "foes", "rounds": "pace"}[question.gives]
-        return Answer(
+        return StudyResult(
             unit,
             Label(word=f"search_{word}"),
             Label(word="search_found"),
             tuple(map(str, columns)),
-            tuple(map(numbered, columns)),
+            tuple(map(number_label, columns)),
             tuple(
                 Series(name, label, tuple(told(runs[name], column) for column in columns))
                 for name, label in names.items()
@@ -76,7 +76,7 @@ def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
     """What is asked about, in the order in which it is printed, by key."""
     for thing in question.things:
         if thing in ("first", "last", *_OUTCOMES):
-            raise Unanswerable(f"a thing cannot be called '{thing}'", "things", thing)
+            raise ComputationError(f"a thing cannot be called '{thing}'", "things", thing)
     named: list[tuple[str, Text | None]] = [("first", question.first), *question.things.items()]
     named.append(("last", question.last))
     return {name: Label(text, game) for name, text in named if text is not None}
@@ -102,16 +102,16 @@ def _outcomes(
     """What a roll gives, with its chance, for each number of markers known already."""
     table = _rolled(library, game, question.table)
     if len(question.rows) != table.rows:
-        raise Unanswerable(f"the table has {table.rows} rows", "rows")
+        raise ComputationError(f"the table has {table.rows} rows", "rows")
     known = {**_OUTCOMES, **{name: index for index, name in enumerate(question.things)}}
     for index, name in enumerate(question.rows):
         if name not in known:
             hint = did_you_mean(name, known) or ", ".join(known)
-            raise Unanswerable(f"no thing '{name}'", "rows", index, hint=hint)
+            raise ComputationError(f"no thing '{name}'", "rows", index, hint=hint)
     if table.least > 0 or table.most < question.markers - 1:
         message = f"the table adds {table.least} to {table.most}"
         hint = f"with so many markers: 0 to {question.markers - 1}"
-        raise Unanswerable(message, "markers", hint=hint)
+        raise ComputationError(message, "markers", hint=hint)
     found = []
     for before in range(question.markers):
         outcomes: Chances = defaultdict(Fraction)
@@ -128,16 +128,16 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
         return Computation(lambda: _moves(single))
     across, counts = _waiting(library, game, question)
     if not counts:
-        raise Unanswerable(
+        raise ComputationError(
             "this does not say how many wait", "gives", hint="`counts`, or a `scenario`"
         )
     if max(counts.values()) * max(single) > MOST_ROLLS:
         path = "scenario" if question.scenario else "counts"
-        raise Unanswerable(f"they may take more than {MOST_ROLLS} moves to come", path)
+        raise ComputationError(f"they may take more than {MOST_ROLLS} moves to come", path)
 
-    def compute() -> Answer:
+    def compute() -> StudyResult:
         ends = waits(single, counts.values())
-        return Answer(
+        return StudyResult(
             "mean",
             across,
             Label(word="waves_pace"),
@@ -146,7 +146,7 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
             tuple(
                 Series(
                     str(pace),
-                    numbered(pace),
+                    number_label(pace),
                     tuple(rounds(ends[count], pace) for count in counts.values()),
                 )
                 for pace in question.paces
@@ -164,16 +164,16 @@ def _effort(single: Chances, counts: list[int], paces: int) -> float:
     return max(counts) * max(single) * len(counts) * (paces + 1) * each
 
 
-def _moves(single: Chances) -> Answer:
+def _moves(single: Chances) -> StudyResult:
     """The chance that one comes with just that move, and by then."""
     moves = range(1, max(single) + 1)
     exact = tuple(single.get(move, Fraction()) for move in moves)
-    return Answer(
+    return StudyResult(
         "chance",
         Label(word="waves_moves"),
         Label(word="waves_comes"),
         tuple(map(str, moves)),
-        tuple(map(numbered, moves)),
+        tuple(map(number_label, moves)),
         (
             Series("at", Label(word="waves_at"), exact),
             Series(
@@ -187,12 +187,12 @@ def _single(library: Library, game: str, question: WavesQuestion) -> Chances:
     """The chance that the next one comes with each move."""
     table = _rolled(library, game, question.table)
     if question.comes > table.rows:
-        raise Unanswerable(f"the table has {table.rows} rows", "comes")
+        raise ComputationError(f"the table has {table.rows} rows", "comes")
     steps = range(table.least, table.most + 1)
     comes = [table.at(step).get(question.comes - 1, Fraction()) for step in steps]
     if 1 not in comes:
         message = f"even with {table.most} added, nobody need ever come"
-        raise Unanswerable(message, "table", hint="raise the most that is added")
+        raise ComputationError(message, "table", hint="raise the most that is added")
     return wait(comes[: comes.index(Fraction(1)) + 1])
 
 
@@ -202,17 +202,19 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
         return Label(word="waves_count"), {str(count): count for count in question.counts}
     if question.scenario is None:
         return Label(), {}
-    entry: Entry[Scenario] = find(library, "scenarios", game, question.scenario, "scenario")
+    entry: Entry[Scenario] = resolve_entry(
+        library, "scenarios", game, question.scenario, "scenario"
+    )
     known = dict(forces(entry.value))
     force = known.get((question.force or 1) - 1)
     if force is None:
-        raise Unanswerable(f"the scenario has no force {question.force or 1}", "force")
+        raise ComputationError(f"the scenario has no force {question.force or 1}", "force")
     content = library.games[game]
     counts = Counts(content, entry.value)
     try:
         numbers = counts.of(force.count)
     except ExpressionError as error:
-        raise Unanswerable(str(error), "force") from error
+        raise ComputationError(str(error), "force") from error
     if counts.variable is None:
         return Label(word="waves_count"), {str(numbers[0]): numbers[0]}
     # A variable is named within sentences; here its name stands alone.
@@ -239,21 +241,21 @@ class _Rolled:
         found: Chances = defaultdict(Fraction)
         for total, chance in self.chances.items():
             if total + added not in self.by_total:
-                raise Unanswerable(f"no row for {total + added}", "table")
+                raise ComputationError(f"no row for {total + added}", "table")
             found[self.by_total[total + added]] += chance
         return found
 
 
 def _rolled(library: Library, game: str, name: str) -> _Rolled:
-    """A table of the game as numbers. Raises Unanswerable."""
-    table = find(library, "tables", game, name, "table")
+    """A table of the game as numbers. Raises ComputationError."""
+    table = resolve_entry(library, "tables", game, name, "table")
     roll = table.value.roll
-    shape = dice_of(roll.dice) if roll else None
+    shape = parse_dice(roll.dice) if roll else None
     if roll is None or shape is None or len(roll.plus) != 1:
         message = f"'{name}' is not rolled on with one number added"
-        raise Unanswerable(message, "table", hint="`roll:` with `dice` and one `plus`")
+        raise ComputationError(message, "table", hint="`roll:` with `dice` and one `plus`")
     count, sides = shape
     if count * (sides - 1) >= MOST_TOTALS:
-        raise Unanswerable(f"the dice of '{name}' give more than {MOST_TOTALS} totals", "table")
+        raise ComputationError(f"the dice of '{name}' give more than {MOST_TOTALS} totals", "table")
     added, rows = roll.plus[0], len(table.value.rows)
     return _Rolled(rows, added.min, added.max, sums(count, sides), rows_by_total(table))

@@ -11,9 +11,9 @@ from helpers import ROOT
 
 from printgen import Project
 from printgen.analysis.maps import fields, moves
-from printgen.analysis.maps.board import Board, Placed
+from printgen.analysis.maps.board import Board, PlacedUnit
 from printgen.analysis.maps.board_loader import board_of
-from printgen.analysis.resolve import Unanswerable
+from printgen.analysis.resolve import ComputationError
 from printgen.geometry.hexes import Hex, distance, neighbours
 
 GAME = """
@@ -68,7 +68,7 @@ def board(
     return board_of(project.library, project.library.games["g"].maps["m"])
 
 
-def unit(found: Board, mark: str) -> Placed:
+def unit(found: Board, mark: str) -> PlacedUnit:
     placed = found.unit(mark)
     assert placed is not None
     return placed
@@ -90,7 +90,7 @@ def test_front_flanks_and_rear(tmp_path: Path, hour: int) -> None:
     x, y = found.geometry.middle(one.at)
     look = found.geometry.at_hour(one.at, hour)
     for which, low, high in (("front", 0.8, 1.0), ("flanks", -0.1, 0.1), ("rear", -1.0, -0.8)):
-        hexes = fields.beside(found, one, getattr(sides, which))
+        hexes = fields.adjacent_hexes(found, one, getattr(sides, which))
         assert len(hexes) == 2
         for hex in hexes:
             a, b = found.geometry.middle(hex)
@@ -103,11 +103,11 @@ def test_shots_are_a_triangle_or_a_circle(tmp_path: Path) -> None:
     units = '  - {profile: foot, at: "0406", facing: 12, mark: A}\n'
     units += '  - {profile: horse, at: "0404", mark: B}'
     found = board(tmp_path, OPEN, units)
-    triangle = fields.shot(found, unit(found, "A"), 3)
+    triangle = fields.field_of_fire(found, unit(found, "A"), 3)
     assert [list(triangle.values()).count(far) for far in (1, 2, 3)] == [2, 3, 4]
     expected = ["0405", "0505", "0304", "0404", "0504", "0303", "0403", "0503", "0603"]
     assert names(found, triangle) == sorted(expected)
-    around = fields.shot(found, unit(found, "B"), 2)
+    around = fields.field_of_fire(found, unit(found, "B"), 2)
     assert len(around) == 18
     assert all(distance(unit(found, "B").at, hex) == far for hex, far in around.items())
 
@@ -116,14 +116,14 @@ def test_control_counts_the_enemies_beside_a_hex(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0303", mark: A}\n  - {profile: horse, at: "0503", mark: B}'
     found = board(tmp_path, OPEN, units)
     both = [unit(found, "A"), unit(found, "B")]
-    counted = fields.control(found, both)
+    counted = fields.zones_of_control(found, both)
     for hex in found.grid:
         beside = sum(near in (both[0].at, both[1].at) for near in neighbours(hex))
         assert counted.get(hex, 0) == beside
     assert names(found, [hex for hex, many in counted.items() if many == 2]) == ["0403"]
 
 
-def reached(found: Board, one: Placed, points: int) -> set[Hex]:
+def reached(found: Board, one: PlacedUnit, points: int) -> set[Hex]:
     """Every way walked out, one step after the other."""
     held = {other.at for other in found.units}
     enemies = {o.at for o in found.units if o.unit.side != one.unit.side}
@@ -169,7 +169,7 @@ def test_moves_against_every_way_walked_out(
     units += '  - {profile: horse, at: "0305", side: red}'
     found = board(tmp_path, "....... ...w... ....w.. ......o ..w.... ...o... .......", units)
     one = unit(found, "A")
-    assert set(moves.moves(found, one, points)) == reached(found, one, points)
+    assert set(moves.reachable_hexes(found, one, points)) == reached(found, one, points)
 
 
 def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
     units += '  - {profile: horse, at: "0403", side: white}'
     found = board(tmp_path, OPEN, units)
     attacker, target = unit(found, "A"), unit(found, "B")
-    first, second = moves.recoil(found, target, attacker, 2)
+    first, second = moves.recoil_hexes(found, target, attacker, 2)
     free = {hex for hex in neighbours(target.at) if hex not in found.standing}
     assert first < free
     assert all(distance(attacker.at, hex) == 2 for hex in first)
@@ -200,7 +200,7 @@ def test_a_ditch_takes_a_whole_move_and_a_river_stops(tmp_path: Path) -> None:
     units += '  - {profile: foot, at: "0405", facing: 12, side: red, mark: B}'
     found = board(tmp_path, OPEN, units, more=DITCH)
     one, two = (found.names.hex(name) for name in ("0404", "0504"))
-    reach = moves.moves(found, unit(found, "A"), 1)
+    reach = moves.reachable_hexes(found, unit(found, "A"), 1)
     # Over the ditch with the one point, not over the river.
     assert set(reach) == set(neighbours(one)) - {two, unit(found, "B").at}
 
@@ -210,14 +210,14 @@ def test_who_crosses_a_ditch_goes_no_further(tmp_path: Path) -> None:
     ring = 'hexsides:\n  - {style: ditch, cross: whole, sides: ["0404/11-9"]}\n'
     found = board(tmp_path, OPEN, units, more=ring)
     one = unit(found, "A")
-    assert moves.moves(found, one, 3) == dict.fromkeys(neighbours(one.at), 3)
+    assert moves.reachable_hexes(found, one, 3) == dict.fromkeys(neighbours(one.at), 3)
     # Close order does not cross it, in disorder it does.
     foot = units.replace("horse", "foot").replace("mark", "facing: 12, mark")
     found = board(tmp_path, OPEN, foot, more=ring)
-    assert moves.moves(found, unit(found, "A"), 3) == {}
+    assert moves.reachable_hexes(found, unit(found, "A"), 3) == {}
     foot = foot.replace("mark", "disordered: true, mark")
     found = board(tmp_path, OPEN, foot, more=ring)
-    assert len(moves.moves(found, unit(found, "A"), 3)) == 6
+    assert len(moves.reachable_hexes(found, unit(found, "A"), 3)) == 6
 
 
 def test_what_nobody_crosses_parts_control_recoil_and_command(tmp_path: Path) -> None:
@@ -226,14 +226,14 @@ def test_what_nobody_crosses_parts_control_recoil_and_command(tmp_path: Path) ->
     found = board(tmp_path, OPEN, units, more=DITCH)
     one = unit(found, "A")
     free = {hex for hex in neighbours(one.at) if hex != one.at.next(2)}
-    assert set(fields.control(found, [one])) == free
+    assert set(fields.zones_of_control(found, [one])) == free
     # Away from B lie the hexes across the sides 1, 2 and 3: a ditch, a river, nothing.
-    assert moves.recoil(found, one, unit(found, "B"), 1) == [{one.at.next(3)}]
+    assert moves.recoil_hexes(found, one, unit(found, "B"), 1) == [{one.at.next(3)}]
     behind = found.names.hex("0604")
     assert distance(one.at, behind) == 2
     # Two steps to there are straight over the river; three go round it.
-    assert behind in fields.command(found, one)
-    assert found.names.hex("0704") not in fields.command(found, one)
+    assert behind in fields.command_range(found, one)
+    assert found.names.hex("0704") not in fields.command_range(found, one)
 
 
 def test_the_last_thing_on_a_side_counts(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_the_last_thing_on_a_side_counts(tmp_path: Path) -> None:
     bridge += '  - {style: bridge, cross: free, sides: ["0504/9"]}\n'
     found = board(tmp_path / "bridge", OPEN, units, more=bridge)
     assert found.crossing(found.names.hex("0404"), 2) == "free"
-    assert moves.moves(found, unit(found, "A"), 1)[east] == 1
+    assert moves.reachable_hexes(found, unit(found, "A"), 1)[east] == 1
 
 
 @pytest.mark.parametrize("grid", [OPEN, "....... ..w.... ...ww.. ..w.... ...w... ....... ......."])
@@ -264,7 +264,7 @@ def test_sight_by_ways_against_every_shortest_way(tmp_path: Path, grid: str) -> 
         return any(hex == goal or (clear(hex) and walked(hex, goal)) for hex in nearer)
 
     near = [hex for hex in found.ground if 0 < distance(one.at, hex) <= 4]
-    seen = fields.seen(found, one, 4) - {one.at}
+    seen = fields.visible_hexes(found, one, 4) - {one.at}
     assert seen == {hex for hex in near if walked(one.at, hex)}
     assert seen < set(near)
 
@@ -275,7 +275,7 @@ def test_enemies_and_friends_around_a_unit(tmp_path: Path) -> None:
     units += '  - {profile: horse, at: "0504", side: red}\n'
     units += '  - {profile: horse, at: "0604", side: white}'
     found = board(tmp_path, OPEN, units)
-    enemies, friends = fields.around(found, unit(found, "A"))
+    enemies, friends = fields.adjacent_units(found, unit(found, "A"))
     assert (names(found, enemies), names(found, friends)) == (["0304"], ["0504"])
 
 
@@ -285,19 +285,19 @@ def test_a_block_goes_where_all_of_it_can(tmp_path: Path) -> None:
     units += '  - {profile: horse, at: "0203", mark: C}'
     found = board(tmp_path, ".......\n" * 7, units)
     both = [unit(found, "A"), unit(found, "B")]
-    ways = moves.block(found, both, [1, 11], [2, 2])
+    ways = moves.step_group(found, both, [1, 11], [2, 2])
     assert {mark: names(found, [way[-1]]) for mark, way in ways.items()} == {
         "A": ["0403"],
         "B": ["0503"],
     }
     for hours, wrong in (([1, 3], 1), ([7], 0), ([1, 1, 1], 2)):
-        with pytest.raises(Unanswerable) as caught:
-            moves.block(found, both, hours, [2, 2])
+        with pytest.raises(ComputationError) as caught:
+            moves.step_group(found, both, hours, [2, 2])
         assert caught.value.path == ("to", wrong)
     # Sideways into the one who stands there, and off the map.
-    assert moves.block(found, [unit(found, "C")], [9, 9][:1], [2])
-    with pytest.raises(Unanswerable):
-        moves.block(found, [unit(found, "C")], [9, 9], [2])
+    assert moves.step_group(found, [unit(found, "C")], [9, 9][:1], [2])
+    with pytest.raises(ComputationError):
+        moves.step_group(found, [unit(found, "C")], [9, 9], [2])
 
 
 def test_a_loose_group_ends_of_one_piece(tmp_path: Path) -> None:
@@ -306,11 +306,15 @@ def test_a_loose_group_ends_of_one_piece(tmp_path: Path) -> None:
     found = board(tmp_path, "....... .w..... ....... ...o... ....... ....w.. .......", units)
     both = [unit(found, "A"), unit(found, "B")]
     reach = [
-        {hex for hex in {u.at, *moves.moves(found, u, 2, both)} if found.ground[hex] == "easy"}
+        {
+            hex
+            for hex in {u.at, *moves.reachable_hexes(found, u, 2, both)}
+            if found.ground[hex] == "easy"
+        }
         for u in both
     ]
     expected = {hex for pair in product(*reach) if distance(*pair) == 1 for hex in pair}
-    assert moves.swarm(found, both, [2, 2]) == expected
+    assert moves.group_destinations(found, both, [2, 2]) == expected
     assert expected < reach[0] | reach[1]
 
 
@@ -320,8 +324,8 @@ def test_too_many_ways_to_end_are_refused(tmp_path: Path) -> None:
         for mark, at in zip("ABCDE", ("0101", "0201", "0301", "0401", "1501"), strict=True)
     )
     found = board(tmp_path, " ".join(["." * 15] * 15), units)
-    with pytest.raises(Unanswerable, match="too many"):
-        moves.swarm(found, found.units, [6, 6, 6, 6, 1])
+    with pytest.raises(ComputationError, match="too many"):
+        moves.group_destinations(found, found.units, [6, 6, 6, 6, 1])
 
 
 def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> None:
@@ -329,7 +333,7 @@ def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> No
     units += '  - {profile: horse, at: "0504", side: white}'
     grid = "....... ....... ...w... ....... ....... ....... ......."
     found = board(tmp_path, grid, units)
-    within = fields.command(found, unit(found, "G"))
+    within = fields.command_range(found, unit(found, "G"))
     # The enemy's own hex is near; beyond it the way goes round.
     assert found.names.hex("0504") in within
     assert found.names.hex("0704") not in within
@@ -342,7 +346,7 @@ def test_the_diagrams_of_the_treatise_say_what_their_captions_say() -> None:
     library = Project(ROOT).library
     maps = library.games["furia-cartese"].maps
     called = board_of(library, maps["diagram-general"])
-    within = fields.command(called, unit(called, "G"))
+    within = fields.command_range(called, unit(called, "G"))
     assert [unit(called, mark).at in within for mark in "ABC"] == [True, True, False]
     assert distance(unit(called, "G").at, unit(called, "A").at) == 3
     assert distance(unit(called, "G").at, unit(called, "C").at) == 6

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from printgen import Project
-from printgen.analysis.answers import Answer, Label, Series
+from printgen.analysis.study_results import Label, Series, StudyResult
 from printgen.content.library import Library
-from printgen.content.theme import Face, Look, look_file, read_look
+from printgen.content.theme import ChartTheme, Typeface, chart_theme_file, read_chart_theme
 from printgen.drawing.charts.chart_drawing import ChartDrawing
 from printgen.drawing.charts.lines import apart
 from printgen.drawing.charts.panels import peaks_of
@@ -31,7 +31,7 @@ from printgen.drawing.charts.plot import on_line, ticks
 from printgen.project import TEMPLATES
 from printgen.reports.chart_files import chart_svg, charts_png
 from printgen.typography.labels import labels
-from printgen.typography.measure import font_file, width, wrapped
+from printgen.typography.measure import font_file, text_width, wrap_words
 from printgen.views.charts import chart_view, study_chart_view
 from printgen.views.studies import answer_view, study_view
 from printgen.views.study_tables import ROOM, study_tables
@@ -55,9 +55,9 @@ def label(text: object) -> Label:
     return Label(str(text).replace("-", "−"))
 
 
-def sample(columns: list[Any], rows: dict[Any, list[Any]], unit: Any = "chance") -> Answer:
+def sample(columns: list[Any], rows: dict[Any, list[Any]], unit: Any = "chance") -> StudyResult:
     """An answer with series by label."""
-    return Answer(
+    return StudyResult(
         unit,
         Label("across"),
         Label("down"),
@@ -67,7 +67,7 @@ def sample(columns: list[Any], rows: dict[Any, list[Any]], unit: Any = "chance")
     )
 
 
-def drawn(library: Library, answer: Answer, kind: str, lang: str = "en") -> dict[str, Any]:
+def drawn(library: Library, answer: StudyResult, kind: str, lang: str = "en") -> dict[str, Any]:
     return chart_view(library, "fog", answer, kind, lang, title="Title", note="Note.")
 
 
@@ -222,7 +222,7 @@ value = st.one_of(st.none(), st.floats(0, 1), st.fractions(0, 1))
 
 
 @st.composite
-def answers(draw: st.DrawFn) -> Answer:
+def answers(draw: st.DrawFn) -> StudyResult:
     columns = draw(st.integers(1, 40))
     numbered = draw(st.booleans())
     names = (
@@ -241,7 +241,7 @@ def answers(draw: st.DrawFn) -> Answer:
 
 @given(answers(), st.sampled_from(["bars", "lines", "panels"]))
 @settings(max_examples=25, deadline=None)
-def test_any_answer_can_be_drawn(library: Library, answer: Answer, kind: str) -> None:
+def test_any_answer_can_be_drawn(library: Library, answer: StudyResult, kind: str) -> None:
     view = drawn(library, answer, kind)
     assert json.loads(json.dumps(view)) == view
     assert drawn(library, answer, kind) == view
@@ -257,7 +257,7 @@ def test_any_answer_can_be_drawn(library: Library, answer: Answer, kind: str) ->
 
 @given(answers())
 @settings(max_examples=12, deadline=None)
-def test_names_of_lines_do_not_touch(library: Library, answer: Answer) -> None:
+def test_names_of_lines_do_not_touch(library: Library, answer: StudyResult) -> None:
     if len(answer.series) < 2:
         return
     view = drawn(library, answer, "lines")
@@ -277,11 +277,11 @@ def test_the_alternative_says_the_main_figures(library: Library) -> None:
 
 
 def test_words_are_measured_in_their_own_font() -> None:
-    typed, set_ = Face(family="Special Elite", size=3), Face(family="EB Garamond", size=3)
-    assert width("iiii", typed) > 1.5 * width("iiii", set_)
-    assert width("MM", set_, 6) == pytest.approx(2 * width("MM", set_, 3))
-    assert width("a", Face(family="Nobody Has This", size=3)) > 0
-    assert width("a\u202fb", set_) > width("ab", set_)
+    typed, set_ = Typeface(family="Special Elite", size=3), Typeface(family="EB Garamond", size=3)
+    assert text_width("iiii", typed) > 1.5 * text_width("iiii", set_)
+    assert text_width("MM", set_, 6) == pytest.approx(2 * text_width("MM", set_, 3))
+    assert text_width("a", Typeface(family="Nobody Has This", size=3)) > 0
+    assert text_width("a\u202fb", set_) > text_width("ab", set_)
 
 
 @pytest.mark.parametrize("kind", ["bars", "lines"])
@@ -289,11 +289,11 @@ def test_long_names_stay_apart_and_on_the_page(library: Library, kind: str) -> N
     names = [f"{name} Montmorency-Damville the Inconsolable" for name in ("Anne", "Jean", "Guy")]
     columns = [f"{name} Montmorency" for name in ("Anne", "Jean", "Guy", "Henri", "Louis", "Odet")]
     view = drawn(library, sample(columns, {n: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] for n in names}), kind)
-    look, _ = read_look(library.folders, look_file(library.folders, "plain"))
+    look, _ = read_chart_theme(library.folders, chart_theme_file(library.folders, "plain"))
     boxes = []
     for text in view["texts"]:
         face = getattr(look, text["face"])
-        wide = width(text["words"], face, float(text["size"] or face.size))
+        wide = text_width(text["words"], face, float(text["size"] or face.size))
         left = float(text["x"]) - {"start": 0, "middle": wide / 2, "end": wide}[text["anchor"]]
         boxes.append((float(text["y"]), left, left + wide))
         assert left >= -0.1
@@ -304,14 +304,14 @@ def test_long_names_stay_apart_and_on_the_page(library: Library, kind: str) -> N
 
 @given(st.text("abc ", max_size=60), st.floats(3, 40), st.integers(1, 4))
 def test_wrapped_words_are_all_there(words: str, room: float, most: int) -> None:
-    lines = wrapped(words, Face(), room, most)
+    lines = wrap_words(words, Typeface(), room, most)
     assert len(lines) <= most
     assert " ".join(lines) == words
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_looks_of_the_themes(library: Library, theme: str) -> None:
-    look, problems = read_look(library.folders, look_file(library.folders, theme))
+    look, problems = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
     assert problems == []
     for name in ("figures", "words", "names", "labels"):
         face = getattr(look, name)
@@ -336,9 +336,9 @@ def contrast(one: str, other: str) -> float:
 # --- tables ----------------------------------------------------------------------------------
 
 
-def tables(library: Library, answer: Answer, lang: str = "en") -> list[dict[str, Any]]:
+def tables(library: Library, answer: StudyResult, lang: str = "en") -> list[dict[str, Any]]:
     words = labels(library.folders, "plain", lang)
-    return study_tables(answer_view(library, answer, lang, words), Look(), "Title")
+    return study_tables(answer_view(library, answer, lang, words), ChartTheme(), "Title")
 
 
 def numbers(found: list[dict[str, Any]]) -> list[str]:
@@ -394,9 +394,11 @@ def test_percents_give_way_to_numbers_when_narrow(library: Library) -> None:
 
 @given(answers())
 @settings(max_examples=15, deadline=None)
-def test_tables_hold_every_number_once(library: Library, answer: Answer) -> None:
+def test_tables_hold_every_number_once(library: Library, answer: StudyResult) -> None:
     found = tables(library, answer)
-    wanted = [answer.written(v, "en").rstrip("%") for row in answer.series for v in row.values]
+    wanted = [
+        answer.format_number(v, "en").rstrip("%") for row in answer.series for v in row.values
+    ]
     shown = [cell.replace("&lt;", "<").replace("&gt;", ">").rstrip("%") for cell in numbers(found)]
     assert sorted(shown) == sorted(wanted)
     assert ROOM < 118
@@ -504,7 +506,7 @@ def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
 
 def test_an_unsteady_line_goes_through_its_points(library: Library) -> None:
     for wobble in (0.0, 0.5):
-        pen = ChartPen(ChartDrawing(), Look(wobble=wobble), "seed")
+        pen = ChartPen(ChartDrawing(), ChartTheme(wobble=wobble), "seed")
         points = [(0.0, 10.0), (7.0, 3.5), (40.0, 20.0), (41.0, 2.0)]
         path = pen.stroke(points)
         assert path.count("M") == 1

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from printgen.drawing.maps.lines import draw_hexsides
 from printgen.drawing.maps.scene import Layer
-from printgen.geometry.hex_grid import Geometry, Grid
+from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side
 
-GEOMETRY = Geometry(Grid(8, 8, "flat-top"), 10.0)
+GEOMETRY = Geometry(HexGrid(8, 8, "flat-top"), 10.0)
 
 
 def rivers(sides: list[Side]) -> list[list[tuple[float, float]]]:

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen import Project
-from printgen.content.theme import ShopLook
+from printgen.content.theme import ShopTheme
 from printgen.export import ExportError
 from printgen.export.shop_pictures import backdrops as tables
 from printgen.export.shop_pictures import banner, cover, posters, screenshots, stage
@@ -277,7 +277,7 @@ def test_a_camera_frames_what_it_looks_at() -> None:
 
 def test_a_picture_lies_where_its_corners_are_seen() -> None:
     points = stage.corners(0, 0, 100, 60, 12)
-    view = stage.Stage(ShopLook(colour="#404040"), "#404040", points, height=55, margin=0.1)
+    view = stage.Stage(ShopTheme(colour="#404040"), "#404040", points, height=55, margin=0.1)
     view.lay(Image.new("RGBA", (1500, 900), (255, 0, 0, 255)), points)
     red = np.asarray(view.canvas, dtype=int)
     red = (red[..., 0] > 200) & (red[..., 1] < 20)

@@ -44,7 +44,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StudyResult:
     """The answer to a study. `across` names what the columns are, `down` what the series are.
 
     `games` and `seed` are those of a simulation; an exact answer has neither. `beside` names what
@@ -76,21 +76,21 @@ class Answer:
             raise KeyError(column)
         return rows[series].values[self.keys.index(column)]
 
-    def rounded(self, digits: int) -> Answer:
+    def rounded(self, digits: int) -> StudyResult:
         """The same answer, printed with so many decimals."""
         return replace(self, digits=digits)
 
-    def written(self, number: Number, lang: str) -> str:
+    def format_number(self, number: Number, lang: str) -> str:
         """A number of the answer as it is printed."""
-        return written(number, self.unit, lang, self.digits)
+        return format_number(number, self.unit, lang, self.digits)
 
 
-def numbered(number: int, signed: bool = False) -> Label:
+def number_label(number: int, signed: bool = False) -> Label:
     """A number as a label; a `signed` one bears a plus too."""
     return Label((f"{number:+}" if signed and number else str(number)).replace("-", "−"))
 
 
-def written(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:
+def format_number(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:
     """A number as a reader of the language expects it: `34 %`, `34%`, `2,5`, `2.5`.
 
     A chance that is small or great but no certainty never shows as 0 or 100 %: it is `< 1 %` or
