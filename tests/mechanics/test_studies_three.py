@@ -148,7 +148,7 @@ def test_a_protection_opens_the_other_red_suit(library: Library) -> None:
 def test_a_protection_is_worth_three_cards(library: Library) -> None:
     odds = asked(library, FURIA, "parry-odds")
     sheltered, bare = odds.value("sheltered", "4"), odds.value("open", "7")
-    assert odds.format_number(sheltered, "en") == odds.written(bare, "en") == "64%"
+    assert odds.format_number(sheltered, "en") == odds.format_number(bare, "en") == "64%"
 
 
 # --- Un Jeu de Figs ----------------------------------------------------------------------------
