@@ -18,20 +18,22 @@ _NUMBER = re.compile(r"[+−-]?\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongClaim:
     """A claim that is not what the rules compute: what is right, and where it stands."""
 
     message: str
     path: tuple[str | int, ...]
 
 
-def compare(model: Any, right: Any, names: Iterable[str], *path: str | int) -> Iterator[Wrong]:
+def wrong_claims(
+    model: Any, right: Any, names: Iterable[str], *path: str | int
+) -> Iterator[WrongClaim]:
     """The claims of a model, by field, that differ from the attributes of what was computed."""
     for name in names:
         claim, value = getattr(model, name), getattr(right, name)
         if claim is not None and claim != value:
             words = f"`{name}` is {_said(value)}, not {_said(claim)}"
-            yield Wrong(words, (*path, name))
+            yield WrongClaim(words, (*path, name))
 
 
 def _said(value: object) -> str:

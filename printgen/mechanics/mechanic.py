@@ -10,8 +10,8 @@ from printgen.analysis.budget import Computation
 from printgen.content.check import Check
 from printgen.content.library import Library
 from printgen.content.models import Model
-from printgen.mechanics.example_lookup import Wrong
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.example_lookup import WrongClaim
+from printgen.mechanics.presenter import ExamplePresenter, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class ExampleKind:
 
     model: type[Model]
     work: Callable[[Library, str, Any], Any]
-    wrong: Callable[[Any, Any], Iterator[Wrong]]
-    view: Callable[[Teller, Any, Any], View]
+    wrong: Callable[[Any, Any], Iterator[WrongClaim]]
+    view: Callable[[ExamplePresenter, Any, Any], View]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from printgen.typography.text import say
 View = dict[str, Any]
 
 
-class Teller:
+class ExamplePresenter:
     """Says what an example of a game shows, in one language."""
 
     def __init__(self, library: Library, game: str, lang: str):

@@ -46,12 +46,12 @@ def _optional(models: dict[str, type[Model]]) -> dict[str, Any]:
 
 _QUESTIONS = _optional({name: question.model for name, question in QUESTIONS.items()})
 _EXAMPLES = _optional({name: kind.model for name, kind in EXAMPLES.items()})
-_Study = create_model("Study", __base__=Study, __doc__=Study.__doc__, **_QUESTIONS)
-_Part = create_model("Part", __base__=Part, __doc__=Part.__doc__, **_EXAMPLES)
-_steps: Any = (Annotated[list[_Part], Field(max_length=20)], [])
-_Example = create_model(
+StudyModel = create_model("Study", __base__=Study, __doc__=Study.__doc__, **_QUESTIONS)
+PartModel = create_model("Part", __base__=Part, __doc__=Part.__doc__, **_EXAMPLES)
+_steps: Any = (Annotated[list[PartModel], Field(max_length=20)], [])
+ExampleModel = create_model(
     "Example", __base__=Example, __doc__=Example.__doc__, steps=_steps, **_EXAMPLES
 )
 
 # The models of all kinds of entry, by folder, with the questions and examples of all mechanics.
-KINDS: dict[str, type[Model]] = {**PLAIN_KINDS, "studies": _Study, "examples": _Example}
+KINDS: dict[str, type[Model]] = {**PLAIN_KINDS, "studies": StudyModel, "examples": ExampleModel}

@@ -10,7 +10,8 @@ from typing import Any
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Poker
-from printgen.mechanics.poker_dice.duel import Aim, Damage, Side
+from printgen.mechanics.poker_dice.combatant import Aim, Combatant
+from printgen.mechanics.poker_dice.duel import Damage
 from printgen.mechanics.poker_dice.duel import duel as play
 from printgen.mechanics.poker_dice.duel_study import sides, weapon_damage
 from printgen.mechanics.poker_dice.model import Situation
@@ -128,18 +129,20 @@ def throw(library: Library, game: str, asked: Asked, lang: str | None = None) ->
     return found
 
 
-def _opponents(library: Library, game: str, poker: Poker, asked: Asked) -> tuple[Side, Side]:
+def _opponents(
+    library: Library, game: str, poker: Poker, asked: Asked
+) -> tuple[Combatant, Combatant]:
     """Both sides as the situation leaves them."""
     bonus, riposte = (
         weapon_damage(library, game, weapon) if weapon else 0
         for weapon in (asked.weapon, asked.against_weapon)
     )
-    own = Side(asked.pot, asked.dice, bonus, aim=asked.aim)
-    other = Side(asked.against or 0, asked.against_dice, riposte, aim=asked.against_aim)
+    own = Combatant(asked.pot, asked.dice, bonus, aim=asked.aim)
+    other = Combatant(asked.against or 0, asked.against_dice, riposte, aim=asked.against_aim)
     return sides(poker, own, other, asked.situation)
 
 
-def _rolled(pot: int, side: Side) -> Figures:
+def _rolled(pot: int, side: Combatant) -> Figures:
     """What a side throws: its Pot as given and as it is in play, its dice."""
     thrown, rerolled = dice(side.pot, side.base)
     return {

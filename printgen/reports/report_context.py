@@ -13,7 +13,7 @@ from printgen.content.models import Quest
 from printgen.content.models.study import Study
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.quest import study as studied
-from printgen.mechanics.quest.heroes import chosen
+from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.model import QuestQuestion
 from printgen.mechanics.quest.solver import never_decisive
 from printgen.reports.quest_charts import QUEST_CHARTS, questions
@@ -110,8 +110,8 @@ def _remark(
 ) -> Markup:
     """Which steps of a quest never decide anything."""
     model = studied.quest_model(content, quest)
-    heroes = chosen(library, content.id, [])
-    steps = never_decisive(studied.fare(model, heroes, "best"))
+    heroes = select_heroes(library, content.id, [])
+    steps = never_decisive(studied.journeys(model, heroes, "best"))
     listed = ", ".join(map(str, steps)) or words["report_none"]
     return Markup("{} {}.").format(Markup(words["report_never"]), Markup(listed))  # noqa: S704
 

@@ -8,9 +8,10 @@ from typing import Any
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest as QuestEntry
-from printgen.mechanics.quest.heroes import ARMOUR, LIFE, chosen
-from printgen.mechanics.quest.solver import FALLS, SWING, Journey, Quest, never_decisive
-from printgen.mechanics.quest.study import fare, quest_model
+from printgen.mechanics.quest.definition import Journey, Quest
+from printgen.mechanics.quest.heroes import ARMOUR, LIFE, select_heroes
+from printgen.mechanics.quest.solver import FALLS, SWING, never_decisive
+from printgen.mechanics.quest.study import journeys, quest_model
 from printgen.reports.selection import language, quest_of
 from printgen.typography.text import plain_words, say
 
@@ -38,10 +39,10 @@ def simulate(
     """
     content, entry = quest_of(library, target)
     lang = language(content, lang)
-    heroes = chosen(library, content.id, list(dict.fromkeys(names)))
+    heroes = select_heroes(library, content.id, list(dict.fromkeys(names)))
     quest = quest_model(content, entry)
     try:
-        best, simple = fare(quest, heroes, "best"), fare(quest, heroes, "simple")
+        best, simple = journeys(quest, heroes, "best"), journeys(quest, heroes, "simple")
         samples = {name: _sample(quest, start, games, seed) for name, (_, start) in heroes.items()}
     except ValueError as error:
         raise ComputationError(str(error)) from error

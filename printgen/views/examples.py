@@ -5,25 +5,25 @@ from __future__ import annotations
 from printgen.content.library import Entry, Library
 from printgen.content.models.example import Example, Part
 from printgen.mechanics.examples import parts, work
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.presenter import ExamplePresenter, View
 from printgen.mechanics.table import EXAMPLES
 
 
 def example_view(library: Library, entry: Entry[Example], lang: str) -> View:
     """A worked example with what the rules compute: its title, its words, its parts in order."""
-    teller = Teller(library, entry.game, lang)
+    presenter = ExamplePresenter(library, entry.game, lang)
     value = entry.value
     return {
-        "title": teller.words(value.title),
-        "text": teller.words(value.text),
-        "after": teller.words(value.after) if value.steps else "",
-        "parts": [_part(teller, part, bool(path)) for path, part in parts(value)],
+        "title": presenter.words(value.title),
+        "text": presenter.words(value.text),
+        "after": presenter.words(value.after) if value.steps else "",
+        "parts": [_part(presenter, part, bool(path)) for path, part in parts(value)],
     }
 
 
-def _part(teller: Teller, part: Part, inner: bool) -> View:
+def _part(presenter: ExamplePresenter, part: Part, inner: bool) -> View:
     """A part. The words of an example of one kind stand above it; those of a step are its own."""
-    kind, found = work(teller.library, teller.game, part)
-    view = EXAMPLES[kind].view(teller, getattr(part, kind), found)
-    text = teller.words(part.text) if inner else ""
-    return {"kind": kind, "text": text, "after": teller.words(part.after), **view}
+    kind, found = work(presenter.library, presenter.game, part)
+    view = EXAMPLES[kind].view(presenter, getattr(part, kind), found)
+    text = presenter.words(part.text) if inner else ""
+    return {"kind": kind, "text": text, "after": presenter.words(part.after), **view}

@@ -21,7 +21,8 @@ from printgen.cli import main
 from printgen.content.library import Library
 from printgen.content.models.study import Study
 from printgen.content.source import read_source
-from printgen.mechanics.poker_dice.duel import Side, duel
+from printgen.mechanics.poker_dice.combatant import Combatant
+from printgen.mechanics.poker_dice.duel import duel
 from printgen.mechanics.poker_dice.duel_study import side_of, sides
 from printgen.mechanics.poker_dice.model import Opponent, Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least
@@ -88,7 +89,7 @@ def test_a_negative_pot_takes_dice(told: Told) -> None:
 def test_the_damage_of_a_showdown(told: Told, library: Library) -> None:
     found = told(*SHOTS)
     points = conflict_points(library.games["zombstone"])
-    right = duel(Side(3, 5, 1), Side(1), points)
+    right = duel(Combatant(3, 5, 1), Combatant(1), points)
     assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
     for side in ("dealt", "taken"):
         chances = found["damage"][side]
@@ -259,7 +260,7 @@ def test_a_study_varies_two_things(library: Library) -> None:
     )
     assert (found.unit, found.method, found.keys) == ("mean", "exact", ("1", "-1"))
     assert [series.key for series in found.series] == ["0", "2"]
-    right = duel(Side(2, bonus=1), Side(-1, wounds=False), points)
+    right = duel(Combatant(2, bonus=1), Combatant(-1, wounds=False), points)
     assert found.value("2", "-1") == right.mean_dealt
 
 
@@ -272,7 +273,7 @@ def test_situations_against_what_they_give(library: Library) -> None:
     assert [series.key for series in found.series] == ["dodge", "return-fire-heavy"]
     assert (found.unit, found.keys) == ("chance", ("won", "lost"))
     points = conflict_points(library.games["zombstone"])
-    assert found.value("return-fire-heavy", "won") == duel(Side(1), Side(-1), points).won
+    assert found.value("return-fire-heavy", "won") == duel(Combatant(1), Combatant(-1), points).won
 
 
 def test_the_spread_of_damage(library: Library) -> None:
@@ -284,11 +285,11 @@ def test_the_spread_of_damage(library: Library) -> None:
 
 def test_profiles_bring_their_pot_and_traits(library: Library) -> None:
     wyatt = Opponent(profile="wyatt-earp", weapon="winchester")
-    assert side_of(library, "zombstone", wyatt) == Side(3, bonus=1, turn=4)
+    assert side_of(library, "zombstone", wyatt) == Combatant(3, bonus=1, turn=4)
     ike = side_of(library, "zombstone", Opponent(profile="ike-clanton", wounded=True))
-    assert ike == Side(1, turn=3, hurt=1)
+    assert ike == Combatant(1, turn=3, hurt=1)
     ringo = Opponent(pot=1, traits=["zombie"], aim="win")
-    assert side_of(library, "zombstone", ringo) == Side(1, hurt=1, aim="win")
+    assert side_of(library, "zombstone", ringo) == Combatant(1, hurt=1, aim="win")
 
 
 def test_nobody_meets_himself(library: Library) -> None:
@@ -308,7 +309,7 @@ def test_what_the_situation_does_to_both_sides(library: Library) -> None:
     assert poker is not None
 
     def pots(**situation: Any) -> tuple[int, int, bool]:
-        first, second = sides(poker, Side(3), Side(1), Situation(**situation))
+        first, second = sides(poker, Combatant(3), Combatant(1), Situation(**situation))
         assert first.wounds
         return first.pot, second.pot, second.wounds
 

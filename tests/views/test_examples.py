@@ -15,7 +15,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.example import Example
 from printgen.content.source import read_source
 from printgen.layout.templates import environment
-from printgen.mechanics.table import EXAMPLES as KINDS
+from printgen.mechanics.table import EXAMPLES, ExampleModel
 from printgen.typography.labels import labels
 from printgen.views.examples import example_view
 from printgen.views.game import game_view
@@ -74,7 +74,7 @@ def unclaimed(data: Any, kind: str = "") -> Any:
     if not isinstance(data, dict):
         return data
     return {
-        key: unclaimed(value, key if key in KINDS and not kind else kind)
+        key: unclaimed(value, key if key in EXAMPLES and not kind else kind)
         for key, value in data.items()
         if not kind or key not in CLAIMS or (kind, key) in FACTS
     }
@@ -84,7 +84,7 @@ def printed(data: Any) -> str:
     """The HTML of an example of the game of the cases."""
     source, _ = read_source("a.yaml", b"title: T\n")
     assert source
-    return page("cases", Entry("t", "e", Example.model_validate(data), source), "en")
+    return page("cases", Entry("t", "e", ExampleModel.model_validate(data), source), "en")
 
 
 def sound() -> list[tuple[str, dict[str, Any]]]:

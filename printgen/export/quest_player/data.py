@@ -11,10 +11,10 @@ from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest, Text
 from printgen.content.models.game import Game
-from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, chosen
-from printgen.mechanics.quest.solver import Quest as Model
-from printgen.mechanics.quest.solver import effort
-from printgen.mechanics.quest.study import fare, quest_model
+from printgen.mechanics.quest.definition import Quest as Model
+from printgen.mechanics.quest.definition import effort
+from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
+from printgen.mechanics.quest.study import journeys, quest_model
 from printgen.mechanics.quest.table import values
 from printgen.project import Folders
 from printgen.typography.labels import labels
@@ -39,7 +39,7 @@ def quest_data(library: Library, game: str) -> View | None:
     content = library.games[game]
     models = dict(_models(content))
     try:
-        return _data(library, content, models, chosen(library, game, [])) if models else None
+        return _data(library, content, models, select_heroes(library, game, [])) if models else None
     except ComputationError:
         return None
 
@@ -173,7 +173,7 @@ def _heroes(content: GameContent, models: dict[str, Model], heroes: Heroes) -> I
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
         quick = effort(model, len(heroes)) <= MAX_SOLVING
-        run = fare(model, heroes, "best") if quick else {}
+        run = journeys(model, heroes, "best") if quick else {}
         for name, found in chances.items():
             found.append(round(run[name].win, 5) if run else None)
     for name, (profile, (life, armour)) in heroes.items():

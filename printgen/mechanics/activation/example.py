@@ -15,15 +15,15 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import ActionPlan, Profile, Table
 from printgen.mechanics.activation.model import Act, ActivationExample, Draw
 from printgen.mechanics.example_lookup import (
-    Wrong,
+    WrongClaim,
     cell,
-    compare,
     die_face,
     first_number,
     first_words,
     rows,
     stat_block,
     table,
+    wrong_claims,
 )
 from printgen.mechanics.playing_cards import JOKER, SCALE, Card, read_card
 
@@ -31,7 +31,7 @@ LAST_CARDS, LAST_ACTIVATIONS = 2, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class ActResult:
     """One activation: the line of the plan that applies (from 1), what is left of the distance,
     the dice thrown (`4D6`), how many succeed, and whether the target stands.
     """
@@ -45,7 +45,7 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawResult:
     """A figure drawn by lot: the die, its place among those waiting, and its activations."""
 
     waiting: int
@@ -54,11 +54,11 @@ class Drawn:
     who: str
     profile: Entry[Profile]
     plan: Entry[ActionPlan]
-    acts: tuple[Acted, ...]
+    acts: tuple[ActResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Activated:
+class ActivationResult:
     """What a card activates: its place in the order of cards, figures, activations of each.
 
     `due` is how many figures it picks of those that are left.
@@ -71,10 +71,10 @@ class Activated:
     activations: int
     last: bool
     due: int
-    draws: tuple[Drawn, ...] = field(default=())
+    draws: tuple[DrawResult, ...] = field(default=())
 
 
-def activate(library: Library, game: str, example: ActivationExample) -> Activated:
+def resolve_activation(library: Library, game: str, example: ActivationExample) -> ActivationResult:
     """The card's place, whom it activates, and what they do. Raises ComputationError."""
     content = library.games[game]
     card = read_card(content, example.card, "card")
@@ -103,7 +103,7 @@ def activate(library: Library, game: str, example: ActivationExample) -> Activat
         drawn = _draw(library, lots, draw, left, "draws", number)
         draws.append(drawn)
         del left[drawn.place - 1]
-    return Activated(
+    return ActivationResult(
         card,
         others,
         place,
@@ -150,7 +150,7 @@ def _draw(
     draw: Draw,
     waiting: list[tuple[str, Entry[Profile]]],
     *path: str | int,
-) -> Drawn:
+) -> DrawResult:
     die, place = _lot(library, lots, draw, len(waiting), *path)
     who, profile = waiting[place - 1]
     if profile.value.plan is None:
@@ -160,7 +160,7 @@ def _draw(
         _act(library, act, profile, plan, *path, "acts", number)
         for number, act in enumerate(draw.acts)
     )
-    return Drawn(len(waiting), die, place, who, profile, plan, acts)
+    return DrawResult(len(waiting), die, place, who, profile, plan, acts)
 
 
 def _lot(
@@ -195,7 +195,7 @@ def _lot(
 
 def _act(
     library: Library, act: Act, profile: Entry[Profile], plan: Entry[ActionPlan], *path: str | int
-) -> Acted:
+) -> ActResult:
     lines = len(plan.value.actions)
     if True not in act.possible:
         raise ComputationError("no line is possible", *path, "possible")
@@ -211,7 +211,7 @@ def _act(
             message = f"{act.moved} is farther than the target"
             raise ComputationError(message, *path, "moved", hint=f"at most {act.distance}")
     dice, count = _dice(library, act, profile, *path)
-    return Acted(
+    return ActResult(
         act.possible.index(True) + 1,
         left,
         dice,
@@ -259,29 +259,29 @@ def _stands(act: Act) -> bool | None:
     return act.saved.roll >= act.saved.target
 
 
-def wrong_activation(example: ActivationExample, found: Activated) -> Iterator[Wrong]:
+def wrong_activation(example: ActivationExample, found: ActivationResult) -> Iterator[WrongClaim]:
     """The claims that are wrong, and figures or activations too many or too few."""
-    yield from compare(example, found, ("place", "figures", "activations"))
+    yield from wrong_claims(example, found, ("place", "figures", "activations"))
     if len(found.draws) != found.due:
         message = f"figures drawn are {found.due}, not {len(found.draws)}"
-        yield Wrong(message, ("draws",))
+        yield WrongClaim(message, ("draws",))
     for number, (draw, right) in enumerate(zip(example.draws, found.draws, strict=True)):
         here = ("draws", number)
-        yield from compare(draw, right, ("die", "place", "who"), *here)
+        yield from wrong_claims(draw, right, ("die", "place", "who"), *here)
         if len(draw.acts) != found.activations:
             message = f"activations are {found.activations}, not {len(draw.acts)}"
-            yield Wrong(message, (*here, "acts"))
+            yield WrongClaim(message, (*here, "acts"))
         for index, (act, done) in enumerate(zip(draw.acts, right.acts, strict=True)):
             yield from _wrong_act(act, done, *here, "acts", index)
 
 
-def _wrong_act(act: Act, done: Acted, *path: str | int) -> Iterator[Wrong]:
-    yield from compare(act, done, ("line", "left", "dice", "successes"), *path)
+def _wrong_act(act: Act, done: ActResult, *path: str | int) -> Iterator[WrongClaim]:
+    yield from wrong_claims(act, done, ("line", "left", "dice", "successes"), *path)
     if act.rolled and len(act.rolled) != done.count:
         message = f"the dice rolled are {done.count}, not {len(act.rolled)}"
-        yield Wrong(message, (*path, "rolled"))
+        yield WrongClaim(message, (*path, "rolled"))
     elif done.successes is not None and done.successes > done.count:
         message = f"{done.dice} has at most {done.count} successes, not {done.successes}"
-        yield Wrong(message, (*path, "successes"))
+        yield WrongClaim(message, (*path, "successes"))
     if act.saved:
-        yield from compare(act.saved, done, ("stands",), *path, "saved")
+        yield from wrong_claims(act.saved, done, ("stands",), *path, "saved")

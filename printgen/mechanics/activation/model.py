@@ -14,7 +14,7 @@ from printgen.content.models import Amount, Id, Key, Model, Reference, Short, Te
 from printgen.mechanics.shared_models import Card
 
 
-class Side(Model):
+class OtherCard(Model):
     """Somebody who has chosen a card, too."""
 
     name: Text
@@ -73,7 +73,7 @@ class ActivationExample(Model):
     """
 
     card: Card
-    others: Annotated[list[Side], Field(max_length=10)] = []
+    others: Annotated[list[OtherCard], Field(max_length=10)] = []
     ahead: UniqueList[Id] = []
     place: int | None = None
     pile: Annotated[int, Field(ge=1, le=54)]

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from printgen.mechanics.activation.example import Activated, Drawn
+from printgen.mechanics.activation.example import ActivationResult, DrawResult
 from printgen.mechanics.activation.model import ActivationExample, Draw
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.presenter import ExamplePresenter, View
 from printgen.typography.text import say
 
 
-def activation(teller: Teller, example: ActivationExample, found: Activated) -> View:
+def activation(
+    presenter: ExamplePresenter, example: ActivationExample, found: ActivationResult
+) -> View:
     """A card, its place in the order, and the figures that it activates."""
     others = [
-        {"name": teller.words(side.name), "card": teller.card(card)}
+        {"name": presenter.words(side.name), "card": presenter.card(card)}
         for side, card in zip(example.others, found.others, strict=True)
     ]
     return {
-        "card": teller.card(found.card),
+        "card": presenter.card(found.card),
         "others": others,
-        "ahead": teller.suits(frozenset(example.ahead)) if found.card.suit in example.ahead else [],
+        "ahead": presenter.suits(frozenset(example.ahead))
+        if found.card.suit in example.ahead
+        else [],
         "place": found.place,
         "cards": len(others) + 1,
         "figures": found.figures,
@@ -25,27 +29,27 @@ def activation(teller: Teller, example: ActivationExample, found: Activated) -> 
         "pile": example.pile,
         "last": found.last,
         "draws": [
-            _drawn(teller, draw, drawn)
+            _drawn(presenter, draw, drawn)
             for draw, drawn in zip(example.draws, found.draws, strict=True)
         ],
     }
 
 
-def _drawn(teller: Teller, draw: Draw, drawn: Drawn) -> View:
+def _drawn(presenter: ExamplePresenter, draw: Draw, drawn: DrawResult) -> View:
     """A figure drawn by lot, with the lines of its plan that it carries out."""
-    plan, home = drawn.plan.value, teller.library.games[drawn.plan.game]
+    plan, home = drawn.plan.value, presenter.library.games[drawn.plan.game]
     return {
         "waiting": drawn.waiting,
         "die": drawn.die,
         "roll": draw.roll,
         "place": drawn.place,
-        "name": teller.name(drawn.profile),
-        "plan": say(plan.name, teller.lang, home),
-        "text": teller.words(draw.text),
+        "name": presenter.name(drawn.profile),
+        "plan": say(plan.name, presenter.lang, home),
+        "text": presenter.words(draw.text),
         "acts": [
             {
                 "line": done.line,
-                "action": say(plan.actions[done.line - 1], teller.lang, home),
+                "action": say(plan.actions[done.line - 1], presenter.lang, home),
                 "distance": act.distance,
                 "moved": act.moved,
                 "left": done.left,
@@ -56,7 +60,7 @@ def _drawn(teller: Teller, draw: Draw, drawn: Drawn) -> View:
                 "saved": act.saved.roll if act.saved else None,
                 "save_target": act.saved.target if act.saved else None,
                 "stands": done.stands,
-                "text": teller.words(act.text),
+                "text": presenter.words(act.text),
             }
             for act, done in zip(draw.acts, drawn.acts, strict=True)
         ],

@@ -1,7 +1,6 @@
 """Attacks by card, and the cards that parry them."""
 
-from printgen.mechanics.card_combat.example import parry as parry_example
-from printgen.mechanics.card_combat.example import wrong_parry
+from printgen.mechanics.card_combat.example import resolve_parry, wrong_parry
 from printgen.mechanics.card_combat.model import ParryExample, ParryQuestion
 from printgen.mechanics.card_combat.study import parry as parry_question
 from printgen.mechanics.card_combat.view import parry as parry_view
@@ -10,5 +9,5 @@ from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 CARD_COMBAT = Mechanic(
     "card_combat",
     questions={"parry": Question(ParryQuestion, parry_question)},
-    examples={"parry": ExampleKind(ParryExample, parry_example, wrong_parry, parry_view)},
+    examples={"parry": ExampleKind(ParryExample, resolve_parry, wrong_parry, parry_view)},
 )

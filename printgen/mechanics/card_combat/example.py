@@ -14,7 +14,13 @@ from printgen.content.library import Entry, Library
 from printgen.content.models import Profile, Trait
 from printgen.mechanics.card_combat.model import ParryExample
 from printgen.mechanics.close_order import in_close_order
-from printgen.mechanics.example_lookup import Wrong, compare, entry_name, rows, trait_names
+from printgen.mechanics.example_lookup import (
+    WrongClaim,
+    entry_name,
+    rows,
+    trait_names,
+    wrong_claims,
+)
 from printgen.mechanics.playing_cards import Card, read_card, suits_in
 from printgen.problems import did_you_mean
 
@@ -22,7 +28,7 @@ NO = {"no", "non"}
 
 
 @dataclass(frozen=True, slots=True)
-class Parried:
+class ParryResult:
     """The attack, the protection that the target has, whether it holds, and the cards.
 
     `verdicts` says of each card of the hand whether it parries.
@@ -41,7 +47,7 @@ class Parried:
         return [str(card) for card, good in zip(self.hand, self.verdicts, strict=True) if good]
 
 
-def parry(library: Library, game: str, example: ParryExample) -> Parried:
+def resolve_parry(library: Library, game: str, example: ParryExample) -> ParryResult:
     """Which cards parry. Raises ComputationError."""
     content = library.games[game]
     target = resolve_entry(library, "profiles", game, example.target, "target")
@@ -57,7 +63,7 @@ def parry(library: Library, game: str, example: ParryExample) -> Parried:
         card.joker or (not attack.joker and card.suit in suits and card.height > attack.height)
         for card in hand
     )
-    return Parried(attack, target, protection, protected, hand, verdicts)
+    return ParryResult(attack, target, protection, protected, hand, verdicts)
 
 
 def _protection(
@@ -104,9 +110,9 @@ def _suits(
     raise ComputationError(f"'{example.attack}' is no attack", "attack", hint=hint)
 
 
-def wrong_parry(example: ParryExample, found: Parried) -> Iterator[Wrong]:
+def wrong_parry(example: ParryExample, found: ParryResult) -> Iterator[WrongClaim]:
     """The claims that are wrong: cards that do not parry, cards left out, protection."""
-    yield from compare(example, found, ("protected",))
+    yield from wrong_claims(example, found, ("protected",))
     claimed = example.parries
     if claimed is None or sorted(claimed) == sorted(found.parries):
         return
@@ -114,7 +120,7 @@ def wrong_parry(example: ParryExample, found: Parried) -> Iterator[Wrong]:
         if words not in found.parries:
             held = any(str(card) == words for card in found.hand)
             why = "does not parry" if held else "is not in the hand"
-            yield Wrong(f"'{words}' {why}", ("parries", number))
+            yield WrongClaim(f"'{words}' {why}", ("parries", number))
     missed = [words for words in found.parries if words not in claimed]
     if missed:
-        yield Wrong(f"'{missed[0]}' parries, too", ("parries",))
+        yield WrongClaim(f"'{missed[0]}' parries, too", ("parries",))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from printgen.mechanics.card_combat.example import Parried
+from printgen.mechanics.card_combat.example import ParryResult
 from printgen.mechanics.card_combat.model import ParryExample
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.presenter import ExamplePresenter, View
 
 
-def parry(teller: Teller, example: ParryExample, found: Parried) -> View:
+def parry(presenter: ExamplePresenter, example: ParryExample, found: ParryResult) -> View:
     """An attack, and the cards of the hand that parry it and that do not."""
-    cards = [teller.card(card) for card in found.hand]
+    cards = [presenter.card(card) for card in found.hand]
     verdicts = list(zip(cards, found.verdicts, strict=True))
     return {
-        "attack": teller.card(found.attack),
+        "attack": presenter.card(found.attack),
         "by": example.by,
-        "target": teller.name(found.target),
-        "protection": teller.name(found.protection),
+        "target": presenter.name(found.target),
+        "protection": presenter.name(found.protection),
         "protected": found.protected,
         "front": example.front,
         "parries": [card for card, good in verdicts if good],

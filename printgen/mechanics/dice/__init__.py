@@ -1,6 +1,6 @@
 """Dice of any kind, thrown together or against a number."""
 
-from printgen.mechanics.dice.example import attempt, wrong_trial
+from printgen.mechanics.dice.example import resolve_trial, wrong_trial
 from printgen.mechanics.dice.model import DiceQuestion, TrialExample
 from printgen.mechanics.dice.study import dice as dice_question
 from printgen.mechanics.dice.view import trial
@@ -9,5 +9,5 @@ from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 DICE = Mechanic(
     "dice",
     questions={"dice": Question(DiceQuestion, dice_question)},
-    examples={"trial": ExampleKind(TrialExample, attempt, wrong_trial, trial)},
+    examples={"trial": ExampleKind(TrialExample, resolve_trial, wrong_trial, trial)},
 )

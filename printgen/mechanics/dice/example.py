@@ -9,12 +9,12 @@ from printgen.analysis.resolve import resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.dice.model import TrialExample, Versus
-from printgen.mechanics.example_lookup import Wrong, compare, die_face, stat
+from printgen.mechanics.example_lookup import WrongClaim, die_face, stat, wrong_claims
 from printgen.mechanics.modifiers import Modifier, extras
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TrialResult:
     """A roll: the stat that is added (None without one), special rules, and what passes."""
 
     profile: Entry[Profile]
@@ -34,7 +34,7 @@ class Tried:
         return self.total >= self.least
 
 
-def attempt(library: Library, game: str, example: TrialExample) -> Tried:
+def resolve_trial(library: Library, game: str, example: TrialExample) -> TrialResult:
     """The roll. Raises ComputationError."""
     profile = resolve_entry(library, "profiles", game, example.profile, "profile")
     dice = [example.die] if isinstance(example.die, int) else example.die
@@ -46,9 +46,9 @@ def attempt(library: Library, game: str, example: TrialExample) -> Tried:
     if isinstance(least, Versus):
         other = resolve_entry(library, "profiles", game, least.profile, "least", "profile")
         least = stat(library, other, least.stat, "least", "stat")
-    return Tried(profile, tuple(dice), added, more, least)
+    return TrialResult(profile, tuple(dice), added, more, least)
 
 
-def wrong_trial(example: TrialExample, found: Tried) -> Iterator[Wrong]:
+def wrong_trial(example: TrialExample, found: TrialResult) -> Iterator[WrongClaim]:
     """The claims that are wrong."""
-    yield from compare(example, found, ("total", "passed"))
+    yield from wrong_claims(example, found, ("total", "passed"))

@@ -7,7 +7,11 @@ from printgen.mechanics.mechanic import ExampleKind, Mechanic
 HEX_BATTLE = Mechanic(
     "hex_battle",
     examples={
-        "losses": ExampleKind(LossesExample, losses.losses, losses.wrong_losses, view.losses),
-        "morale": ExampleKind(MoraleExample, morale.hold, morale.wrong_morale, view.morale),
+        "losses": ExampleKind(
+            LossesExample, losses.resolve_losses, losses.wrong_losses, view.losses
+        ),
+        "morale": ExampleKind(
+            MoraleExample, morale.resolve_morale, morale.wrong_morale, view.morale
+        ),
     },
 )

@@ -15,13 +15,13 @@ from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.close_order import in_close_order
 from printgen.mechanics.example_lookup import (
-    Wrong,
-    compare,
+    WrongClaim,
     first_number,
     option,
     rows,
     stat,
     trait_names,
+    wrong_claims,
 )
 from printgen.mechanics.hex_battle.model import LossesExample
 
@@ -35,7 +35,7 @@ NEIGHBOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Losses:
+class LossesResult:
     """Points lost to the blow, points lost to disorder, life before, and where the unit breaks."""
 
     target: Entry[Profile]
@@ -57,7 +57,7 @@ class Losses:
         return self.left <= self.limit
 
 
-def losses(library: Library, game: str, example: LossesExample) -> Losses:
+def resolve_losses(library: Library, game: str, example: LossesExample) -> LossesResult:
     """What the attack costs. Raises ComputationError."""
     target = resolve_entry(library, "profiles", game, example.target, "target")
     if example.enemies + example.friends > NEIGHBOURS:
@@ -71,7 +71,7 @@ def losses(library: Library, game: str, example: LossesExample) -> Losses:
     # A unit that breaks under the blow is gone before it could fall into disorder.
     disorder = example.rear and close and life - lost > limit
     costs = DISORDER if disorder and option(library, target, ARM) == INFANTRY else 0
-    return Losses(target, surplus, lost, disorder, costs, life, limit)
+    return LossesResult(target, surplus, lost, disorder, costs, life, limit)
 
 
 def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
@@ -105,6 +105,6 @@ def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) 
     return max(limits, default=0)
 
 
-def wrong_losses(example: LossesExample, found: Losses) -> Iterator[Wrong]:
+def wrong_losses(example: LossesExample, found: LossesResult) -> Iterator[WrongClaim]:
     """The claims that are wrong."""
-    yield from compare(example, found, ("lost", "disorder", "left", "breaks"))
+    yield from wrong_claims(example, found, ("lost", "disorder", "left", "breaks"))

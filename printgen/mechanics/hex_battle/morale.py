@@ -13,14 +13,20 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile
-from printgen.mechanics.example_lookup import Wrong, compare, first_number, rows, trait_names
+from printgen.mechanics.example_lookup import (
+    WrongClaim,
+    first_number,
+    rows,
+    trait_names,
+    wrong_claims,
+)
 from printgen.mechanics.hex_battle.model import MoraleExample
 from printgen.mechanics.playing_cards import JOKER, Card, ranks_of, read_card, suits_in
 from printgen.problems import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ExchangeResult:
     """A threat and its answer: the cohesion lost before, the lowest rank that would do (`joker`
     when no card does), the suits that may answer, and whether the answer holds.
 
@@ -38,17 +44,17 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Morale:
+class MoraleResult:
     """A test: the exchanges, the cohesion that it costs, and what is left."""
 
     unit: Entry[Profile]
     most: int
-    exchanges: tuple[Answered, ...]
+    exchanges: tuple[ExchangeResult, ...]
     costs: int
     left: int
 
 
-def hold(library: Library, game: str, example: MoraleExample) -> Morale:
+def resolve_morale(library: Library, game: str, example: MoraleExample) -> MoraleResult:
     """The test, card by card. Raises ComputationError."""
     content = library.games[game]
     unit = resolve_entry(library, "profiles", game, example.unit, "unit")
@@ -60,7 +66,7 @@ def hold(library: Library, game: str, example: MoraleExample) -> Morale:
     kinds, most = _troops(library, game, example.troops, unit)
     _known_ranks(content, example)
     costs, suit, over = 0, "", False
-    exchanges: list[Answered] = []
+    exchanges: list[ExchangeResult] = []
     for number, given in enumerate(example.threats):
         here = ("threats", number)
         threat = read_card(content, given.card, *here, "card")
@@ -71,12 +77,12 @@ def hold(library: Library, game: str, example: MoraleExample) -> Morale:
         least = _least(content, threat, steps.get(before, 0))
         suits = _suits(content, threat, kinds)
         good = answer is not None and _holds(content, answer, least, suits)
-        exchanges.append(Answered(threat, answer, before, least, suits, good, over, strays))
+        exchanges.append(ExchangeResult(threat, answer, before, least, suits, good, over, strays))
         if not good and not over:
             costs += 1
             over = costs == most or not left.get(before + 1, 0)
     rest = left.get(example.cohesion_lost + costs, 0)
-    return Morale(unit, most, tuple(exchanges), costs, rest)
+    return MoraleResult(unit, most, tuple(exchanges), costs, rest)
 
 
 def _known_ranks(content: GameContent, example: MoraleExample) -> None:
@@ -153,17 +159,17 @@ def _holds(content: GameContent, answer: Card, least: str, suits: frozenset[str]
     return answer.suit in suits and answer.height >= ranks_of(content).index(least) + 1
 
 
-def wrong_morale(example: MoraleExample, found: Morale) -> Iterator[Wrong]:
+def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongClaim]:
     """The claims that are wrong, and cards that could not be played."""
     for number, (given, right) in enumerate(zip(example.threats, found.exchanges, strict=True)):
         here = ("threats", number)
         if right.over:
-            yield Wrong("the test is over before this card", here)
+            yield WrongClaim("the test is over before this card", here)
             continue
         if right.strays:
             first = next(e.threat.suit for e in found.exchanges if e.threat.suit)
-            yield Wrong(f"the test goes on in the suit '{first}'", (*here, "card"))
+            yield WrongClaim(f"the test goes on in the suit '{first}'", (*here, "card"))
         if given.least is not None and str(given.least) != right.least:
-            yield Wrong(f"`least` is {right.least}, not {given.least}", (*here, "least"))
-        yield from compare(given, right, ("answered",), *here)
-    yield from compare(example, found, ("costs", "left"))
+            yield WrongClaim(f"`least` is {right.least}, not {given.least}", (*here, "least"))
+        yield from wrong_claims(given, right, ("answered",), *here)
+    yield from wrong_claims(example, found, ("costs", "left"))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from printgen.mechanics.hex_battle.losses import LIFE, Losses
+from printgen.mechanics.hex_battle.losses import LIFE, LossesResult
 from printgen.mechanics.hex_battle.model import LossesExample, MoraleExample
-from printgen.mechanics.hex_battle.morale import Morale
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.hex_battle.morale import MoraleResult
+from printgen.mechanics.presenter import ExamplePresenter, View
 
 
-def losses(teller: Teller, example: LossesExample, found: Losses) -> View:
+def losses(presenter: ExamplePresenter, example: LossesExample, found: LossesResult) -> View:
     """The neighbours of a unit, and what it loses."""
     return {
-        "target": teller.name(found.target),
+        "target": presenter.name(found.target),
         "by": example.by,
         "enemies": example.enemies,
         "friends": example.friends,
@@ -24,28 +24,28 @@ def losses(teller: Teller, example: LossesExample, found: Losses) -> View:
         "left": found.left,
         "limit": found.limit,
         "breaks": found.breaks,
-        "life_label": teller.stat_label(found.target, LIFE),
+        "life_label": presenter.stat_label(found.target, LIFE),
     }
 
 
-def morale(teller: Teller, example: MoraleExample, found: Morale) -> View:
+def morale(presenter: ExamplePresenter, example: MoraleExample, found: MoraleResult) -> View:
     """Cards and answers of a test of morale."""
-    suits = teller.content.game.suits
+    suits = presenter.content.game.suits
     exchanges = [
         {
-            "threat": teller.card(done.threat),
-            "answer": teller.card(done.answer) if done.answer else None,
+            "threat": presenter.card(done.threat),
+            "answer": presenter.card(done.answer) if done.answer else None,
             "lost_before": done.lost_before,
-            "least": teller.rank(done.least),
-            "suits": teller.suits(done.suits),
+            "least": presenter.rank(done.least),
+            "suits": presenter.suits(done.suits),
             "any": done.suits == frozenset(suits),
             "answered": done.answered,
-            "text": teller.words(given.text),
+            "text": presenter.words(given.text),
         }
         for given, done in zip(example.threats, found.exchanges, strict=True)
     ]
     return {
-        "unit": teller.name(found.unit),
+        "unit": presenter.name(found.unit),
         "lost_before": example.cohesion_lost,
         "before": found.left + found.costs,
         "exchanges": exchanges,

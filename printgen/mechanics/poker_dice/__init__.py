@@ -3,7 +3,7 @@
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.poker_dice.checks import poker_invalid
 from printgen.mechanics.poker_dice.duel_study import duel as duel_question
-from printgen.mechanics.poker_dice.example import look_up, wrong_lookup
+from printgen.mechanics.poker_dice.example import resolve_lookup, wrong_lookup
 from printgen.mechanics.poker_dice.model import (
     DuelQuestion,
     GutsQuestion,
@@ -20,6 +20,6 @@ POKER_DICE = Mechanic(
         "guts": Question(GutsQuestion, guts),
         "duel": Question(DuelQuestion, duel_question),
     },
-    examples={"lookup": ExampleKind(LookupExample, look_up, wrong_lookup, lookup)},
+    examples={"lookup": ExampleKind(LookupExample, resolve_lookup, wrong_lookup, lookup)},
     checks=(poker_invalid,),
 )

@@ -13,46 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Literal
 
 from printgen.analysis.dice import mean
-from printgen.mechanics.poker_dice.odds import FACES, HANDS, Shape, dice, kind
-
-Aim = Literal["deal", "spare", "margin", "win"]
-
-AIMS: tuple[Aim, ...] = ("deal", "spare", "margin", "win")
-
-# The most base dice of a side: with more, the ways of all throws no longer fit into 64 bits.
-MOST_BASE = 7
-
-MOST_DAMAGE = 100
-
+from printgen.mechanics.poker_dice.combatant import AIMS, MOST_BASE, Combatant
+from printgen.mechanics.poker_dice.odds import FACES, dice
 
 Table = Mapping[tuple[str, str], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One opponent: Pot and base dice, and what a win adds to the table's damage.
-
-    `wounds` is False for a side that cannot hurt the other, as in a Dodge. `aim` is what its player
-    plays for: to `deal` the most damage on average, to `spare` itself (take the least), the best
-    `margin` (dealt less taken), or to `win`, which is to have the stronger hand most often. Between
-    rerolls that are equal in this, the better margin decides, then the more wins, then the fewer
-    dice rerolled, then the higher dice kept.
-
-    `turn` is the face (0 for the lowest, 5 for the ace) that one die may be turned to when both
-    have rerolled, always to the best of it. `hurt` is on how many faces of a die each point that
-    the side takes counts: 6, or 1 for a zombie.
-    """
-
-    pot: int
-    base: int = 5
-    bonus: int = 0
-    wounds: bool = True
-    aim: Aim = "margin"
-    turn: int | None = None
-    hurt: int = FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +41,7 @@ class Damage:
         return mean(self.taken)
 
 
-def duel(first: Side, second: Side, table: Table) -> Damage:
+def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
     """The damage of one showdown, `first` being the side whose activation it is.
 
     `table` gives, by the loser's hand and the winner's, the damage before the winner's bonus; the
@@ -94,7 +60,9 @@ def duel(first: Side, second: Side, table: Table) -> Damage:
 
 
 @lru_cache(maxsize=512)
-def _duel(first: Side, second: Side, table: tuple[tuple[tuple[str, str], int], ...]) -> Damage:
+def _duel(
+    first: Combatant, second: Combatant, table: tuple[tuple[tuple[str, str], int], ...]
+) -> Damage:
     # Brings numpy, which whoever only asks whether a study can be answered does without.
     from printgen.mechanics.poker_dice.showdown import play
 
@@ -121,7 +89,7 @@ def _counted(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fracti
     return {points: Fraction(found[points], whole * FACES**most) for points in sorted(found)}
 
 
-def effort(first: Side, second: Side) -> float:
+def effort(first: Combatant, second: Combatant) -> float:
     """About how many milliseconds a showdown takes, on a machine of 2020: what one side may throw,
     times what the other may throw and keep, both ways.
     """
@@ -137,32 +105,3 @@ def effort(first: Side, second: Side) -> float:
 def _sets(many: int) -> int:
     """What so many dice can show, without order."""
     return comb(many + FACES - 1, FACES - 1)
-
-
-def strength(counts: Shape) -> tuple[int, ...]:
-    """What compares two hands: the kind, then its faces as poker weighs them, then the rest.
-
-    Only the best five dice count, and fewer than five are filled up with a face below the lowest.
-    """
-    faces = sorted(range(FACES), key=lambda face: (counts[face], face), reverse=True)
-    best = [face for face in faces for _ in range(counts[face])]
-    # Of two threes or three pairs, the ones that do not fit are single dice like any other.
-    made = {"full": 5, "two-pairs": 4}.get(HANDS[kind(counts)])
-    if made is None:
-        made = min(5, counts[faces[0]])
-    rest = sorted(best[made:], reverse=True)
-    return (kind(counts), *(best[:made] + rest + [-1] * 5)[:5])
-
-
-def turned(counts: Shape, face: int | None) -> tuple[int, ...]:
-    """The strength of a hand of which one die may be turned to `face`."""
-    if face is None:
-        return strength(counts)
-    hands = [counts]
-    for other, many in enumerate(counts):
-        if many:
-            changed = list(counts)
-            changed[other] -= 1
-            changed[face] += 1
-            hands.append(tuple(changed))
-    return max(map(strength, hands))

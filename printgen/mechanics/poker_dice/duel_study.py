@@ -15,7 +15,8 @@ from printgen.analysis.study_results import Label, Series, StudyResult, Unit, nu
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile, Text, Trait
 from printgen.content.models.game import Poker
-from printgen.mechanics.poker_dice.duel import MOST_DAMAGE, Damage, Side, effort
+from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE, Combatant
+from printgen.mechanics.poker_dice.duel import Damage, effort
 from printgen.mechanics.poker_dice.duel import duel as play
 from printgen.mechanics.poker_dice.model import DuelQuestion, Opponent, Situation
 from printgen.mechanics.poker_dice.odds import FACES
@@ -98,7 +99,7 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
     return Computation(compute, {("duel", game, *pair): effort(*pair) for pair in met.values()})
 
 
-def _in_bounds(pair: tuple[Side, Side], points: Points) -> None:
+def _in_bounds(pair: tuple[Combatant, Combatant], points: Points) -> None:
     """Raise ComputationError where a blow may do more damage than can be counted."""
     most = max(points.values()) + max(side.bonus for side in pair)
     if most > MOST_DAMAGE:
@@ -203,7 +204,7 @@ def _situations(game: str, given: list[Situation]) -> Axis:
 # --- from content ----------------------------------------------------------------------------
 
 
-def side_of(library: Library, game: str, opponent: Opponent) -> Side:
+def side_of(library: Library, game: str, opponent: Opponent) -> Combatant:
     """An opponent as numbers. Raises ComputationError."""
     poker = poker_of(library.games[game])
     if (opponent.profile is None) == (opponent.pot is None):
@@ -219,7 +220,7 @@ def side_of(library: Library, game: str, opponent: Opponent) -> Side:
         own += library.traits_of(profile)
     names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
     turns = [poker.turns[name] for name in names if name in poker.turns]
-    return Side(
+    return Combatant(
         pot,
         opponent.dice,
         weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0,
@@ -255,7 +256,9 @@ def weapon_damage(library: Library, game: str, reference: str) -> int:
     return value
 
 
-def sides(poker: Poker, first: Side, second: Side, situation: Situation) -> tuple[Side, Side]:
+def sides(
+    poker: Poker, first: Combatant, second: Combatant, situation: Situation
+) -> tuple[Combatant, Combatant]:
     """Both sides as cover and the second one's reply change them.
 
     Under return fire the second side shoots too, and all cover counts as light for both.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import GameContent, Library
 from printgen.content.models import Matrix
-from printgen.mechanics.example_lookup import Wrong, stat
+from printgen.mechanics.example_lookup import WrongClaim, stat
 from printgen.mechanics.poker_dice import odds as poker
 from printgen.mechanics.poker_dice.model import LookupExample, Throw
 from printgen.problems import did_you_mean
@@ -20,7 +20,7 @@ SIDES = ("winner", "loser")
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class ThrowResult:
     """The dice of one side: how many may be rolled again, those left in the end, their hand.
 
     `strength` orders hands of one kind: how often each face is there, then which faces they are.
@@ -35,14 +35,14 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
-class LookedUp:
+class LookupResult:
     """The two hands, the number of the matrix, and what the weapon adds."""
 
     winner: str
     loser: str
     damage: int
     weapon: int
-    rolls: tuple[Rolled, Rolled] | None
+    rolls: tuple[ThrowResult, ThrowResult] | None
 
     @property
     def claims(self) -> int:
@@ -50,7 +50,7 @@ class LookedUp:
         return max(0, self.damage + self.weapon)
 
 
-def look_up(library: Library, game: str, lookup: LookupExample) -> LookedUp:
+def resolve_lookup(library: Library, game: str, lookup: LookupExample) -> LookupResult:
     """The hands and the damage of the matrix. Raises ComputationError."""
     table = resolve_entry(library, "tables", game, lookup.table, "table")
     matrix = table.value.matrix
@@ -82,8 +82,8 @@ def _damage(
     lookup: LookupExample,
     matrix: Matrix,
     hands: list[str],
-    rolls: tuple[Rolled, ...] | None,
-) -> LookedUp:
+    rolls: tuple[ThrowResult, ...] | None,
+) -> LookupResult:
     winner, loser = hands
     found = matrix.cells.get(loser, [])[matrix.columns.index(winner) :][:1]
     if not found or not isinstance(found[0], int):
@@ -100,10 +100,10 @@ def _damage(
         if not isinstance(value, int):
             raise ComputationError(f"'{lookup.weapon}' has no damage", "weapon")
         weapon = value
-    return LookedUp(winner, loser, found[0], weapon, (rolls[0], rolls[1]) if rolls else None)
+    return LookupResult(winner, loser, found[0], weapon, (rolls[0], rolls[1]) if rolls else None)
 
 
-def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | int) -> Rolled:
+def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | int) -> ThrowResult:
     content = library.games[game]
     pot = throw.pot
     if pot is None:
@@ -126,7 +126,7 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
     shape = tuple(dice.count(face) for face in order)
     thrown, again = poker.dice(pot, throw.base)
     hand = poker.HANDS[poker.kind((*shape, 0, 0))]
-    return Rolled(pot, thrown, again, tuple(dice), hand, tuple(counts))
+    return ThrowResult(pot, thrown, again, tuple(dice), hand, tuple(counts))
 
 
 def _faces(content: GameContent, scale: str) -> list[str]:
@@ -136,27 +136,27 @@ def _faces(content: GameContent, scale: str) -> list[str]:
     return list(content.game.scales[scale].ranks)
 
 
-def wrong_lookup(lookup: LookupExample, found: LookedUp) -> Iterator[Wrong]:
+def wrong_lookup(lookup: LookupExample, found: LookupResult) -> Iterator[WrongClaim]:
     """The claims that are wrong: the hands, the damage, and dice that may not be thrown."""
     for place, side in enumerate(SIDES):
         claim, right = getattr(lookup, side), getattr(found, side)
         if claim is not None and claim != right:
-            yield Wrong(f"the {side}'s hand is {right}, not {claim}", (side,))
+            yield WrongClaim(f"the {side}'s hand is {right}, not {claim}", (side,))
         if lookup.rolls and found.rolls:
             throw: Throw = getattr(lookup.rolls, side)
             yield from _wrong_dice(throw, found.rolls[place], "rolls", side)
     if lookup.claims is not None and lookup.claims != found.claims:
-        yield Wrong(f"the damage is {found.claims}, not {lookup.claims}", ("claims",))
+        yield WrongClaim(f"the damage is {found.claims}, not {lookup.claims}", ("claims",))
 
 
-def _wrong_dice(throw: Throw, right: Rolled, *path: str | int) -> Iterator[Wrong]:
+def _wrong_dice(throw: Throw, right: ThrowResult, *path: str | int) -> Iterator[WrongClaim]:
     if len(throw.dice) != right.thrown:
         message = f"the dice thrown are {right.thrown}, not {len(throw.dice)}"
-        yield Wrong(message, (*path, "dice"))
+        yield WrongClaim(message, (*path, "dice"))
     dropped = len(throw.dice) - len(throw.dice if throw.keep is None else throw.keep)
     if len(throw.again) != dropped:
         message = f"the dice rolled again are {dropped}, not {len(throw.again)}"
-        yield Wrong(message, (*path, "again") if throw.again else path)
+        yield WrongClaim(message, (*path, "again") if throw.again else path)
     elif dropped > right.again:
         message = f"at most {right.again} dice are rolled again, not {dropped}"
-        yield Wrong(message, (*path, "again"))
+        yield WrongClaim(message, (*path, "again"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from printgen.analysis.resolve import ComputationError, resolve_name
 from printgen.content.library import GameContent
 from printgen.content.models.game import Poker
-from printgen.mechanics.poker_dice.duel import MOST_DAMAGE
+from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE
 from printgen.mechanics.poker_dice.odds import HANDS
 
 # The damage by the loser's hand and the winner's.

@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from printgen.mechanics.poker_dice.duel import MOST_DAMAGE, Aim, Side, turned
+from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE, Aim, Combatant
 from printgen.mechanics.poker_dice.odds import FACES, HANDS, Shape, dice, kept, throws
+from printgen.mechanics.poker_dice.strength import turned
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 
@@ -23,7 +24,7 @@ Ways = dict[int, int]
 
 
 def play(
-    first: Side, second: Side, table: dict[tuple[str, str], int]
+    first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
 ) -> tuple[int, Ways, Ways, Ways]:
     """In how many ways, of how many in all, a side wins (1 the first, -1 the second), and the
     first deals or takes so many points. `table` and what is raised: as for `duel`.
@@ -116,7 +117,7 @@ def _keenness(keep: Shape) -> tuple[int, Shape]:
 
 
 def _outcomes(
-    own: _Tree, other: _Tree, first: Side, second: Side, table: dict[tuple[str, str], int]
+    own: _Tree, other: _Tree, first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
 ) -> tuple[Counts, Counts, Counts]:
     """Who wins (1 for the first side, 0 for none), what it deals and takes, for any two hands."""
     mine, theirs = _strengths(own.finals, first.turn), _strengths(other.finals, second.turn)

@@ -2,9 +2,9 @@
 
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.power_attack import view
-from printgen.mechanics.power_attack.attack import attack, wrong_attack
-from printgen.mechanics.power_attack.cover import cover, wrong_cover
-from printgen.mechanics.power_attack.melee_shot import shoot_into, wrong_melee_shot
+from printgen.mechanics.power_attack.attack import resolve_attack, wrong_attack
+from printgen.mechanics.power_attack.cover import resolve_cover, wrong_cover
+from printgen.mechanics.power_attack.melee_shot import resolve_melee_shot, wrong_melee_shot
 from printgen.mechanics.power_attack.model import (
     AttackExample,
     AttackQuestion,
@@ -17,8 +17,10 @@ POWER_ATTACK = Mechanic(
     "power_attack",
     questions={"attack": Question(AttackQuestion, attack_question)},
     examples={
-        "attack": ExampleKind(AttackExample, attack, wrong_attack, view.attack),
-        "melee_shot": ExampleKind(MeleeShotExample, shoot_into, wrong_melee_shot, view.melee_shot),
-        "cover": ExampleKind(CoverExample, cover, wrong_cover, view.cover),
+        "attack": ExampleKind(AttackExample, resolve_attack, wrong_attack, view.attack),
+        "melee_shot": ExampleKind(
+            MeleeShotExample, resolve_melee_shot, wrong_melee_shot, view.melee_shot
+        ),
+        "cover": ExampleKind(CoverExample, resolve_cover, wrong_cover, view.cover),
     },
 )

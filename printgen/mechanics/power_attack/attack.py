@@ -20,9 +20,8 @@ from printgen.analysis.stat_values import StatValueError, parse_stat
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile, Table, Trait
 from printgen.mechanics.example_lookup import (
-    Wrong,
+    WrongClaim,
     cell,
-    compare,
     die_face,
     first_words,
     number_in,
@@ -30,6 +29,7 @@ from printgen.mechanics.example_lookup import (
     stat,
     stat_block,
     table,
+    wrong_claims,
 )
 from printgen.mechanics.modifiers import CASE, MOD, RANGE, Modifier, extras
 from printgen.mechanics.power_attack.model import AttackExample
@@ -45,7 +45,7 @@ SHORT, MEDIUM, LONG = range(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Attacked:
+class AttackResult:
     """An attack as the rules have it."""
 
     attacker: Entry[Profile]
@@ -89,7 +89,7 @@ class Attacked:
         return self.left == 0
 
 
-def attack(library: Library, game: str, example: AttackExample) -> Attacked:
+def resolve_attack(library: Library, game: str, example: AttackExample) -> AttackResult:
     """The attack, resolved. Raises ComputationError."""
     attacker = resolve_entry(library, "profiles", game, example.attacker, "attacker")
     target = resolve_entry(library, "profiles", game, example.target, "target")
@@ -101,7 +101,7 @@ def attack(library: Library, game: str, example: AttackExample) -> Attacked:
     modifiers = _modifiers(library, game, example, (attacker, target), weapon)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
     defence = stat(library, target, DEFENCE, "target") + example.guard
-    return Attacked(
+    return AttackResult(
         attacker, target, weapon, base, modifiers, tuple(example.dice), bonus, defence, life
     )
 
@@ -224,6 +224,6 @@ def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
 CLAIMS = ("power", "critical", "strength", "lost", "left", "eliminated")
 
 
-def wrong_attack(example: AttackExample, found: Attacked) -> Iterator[Wrong]:
+def wrong_attack(example: AttackExample, found: AttackResult) -> Iterator[WrongClaim]:
     """The claims that are wrong."""
-    yield from compare(example, found, CLAIMS)
+    yield from wrong_claims(example, found, CLAIMS)

@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
-from printgen.mechanics.example_lookup import Wrong, compare, number_in, row_of, stat, table
+from printgen.mechanics.example_lookup import (
+    WrongClaim,
+    number_in,
+    row_of,
+    stat,
+    table,
+    wrong_claims,
+)
 from printgen.mechanics.modifiers import CASE, MOD
 from printgen.mechanics.power_attack.attack import SIZE
 from printgen.mechanics.power_attack.model import CoverExample, Shelter
@@ -25,7 +32,7 @@ COVERS = ("none", "light", "heavy")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheltered:
+class ShelterResult:
     """What one thing gives: its cover, and the figure that stands there, where one does."""
 
     cover: str
@@ -33,16 +40,16 @@ class Sheltered:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class CoverResult:
     """The cover that each thing gives, the best of them, and its modifier."""
 
     target: Entry[Profile]
-    behind: tuple[Sheltered, ...]
+    behind: tuple[ShelterResult, ...]
     cover: str
     modifier: int
 
 
-def cover(library: Library, game: str, example: CoverExample) -> Covered:
+def resolve_cover(library: Library, game: str, example: CoverExample) -> CoverResult:
     """The cover of the target. Raises ComputationError."""
     target = resolve_entry(library, "profiles", game, example.target, "target")
     rows = table(library, game, example.table, (MOD, CASE), "table")
@@ -55,28 +62,28 @@ def cover(library: Library, game: str, example: CoverExample) -> Covered:
         for number, shelter in enumerate(example.behind)
     )
     best = max((s.cover for s in behind), key=COVERS.index, default="none")
-    return Covered(target, behind, best, modifiers[best])
+    return CoverResult(target, behind, best, modifiers[best])
 
 
 def _sheltered(
     library: Library, game: str, target: Entry[Profile], shelter: Shelter, *path: str | int
-) -> Sheltered:
+) -> ShelterResult:
     if (shelter.figure is None) == (shelter.kind is None):
         raise ComputationError("a cover is a `kind` of shelter, or a `figure`", *path)
     if shelter.figure is not None:
         figure = resolve_entry(library, "profiles", game, shelter.figure, *path, "figure")
         tall = stat(library, figure, SIZE, *path) >= stat(library, target, SIZE, "target")
-        return Sheltered("light" if tall else "none", figure)
+        return ShelterResult("light" if tall else "none", figure)
     if shelter.share is None:
         raise ComputationError(
             "how much of the target is hidden?", *path, hint="share: …, in per cent"
         )
     more = shelter.share > HALF
     if shelter.kind == "heavy":
-        return Sheltered("heavy" if more else "light", None)
-    return Sheltered("light" if more else "none", None)
+        return ShelterResult("heavy" if more else "light", None)
+    return ShelterResult("light" if more else "none", None)
 
 
-def wrong_cover(example: CoverExample, found: Covered) -> Iterator[Wrong]:
+def wrong_cover(example: CoverExample, found: CoverResult) -> Iterator[WrongClaim]:
     """The claims that are wrong."""
-    yield from compare(example, found, ("cover", "modifier"))
+    yield from wrong_claims(example, found, ("cover", "modifier"))

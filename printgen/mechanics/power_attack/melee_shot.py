@@ -12,13 +12,20 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
-from printgen.mechanics.example_lookup import Wrong, compare, die_face, first_number, rows, stat
+from printgen.mechanics.example_lookup import (
+    WrongClaim,
+    die_face,
+    first_number,
+    rows,
+    stat,
+    wrong_claims,
+)
 from printgen.mechanics.power_attack.attack import FACES, SIZE
 from printgen.mechanics.power_attack.model import MeleeShotExample
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class MeleeShotScore:
     """A figure of the melee: its die, what it adds, and whether the shot hits it."""
 
     profile: Entry[Profile]
@@ -29,7 +36,9 @@ class Scored:
     hit: bool
 
 
-def shoot_into(library: Library, game: str, example: MeleeShotExample) -> tuple[Scored, ...]:
+def resolve_melee_shot(
+    library: Library, game: str, example: MeleeShotExample
+) -> tuple[MeleeShotScore, ...]:
     """Who is hit. Raises ComputationError."""
     aimed = [number for number, figure in enumerate(example.figures) if figure.aimed]
     if len(aimed) != 1:
@@ -45,7 +54,7 @@ def shoot_into(library: Library, game: str, example: MeleeShotExample) -> tuple[
         bonuses = ((at_target, still) if example.still else (at_target,)) if figure.aimed else ()
         scored.append((profile, figure.die, size, bonuses, figure.die + size + sum(bonuses)))
     highest = max(total for *_, total in scored)
-    return tuple(Scored(*row, row[-1] == highest) for row in scored)
+    return tuple(MeleeShotScore(*row, row[-1] == highest) for row in scored)
 
 
 def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
@@ -56,7 +65,9 @@ def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def wrong_melee_shot(example: MeleeShotExample, found: tuple[Scored, ...]) -> Iterator[Wrong]:
+def wrong_melee_shot(
+    example: MeleeShotExample, found: tuple[MeleeShotScore, ...]
+) -> Iterator[WrongClaim]:
     """The claims that are wrong."""
     for number, (figure, right) in enumerate(zip(example.figures, found, strict=True)):
-        yield from compare(figure, right, ("total", "hit"), "figures", number)
+        yield from wrong_claims(figure, right, ("total", "hit"), "figures", number)

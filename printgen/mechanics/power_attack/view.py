@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from printgen.mechanics.power_attack.attack import DEFENCE, LIFE, POWER, SIZE, Attacked
-from printgen.mechanics.power_attack.cover import Covered
-from printgen.mechanics.power_attack.melee_shot import Scored
+from printgen.mechanics.power_attack.attack import DEFENCE, LIFE, POWER, SIZE, AttackResult
+from printgen.mechanics.power_attack.cover import CoverResult
+from printgen.mechanics.power_attack.melee_shot import MeleeShotScore
 from printgen.mechanics.power_attack.model import AttackExample, CoverExample, MeleeShotExample
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.presenter import ExamplePresenter, View
 from printgen.typography.text import say
 
 
-def attack(teller: Teller, example: AttackExample, found: Attacked) -> View:
+def attack(presenter: ExamplePresenter, example: AttackExample, found: AttackResult) -> View:
     """Power and its modifiers, the dice, and what the target loses."""
     weapon = found.weapon
-    kind = teller.library.games[weapon.game].game.trait_kinds[weapon.value.kind]
-    home = teller.library.games[weapon.game]
+    kind = presenter.library.games[weapon.game].game.trait_kinds[weapon.value.kind]
+    home = presenter.library.games[weapon.game]
     return {
-        "attacker": teller.name(found.attacker),
-        "target": teller.name(found.target),
-        "weapon": teller.name(weapon),
+        "attacker": presenter.name(found.attacker),
+        "target": presenter.name(found.target),
+        "weapon": presenter.name(weapon),
         "distance": example.distance,
         "base": found.base,
-        "modifiers": [teller.modifier(modifier) for modifier in found.modifiers],
+        "modifiers": [presenter.modifier(modifier) for modifier in found.modifiers],
         "power": found.power,
         "dice": list(found.dice),
         "critical": found.critical,
@@ -34,17 +34,19 @@ def attack(teller: Teller, example: AttackExample, found: Attacked) -> View:
         "life": found.life,
         "left": found.left,
         "eliminated": found.eliminated,
-        "power_label": say(kind.stats[POWER].label, teller.lang, home),
-        "defence_label": teller.stat_label(found.target, DEFENCE),
-        "life_label": teller.stat_label(found.target, LIFE),
+        "power_label": say(kind.stats[POWER].label, presenter.lang, home),
+        "defence_label": presenter.stat_label(found.target, DEFENCE),
+        "life_label": presenter.stat_label(found.target, LIFE),
     }
 
 
-def melee_shot(teller: Teller, example: MeleeShotExample, found: tuple[Scored, ...]) -> View:
+def melee_shot(
+    presenter: ExamplePresenter, example: MeleeShotExample, found: tuple[MeleeShotScore, ...]
+) -> View:
     """The figures of a melee, their totals, and who is hit."""
     figures = [
         {
-            "name": teller.name(scored.profile),
+            "name": presenter.name(scored.profile),
             "aimed": figure.aimed,
             "die": scored.die,
             "size": scored.size,
@@ -60,23 +62,23 @@ def melee_shot(teller: Teller, example: MeleeShotExample, found: tuple[Scored, .
         "still": example.still,
         "hit": hit,
         "highest": max(scored.total for scored in found),
-        "size_label": teller.stat_label(found[0].profile, SIZE),
+        "size_label": presenter.stat_label(found[0].profile, SIZE),
     }
 
 
-def cover(teller: Teller, example: CoverExample, found: Covered) -> View:
+def cover(presenter: ExamplePresenter, example: CoverExample, found: CoverResult) -> View:
     """What hides a target, and the cover that comes of it."""
     behind = [
         {
             "kind": shelter.kind or "figure",
             "share": shelter.share,
-            "figure": teller.name(done.figure),
+            "figure": presenter.name(done.figure),
             "cover": done.cover,
         }
         for shelter, done in zip(example.behind, found.behind, strict=True)
     ]
     return {
-        "target": teller.name(found.target),
+        "target": presenter.name(found.target),
         "behind": behind,
         "cover": found.cover,
         "modifier": found.modifier,

@@ -3,8 +3,8 @@
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.quest import checks
 from printgen.mechanics.quest.example import (
-    play_fight,
-    play_journey,
+    resolve_fight,
+    resolve_journey,
     wrong_fight,
     wrong_journey,
 )
@@ -16,8 +16,8 @@ QUEST = Mechanic(
     "quest",
     questions={"quest": Question(QuestQuestion, quest_question)},
     examples={
-        "fight": ExampleKind(FightExample, play_fight, wrong_fight, fight),
-        "journey": ExampleKind(JourneyExample, play_journey, wrong_journey, journey),
+        "fight": ExampleKind(FightExample, resolve_fight, wrong_fight, fight),
+        "journey": ExampleKind(JourneyExample, resolve_journey, wrong_journey, journey),
     },
     checks=(
         checks.quest_rules_missing,

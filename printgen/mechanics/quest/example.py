@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Library
-from printgen.mechanics.example_lookup import Wrong, compare
+from printgen.mechanics.example_lookup import WrongClaim
 from printgen.mechanics.quest.effects import read_effect
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, starting
 from printgen.mechanics.quest.model import FightExample, JourneyExample, Round
@@ -29,7 +29,7 @@ class Fighter:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class RoundResult:
     """A round as the rules have it. Who is struck is the one of lesser power; nobody at a tie."""
 
     cards: tuple[int, int]
@@ -73,25 +73,25 @@ class Blow:
 
 
 @dataclass(slots=True)
-class TurnPlayed:
+class TurnResult:
     """A turn as the rules have it: where the card led, the blows, the counters at its end."""
 
     step: int
     row: int
     fight: bool
-    blows: list[Blow] = field(default_factory=list)
+    blows: list[RoundResult] = field(default_factory=list)
     before: dict[str, int] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
 
 
-def play_fight(library: Library, game: str, fight: FightExample) -> list[Blow]:
+def resolve_fight(library: Library, game: str, fight: FightExample) -> list[RoundResult]:
     """The rounds of a fight, each from the counters at its start. Raises ComputationError."""
     player = _starting(library, game, fight.profile)
     enemy = _enemy(library, game, fight.enemy.quest, fight.enemy.step, "enemy")
-    return [Blow((r.cards[0], r.cards[1]), player, enemy, r.take) for r in fight.rounds]
+    return [RoundResult((r.cards[0], r.cards[1]), player, enemy, r.take) for r in fight.rounds]
 
 
-def play_journey(library: Library, game: str, journey: JourneyExample) -> list[TurnPlayed]:
+def resolve_journey(library: Library, game: str, journey: JourneyExample) -> list[TurnResult]:
     """The turns of a journey. Raises ComputationError."""
     content = library.games[game]
     quest = resolve_entry(library, "quests", game, journey.quest, "quest")
@@ -110,11 +110,11 @@ def play_journey(library: Library, game: str, journey: JourneyExample) -> list[T
         if at not in rows:
             raise ComputationError(f"the quest has no step {at}", *here)
         row, step = rows[at]
-        done = TurnPlayed(at, row, step.type in fights, before=_counters(player))
+        done = TurnResult(at, row, step.type in fights, before=_counters(player))
         if turn.rounds:
             enemy = _enemy(library, game, journey.quest, at, "turns", number)
             for r in turn.rounds:
-                done.blows.append(Blow((r.cards[0], r.cards[1]), player, enemy, r.take))
+                done.blows.append(RoundResult((r.cards[0], r.cards[1]), player, enemy, r.take))
                 player, enemy = done.blows[-1].after()
         change = read_effect(step.effect, content.game.counters) if step.effect else None
         if change:
@@ -149,38 +149,42 @@ def _enemy(library: Library, game: str, reference: str, number: int, *path: str 
 # --- claims ----------------------------------------------------------------------------------
 
 
-def wrong_fight(fight: FightExample, blows: list[Blow]) -> Iterator[Wrong]:
+def wrong_fight(fight: FightExample, blows: list[RoundResult]) -> Iterator[WrongClaim]:
     """The claims of a fight that are wrong."""
     yield from _wrong_rounds(blows, fight.rounds)
 
 
-def wrong_journey(journey: JourneyExample, played: list[TurnPlayed]) -> Iterator[Wrong]:
+def wrong_journey(journey: JourneyExample, played: list[TurnResult]) -> Iterator[WrongClaim]:
     """The claims of a journey that are wrong, and fights that are not over."""
     for number, (done, turn) in enumerate(zip(played, journey.turns, strict=True)):
         here = ("turns", number)
         if turn.step is not None and turn.step != done.step:
             message = f"the card leads to step {done.step}, not {turn.step}"
-            yield Wrong(message, (*here, "step"))
+            yield WrongClaim(message, (*here, "step"))
         yield from _wrong_rounds(done.blows, turn.rounds, *here)
         if done.fight and (not done.blows or done.blows[-1].after()[1].life):
-            yield Wrong(f"the enemy of step {done.step} still stands", here)
+            yield WrongClaim(f"the enemy of step {done.step} still stands", here)
         for key, claim in turn.after.items():
             if claim != done.after.get(key):
-                yield Wrong(f"{key} is {done.after.get(key)}, not {claim}", (*here, "after", key))
+                yield WrongClaim(
+                    f"{key} is {done.after.get(key)}, not {claim}", (*here, "after", key)
+                )
 
 
-def _wrong_rounds(blows: list[Blow], rounds: list[Round], *path: str | int) -> Iterator[Wrong]:
+def _wrong_rounds(
+    blows: list[RoundResult], rounds: list[Round], *path: str | int
+) -> Iterator[WrongClaim]:
     for number, (blow, claimed) in enumerate(zip(blows, rounds, strict=True)):
         here = (*path, "rounds", number)
         if 0 in (blow.player.life, blow.enemy.life):
-            yield Wrong("the fight is over before this round", here)
+            yield WrongClaim("the fight is over before this round", here)
             return
-        yield from compare(claimed, blow, ("struck", "strike", "damage"), *here)
+        yield from wrong_claims(claimed, blow, ("struck", "strike", "damage"), *here)
         if claimed.take is None:
             continue
         if not blow.damage:
-            yield Wrong("no damage is done", (*here, "take"))
+            yield WrongClaim("no damage is done", (*here, "take"))
         elif claimed.take not in (LIFE, ARMOUR) or (
             claimed.take == ARMOUR and blow.target and not blow.target.armour
         ):
-            yield Wrong(f"'{claimed.take}' cannot take the damage", (*here, "take"))
+            yield WrongClaim(f"'{claimed.take}' cannot take the damage", (*here, "take"))

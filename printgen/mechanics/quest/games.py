@@ -21,9 +21,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from printgen.mechanics.quest.definition import MOST_PLAYED, Play, Quest, TooLarge, work
 from printgen.mechanics.quest.fight import Arena, Ints
-from printgen.mechanics.quest.passes import Plan, after_effect, make_plan
-from printgen.mechanics.quest.solver import MOST_PLAYED, Play, Quest, TooLarge, work
+from printgen.mechanics.quest.passes import Policy, after_effect, make_policy
 
 BATCH = 1 << 16
 
@@ -85,7 +85,7 @@ def simulate(
 
 @lru_cache(maxsize=2)
 def _tables(quest: Quest, play: Play) -> Tables:
-    return Tables(make_plan(quest, play))
+    return Tables(make_policy(quest, play))
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
@@ -120,7 +120,7 @@ class Tables:
     (life, armour) h.
     """
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: Policy):
         self.plan = plan
         arenas = plan.arenas.values()
         outcomes = len(plan.quest.differences)

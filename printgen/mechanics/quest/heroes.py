@@ -36,7 +36,7 @@ def starting(library: Library, profile: Entry[Profile]) -> Start | None:
     return None
 
 
-def chosen(library: Library, game: str, names: Sequence[str], *path: str | int) -> Heroes:
+def select_heroes(library: Library, game: str, names: Sequence[str], *path: str | int) -> Heroes:
     """The profiles of a game that are heroes and are named, or all of them, by id.
 
     Raises ComputationError, at `path` and the number of the name.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from printgen.mechanics.quest.definition import Journey, Play, Quest, Step
 from printgen.mechanics.quest.fight import Arena, Bools, Floats, Ints
-from printgen.mechanics.quest.solver import Journey, Play, Quest, Step
 
 # Heroes followed at once: memory grows with them.
 TOGETHER = 4
@@ -57,7 +57,7 @@ class Piles:
 
 
 @dataclass
-class Plan:
+class Policy:
     """All decisions on a quest: `worth` of arriving by (pile, hero's (life, armour)), and choices.
 
     `worth` is 0 of those who are dead. `choices[step]` (from 1) is of shape (edges of its arena,
@@ -85,7 +85,7 @@ def after_effect(quest: Quest, step: Step) -> Ints:
     return (changed * (quest.armour_max + 1) + armour).ravel()
 
 
-def make_plan(quest: Quest, play: Play) -> Plan:
+def make_policy(quest: Quest, play: Play) -> Policy:
     """The decisions of best or simple play, from the last step to the first."""
     piles = Piles.of(quest)
     by_step = piles.by_step(len(quest.steps))
@@ -95,7 +95,7 @@ def make_plan(quest: Quest, play: Play) -> Plan:
     enemies = {step.enemy for step in quest.steps if step.enemy}
     arenas = {enemy: Arena(enemy, most, quest.differences) for enemy in enemies}
     worth = np.zeros((len(piles.at), heroes))
-    plan = Plan(quest, piles, by_step, worth, arenas, [None] * (len(quest.steps) + 1))
+    plan = Policy(quest, piles, by_step, worth, arenas, [None] * (len(quest.steps) + 1))
     for number in range(len(quest.steps), 0, -1):
         step, here = quest.steps[number - 1], by_step[number]
         if number == len(quest.steps):
@@ -122,7 +122,7 @@ def _ahead(piles: Piles, worth: Floats, here: Ints) -> Floats:
 
 def solve(quest: Quest, starts: Mapping[str, tuple[int, int]], play: Play) -> dict[str, Journey]:
     """See `printgen.mechanics.quest.solver.solve`."""
-    plan = make_plan(quest, play)
+    plan = make_policy(quest, play)
     paths = _paths(plan)
     names = list(starts)
     found: dict[str, Journey] = {}
@@ -134,7 +134,7 @@ def solve(quest: Quest, starts: Mapping[str, tuple[int, int]], play: Play) -> di
     return found
 
 
-def _paths(plan: Plan) -> Floats:
+def _paths(plan: Policy) -> Floats:
     """The chance that the step cards lead to each state of their pile, whoever lives or dies."""
     chance = np.zeros(len(plan.piles.at))
     chance[-1] = 1
@@ -143,7 +143,7 @@ def _paths(plan: Plan) -> Floats:
     return chance
 
 
-def _follow(plan: Plan, starts: Ints) -> tuple[Floats, Floats]:
+def _follow(plan: Policy, starts: Ints) -> tuple[Floats, Floats]:
     """Send heroes through the decisions of a plan: a row of (life, armour) each.
 
     Returns, by hero: the chance to come to each (pile, (life, armour)), and that to die at each
@@ -164,7 +164,7 @@ def _follow(plan: Plan, starts: Ints) -> tuple[Floats, Floats]:
     return mass.transpose(2, 0, 1), deaths.T
 
 
-def _leave(plan: Plan, number: int, mass: Floats) -> Floats:
+def _leave(plan: Policy, number: int, mass: Floats) -> Floats:
     """Who leaves a step alive, by (pile, (life, armour), hero), of those who came."""
     quest, arena, choice = plan.quest, plan.arena(number), plan.choices[number]
     if arena is not None and choice is not None:
@@ -187,7 +187,7 @@ def _shift(mass: Floats, axis: int, change: int) -> Floats:
     return moved
 
 
-def _journey(plan: Plan, mass: Floats, deaths: Floats, paths: Floats) -> Journey:
+def _journey(plan: Policy, mass: Floats, deaths: Floats, paths: Floats) -> Journey:
     """The figures of one hero, from the chance to come to each (pile, (life, armour))."""
     quest, win = plan.quest, float((mass[-1] * plan.worth[-1]).sum())
     life, armour = np.divmod(np.arange(mass.shape[1]), quest.armour_max + 1)

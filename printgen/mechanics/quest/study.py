@@ -14,29 +14,29 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest as QuestEntry
 from printgen.content.models import Step as StepRow
 from printgen.content.models.game import Game
-from printgen.mechanics.quest.effects import read_effect
-from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, Start, chosen
-from printgen.mechanics.quest.model import QuestQuestion
-from printgen.mechanics.quest.solver import (
+from printgen.mechanics.quest.definition import (
     MOST_PLAYED,
     PLAYED,
     Quest,
     Step,
     TooLarge,
     effort,
-    solve,
     work,
 )
+from printgen.mechanics.quest.effects import read_effect
+from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, Start, select_heroes
+from printgen.mechanics.quest.model import QuestQuestion
+from printgen.mechanics.quest.solver import solve
 
 if TYPE_CHECKING:
+    from printgen.mechanics.quest.definition import Journey, Play
     from printgen.mechanics.quest.games import Sample
-    from printgen.mechanics.quest.solver import Journey, Play
 
 
 def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
     """How heroes fare: a series a hero; a column a quest, a way to play, or a step."""
     content = library.games[game]
-    heroes = chosen(library, game, question.heroes, "heroes")
+    heroes = select_heroes(library, game, question.heroes, "heroes")
     check_row_count(len(heroes), "heroes", "heroes")
     if len(question.quests) > 1 and (question.gives != "win" or question.games):
         raise ComputationError("a value a step, or games, are those of one quest", "quests")
@@ -56,7 +56,7 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
             return _played(question, models[0], heroes, labels)
         if question.gives == "win":
             return _wins(library, game, question, models, heroes, labels)
-        run = fare(models[0], heroes, question.play)
+        run = journeys(models[0], heroes, question.play)
         steps = range(1, len(models[0].steps) + 1)
         return StudyResult(
             "mean" if question.gives in ("life", "armour") else "chance",
@@ -103,12 +103,12 @@ def _wins(
 ) -> StudyResult:
     """One quest: best play beside simple play. Several: one column each."""
     if len(models) == 1:
-        runs = [fare(models[0], heroes, "best"), fare(models[0], heroes, "simple")]
+        runs = [journeys(models[0], heroes, "best"), journeys(models[0], heroes, "simple")]
         keys: tuple[str, ...] = ("best", "simple")
         across = Label(word="play")
         columns: tuple[Label, ...] = (Label(word="play_best"), Label(word="play_simple"))
     else:
-        runs = [fare(model, heroes, question.play) for model in models]
+        runs = [journeys(model, heroes, question.play) for model in models]
         keys, across = tuple(question.quests), Label(word="quest")
         found = [resolve_entry(library, "quests", game, name) for name in question.quests]
         columns = tuple(Label(entry.value.title, entry.game) for entry in found)
@@ -126,7 +126,7 @@ def _played(
     question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
 ) -> StudyResult:
     """The exact chance, that of games played, and its 95 % interval."""
-    run = fare(model, heroes, question.play)
+    run = journeys(model, heroes, question.play)
     games, rows = question.games or 0, []
     for name, (_, start) in heroes.items():
         played: tuple[float | None, ...] = (None, None, None)
@@ -163,7 +163,7 @@ def _told(journey: Journey, gives: str) -> tuple[float | None, ...]:
     return tuple(v if seen else None for v, seen in zip(values, journey.visits, strict=True))
 
 
-def fare(quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
+def journeys(quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
     """How each hero fares in a quest, by id; computed once."""
     return _fare(quest, _starts(heroes), play)
 
@@ -200,8 +200,8 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
     try:
         return _quest(
             tuple(_step(game, steps[number]) for number in range(1, rules.steps + 1)),
-            tuple(pile_values(game, rules.pile).items()),
-            tuple(pile_values(game, rules.combat).items()),
+            tuple(pile_counts(game, rules.pile).items()),
+            tuple(pile_counts(game, rules.combat).items()),
             game.counters[LIFE].max,
             game.counters[ARMOUR].max,
         )
@@ -215,7 +215,7 @@ def _quest(*numbers: Any) -> Quest:
     return Quest(*numbers)
 
 
-def pile_values(game: Game, name: str) -> dict[int, int]:
+def pile_counts(game: Game, name: str) -> dict[int, int]:
     """How many cards of each value a pile has. Raises ComputationError."""
     pile = game.deck.piles.get(name) if game.deck else None
     if pile is None or game.deck is None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from printgen.mechanics.quest.solver import Counts, Quest
+from printgen.mechanics.quest.definition import Counts, Quest
 
 Action = Literal["draw", "fight", "life", "armour", "concede"]
 

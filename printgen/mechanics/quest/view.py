@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from printgen.content.library import Entry, GameContent
 from printgen.content.models import Quest
-from printgen.mechanics.presenter import Teller, View
+from printgen.mechanics.presenter import ExamplePresenter, View
 from printgen.mechanics.quest.effects import read_effect
-from printgen.mechanics.quest.example import Blow, Fighter, TurnPlayed
+from printgen.mechanics.quest.example import Fighter, RoundResult, TurnResult
 from printgen.mechanics.quest.model import FightExample, JourneyExample
 from printgen.typography.text import plain, say
 
@@ -15,7 +15,7 @@ def _fighter(fighter: Fighter) -> View:
     return {"life": fighter.life, "armour": fighter.armour}
 
 
-def _blow(blow: Blow) -> View:
+def _blow(blow: RoundResult) -> View:
     """A blow, and what either choice of counter would leave of who is struck."""
     player, enemy = blow.after()
     target = blow.target
@@ -35,38 +35,38 @@ def _blow(blow: Blow) -> View:
     }
 
 
-def fight(teller: Teller, fight: FightExample, blows: list[Blow]) -> View:
+def fight(presenter: ExamplePresenter, fight: FightExample, blows: list[RoundResult]) -> View:
     """Rounds of a fight."""
-    quest = teller.library.find("quests", teller.game, fight.enemy.quest)
+    quest = presenter.library.find("quests", presenter.game, fight.enemy.quest)
     assert quest is not None
     (step,) = (step for step in quest.value.steps if step.step == fight.enemy.step)
     return {
         "rounds": [
-            {**_blow(blow), "text": teller.words(r.text)}
+            {**_blow(blow), "text": presenter.words(r.text)}
             for blow, r in zip(blows, fight.rounds, strict=True)
         ],
-        "enemy": teller.words(step.name),
-        "player": teller.name(teller.library.find("profiles", teller.game, fight.profile)),
+        "enemy": presenter.words(step.name),
+        "player": presenter.name(presenter.library.find("profiles", presenter.game, fight.profile)),
     }
 
 
-def journey(teller: Teller, journey: JourneyExample, played: list[TurnPlayed]) -> View:
+def journey(presenter: ExamplePresenter, journey: JourneyExample, played: list[TurnResult]) -> View:
     """Turns of a quest."""
-    content = teller.content
-    quest = teller.library.find("quests", teller.game, journey.quest)
+    content = presenter.content
+    quest = presenter.library.find("quests", presenter.game, journey.quest)
     assert quest is not None
     assert content.game.deck is not None
-    rows = quest_view(content, quest, teller.lang)["rows"]
+    rows = quest_view(content, quest, presenter.lang)["rows"]
     ranks = content.game.scales[content.game.deck.ranks].ranks
     turns = [
         {
-            "card": plain(ranks[turn.card], teller.lang, content),
+            "card": plain(ranks[turn.card], presenter.lang, content),
             "step": done.step,
             "row": rows[done.row],
             "blows": [_blow(blow) for blow in done.blows],
             "before": done.before,
             "after": done.after,
-            "text": teller.words(turn.text),
+            "text": presenter.words(turn.text),
         }
         for done, turn in zip(played, journey.turns, strict=True)
     ]

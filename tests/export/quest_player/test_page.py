@@ -15,7 +15,7 @@ from tools import axe, nu
 from printgen.content.load import load
 from printgen.export.quest_player import data as quest_data
 from printgen.export.quest_player.page import quest_page
-from printgen.mechanics.quest.heroes import chosen
+from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.study import quest_model
 from printgen.mechanics.quest.table import Action, Event, Game
 from printgen.mechanics.table import KINDS
@@ -94,7 +94,7 @@ def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list
     last, and the powers of the last round, if there was any since the last step card."""
     library = load(Folders(index.parent), KINDS)[0]
     model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
-    game = Game(model, chosen(library, GAME, [])[hero][1], seed)
+    game = Game(model, select_heroes(library, GAME, [])[hero][1], seed)
     events: list[Event] = []
     powers: list[int] = []
     while may := game.actions():

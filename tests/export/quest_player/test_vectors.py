@@ -11,8 +11,8 @@ from helpers import ROOT
 from slow_quest import quest_of
 
 from printgen import Project
-from printgen.mechanics.quest.heroes import chosen
-from printgen.mechanics.quest.solver import Quest, Step
+from printgen.mechanics.quest.definition import Quest, Step
+from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.study import quest_model
 from printgen.mechanics.quest.table import Game, values
 from printgen.project import TEMPLATES
@@ -126,7 +126,7 @@ def test_whole_games_are_the_same_in_both(browser: Browser) -> None:
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]
     quests = [quest_model(content, quest) for quest in content.quests.values()]
-    starts = [start for _, start in chosen(library, "deathly-thrones", []).values()]
+    starts = [start for _, start in select_heroes(library, "deathly-thrones", []).values()]
     games = [
         (n % len(quests), starts[n % len(starts)], f"{n * 7919 % 46656:03X}K") for n in range(GAMES)
     ]

@@ -15,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.analysis.dice import mean
-from printgen.mechanics.poker_dice.duel import AIMS, Aim, Damage, Side, duel, strength, turned
+from printgen.mechanics.poker_dice.combatant import AIMS, Aim, Combatant
+from printgen.mechanics.poker_dice.duel import Damage, duel
 from printgen.mechanics.poker_dice.odds import HANDS, throws
+from printgen.mechanics.poker_dice.strength import strength, turned
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}
 RUNS = [(), (2,), (2, 2), (3,), (2, 3), (4,), (5,)]
@@ -37,7 +39,7 @@ def value(faces: Faces) -> tuple[int, ...]:
 class Tree:
     """The same game, die by die, in fractions."""
 
-    def __init__(self, first: Side, second: Side, table: dict[tuple[str, str], int]):
+    def __init__(self, first: Combatant, second: Combatant, table: dict[tuple[str, str], int]):
         self.first, self.second, self.table = first, second, table
 
     def outcome(self, mine: Faces, theirs: Faces) -> tuple[int, int, int]:
@@ -51,7 +53,7 @@ class Tree:
         return (1, points, 0) if a > b else (-1, 0, points)
 
     @staticmethod
-    def laid(faces: Faces, side: Side) -> tuple[int, ...]:
+    def laid(faces: Faces, side: Combatant) -> tuple[int, ...]:
         """The best value of a hand, one die turned if the side may."""
         if side.turn is None:
             return value(faces)
@@ -59,7 +61,7 @@ class Tree:
         hands = [(*faces[:place], side.turn, *faces[place + 1 :]) for place in places]
         return max(map(value, [faces, *hands]))
 
-    def wants(self, side: Side, ends: Mapping[Outcome, Fraction], swap: bool) -> Any:
+    def wants(self, side: Combatant, ends: Mapping[Outcome, Fraction], swap: bool) -> Any:
         """What the side compares of a distribution of outcomes."""
         won = sum(
             (p for (sign, _, _), p in ends.items() if sign == (-1 if swap else 1)), Fraction()
@@ -91,7 +93,9 @@ class Tree:
                     total[end] += chance * Fraction(ways, finals.total())
             return total
 
-        def best(side: Side, throw: Faces, after: Answer, swap: bool) -> dict[Outcome, Fraction]:
+        def best(
+            side: Combatant, throw: Faces, after: Answer, swap: bool
+        ) -> dict[Outcome, Fraction]:
             options = []
             for keep in dict.fromkeys(self.keeps(throw, side.pot)):
                 ends = mixed(keep, len(throw), after)
@@ -138,29 +142,29 @@ class Tree:
 
 
 DUELS = [
-    (Side(1, 2), Side(1, 2)),
-    (Side(2, 2, bonus=1), Side(1, 2, aim="win")),
-    (Side(2, 2, aim="deal"), Side(2, 2, aim="spare")),
-    (Side(1, 2, aim="spare"), Side(2, 2, bonus=2, aim="deal")),
-    (Side(1, 2, aim="win"), Side(2, 2, wounds=False)),
-    (Side(2, 2, bonus=-1, aim="deal"), Side(2, 2, bonus=-1, aim="deal")),
-    (Side(1, 3), Side(1, 2, bonus=1)),
-    (Side(-1, 3, bonus=-1), Side(2, 3, wounds=False, aim="deal")),
-    (Side(1, 3, aim="win"), Side(-2, 4, bonus=2)),
-    (Side(-1, 5), Side(-3, 5)),
-    (Side(2, 2, turn=4), Side(1, 2, turn=3, hurt=1)),
-    (Side(1, 2, turn=5, hurt=1, aim="win"), Side(1, 3, bonus=1, hurt=4)),
+    (Combatant(1, 2), Combatant(1, 2)),
+    (Combatant(2, 2, bonus=1), Combatant(1, 2, aim="win")),
+    (Combatant(2, 2, aim="deal"), Combatant(2, 2, aim="spare")),
+    (Combatant(1, 2, aim="spare"), Combatant(2, 2, bonus=2, aim="deal")),
+    (Combatant(1, 2, aim="win"), Combatant(2, 2, wounds=False)),
+    (Combatant(2, 2, bonus=-1, aim="deal"), Combatant(2, 2, bonus=-1, aim="deal")),
+    (Combatant(1, 3), Combatant(1, 2, bonus=1)),
+    (Combatant(-1, 3, bonus=-1), Combatant(2, 3, wounds=False, aim="deal")),
+    (Combatant(1, 3, aim="win"), Combatant(-2, 4, bonus=2)),
+    (Combatant(-1, 5), Combatant(-3, 5)),
+    (Combatant(2, 2, turn=4), Combatant(1, 2, turn=3, hurt=1)),
+    (Combatant(1, 2, turn=5, hurt=1, aim="win"), Combatant(1, 3, bonus=1, hurt=4)),
 ]
 
 
 @pytest.mark.parametrize(("first", "second"), DUELS, ids=str)
-def test_few_dice_against_the_whole_tree(first: Side, second: Side) -> None:
+def test_few_dice_against_the_whole_tree(first: Combatant, second: Combatant) -> None:
     assert duel(first, second, TABLE) == Tree(first, second, TABLE).damage()
 
 
 def test_a_table_of_any_kind_against_the_whole_tree() -> None:
     table = {cell: 7 * index % 5 for index, cell in enumerate(TABLE)}
-    first, second = Side(2, 2, bonus=1, aim="spare"), Side(1, 3, aim="margin")
+    first, second = Combatant(2, 2, bonus=1, aim="spare"), Combatant(1, 3, aim="margin")
     assert duel(first, second, table) == Tree(first, second, table).damage()
 
 
@@ -184,7 +188,7 @@ def test_of_many_dice_the_best_five_count(counts: tuple[int, ...]) -> None:
 
 POTS = st.integers(-4, 5)
 ANY = st.builds(
-    Side,
+    Combatant,
     POTS,
     st.integers(1, 4),
     st.integers(-2, 3),
@@ -197,7 +201,7 @@ ANY = st.builds(
 
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY)
-def test_the_chances_make_one(first: Side, second: Side) -> None:
+def test_the_chances_make_one(first: Combatant, second: Combatant) -> None:
     damage = duel(first, second, TABLE)
     assert sum(damage.dealt.values()) == sum(damage.taken.values()) == 1
     assert damage.won + damage.lost <= 1
@@ -209,14 +213,14 @@ def test_the_chances_make_one(first: Side, second: Side) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(ANY, ANY)
-def test_who_cannot_wound_deals_nothing(first: Side, second: Side) -> None:
+def test_who_cannot_wound_deals_nothing(first: Combatant, second: Combatant) -> None:
     assert duel(replace(first, wounds=False), second, TABLE).dealt == {0: 1}
     assert duel(first, replace(second, wounds=False), TABLE).taken == {0: 1}
 
 
 @settings(deadline=None, max_examples=40)
 @given(ANY, ANY)
-def test_the_order_is_all_one_when_only_one_rerolls(first: Side, second: Side) -> None:
+def test_the_order_is_all_one_when_only_one_rerolls(first: Combatant, second: Combatant) -> None:
     second = replace(second, pot=min(0, second.pot))
     one, other = duel(first, second, TABLE), duel(second, first, TABLE)
     assert (one.dealt, one.taken, one.won) == (other.taken, other.dealt, other.lost)
@@ -232,7 +236,7 @@ def gain(damage: Damage, aim: str) -> Fraction:
 
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY)
-def test_more_pot_never_hurts_the_first(first: Side, second: Side) -> None:
+def test_more_pot_never_hurts_the_first(first: Combatant, second: Combatant) -> None:
     # Of one who already rerolls: whoever answers sees more dice when a negative Pot rises.
     first = replace(first, pot=max(0, first.pot))
     more = duel(replace(first, pot=first.pot + 1), second, TABLE)
@@ -242,11 +246,11 @@ def test_more_pot_never_hurts_the_first(first: Side, second: Side) -> None:
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY, st.sampled_from(sorted(OPPOSED)), st.booleans())
 def test_more_pot_never_hurts_against_the_opposed_aim(
-    first: Side, second: Side, aim: Aim, leads: bool
+    first: Combatant, second: Combatant, aim: Aim, leads: bool
 ) -> None:
     first, second = replace(first, aim=aim), replace(second, aim=OPPOSED[aim])
 
-    def play(side: Side) -> Fraction:
+    def play(side: Combatant) -> Fraction:
         if leads:
             return gain(duel(side, second, TABLE), aim)
         damage = duel(second, side, TABLE)
@@ -264,15 +268,15 @@ def test_five_dice_without_a_reroll_against_all_hands() -> None:
     for (mine, a), (theirs, b) in product(hands, hands):
         hit = mine > theirs and mine[0] > 0
         dealt[1 + mine[0] - theirs[0] + 1 if hit else 0] += a * b
-    damage = duel(Side(0, bonus=1), Side(0), TABLE)
+    damage = duel(Combatant(0, bonus=1), Combatant(0), TABLE)
     assert damage.dealt == {points: Fraction(ways, 6**10) for points, ways in dealt.items()}
     assert damage.won == damage.lost
 
 
 def test_a_hide_lets_its_share_of_the_damage_through() -> None:
     # One who deals nothing plays alike with either hide.
-    sides = [Side(1, wounds=False, hurt=hurt) for hurt in (6, 1)]
-    bare, thick = (duel(Side(3, aim="deal"), side, TABLE) for side in sides)
+    sides = [Combatant(1, wounds=False, hurt=hurt) for hurt in (6, 1)]
+    bare, thick = (duel(Combatant(3, aim="deal"), side, TABLE) for side in sides)
     assert thick.mean_dealt * 6 == bare.mean_dealt
     assert thick.won == bare.won
 
@@ -284,7 +288,9 @@ def test_turning_a_die_never_hurts(counts: tuple[int, ...], face: int) -> None:
 
 def test_each_aim_gets_the_most_of_what_it_aims_at() -> None:
     """Against one who rerolls nothing there is no second thought: the aim is a maximum."""
-    reached = {aim: duel(Side(3, bonus=1, aim=aim), Side(0, bonus=2), TABLE) for aim in AIMS}
+    reached = {
+        aim: duel(Combatant(3, bonus=1, aim=aim), Combatant(0, bonus=2), TABLE) for aim in AIMS
+    }
     for aim in AIMS:
         assert gain(reached[aim], aim) == max(gain(damage, aim) for damage in reached.values())
     assert len({damage.mean_dealt for damage in reached.values()}) > 1
@@ -292,18 +298,18 @@ def test_each_aim_gets_the_most_of_what_it_aims_at() -> None:
 
 @pytest.mark.parametrize(
     ("first", "message"),
-    [(Side(0, 0), "base dice must be 1 to 7"), (Side(0, 8), "base dice"),
-     (Side(0, turn=6), "6 faces"), (Side(0, hurt=7), "6 faces"),
-     (Side(0, aim="lose"), "no aim 'lose'"), (Side(0, bonus=200), "damage is at most")],  # type: ignore[arg-type]
+    [(Combatant(0, 0), "base dice must be 1 to 7"), (Combatant(0, 8), "base dice"),
+     (Combatant(0, turn=6), "6 faces"), (Combatant(0, hurt=7), "6 faces"),
+     (Combatant(0, aim="lose"), "no aim 'lose'"), (Combatant(0, bonus=200), "damage is at most")],  # type: ignore[arg-type]
 )  # fmt: skip
-def test_what_is_out_of_range(first: Side, message: str) -> None:
+def test_what_is_out_of_range(first: Combatant, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        duel(first, Side(0), TABLE)
+        duel(first, Combatant(0), TABLE)
 
 
 def test_a_cell_that_lacks() -> None:
     table = {cell: points for cell, points in TABLE.items() if cell != ("pair", "full")}
     with pytest.raises(ValueError, match="full against pair"):
-        duel(Side(0), Side(0), table)
+        duel(Combatant(0), Combatant(0), table)
     # Three dice never make a full house.
-    assert duel(Side(0, 3), Side(0, 3), table).dealt
+    assert duel(Combatant(0, 3), Combatant(0, 3), table).dealt

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from slow_quest import CHOICE, HEROES, Slow, iron, quest_of
 
+from printgen.mechanics.quest.definition import Play, Quest, Step, TooLarge
 from printgen.mechanics.quest.games import BATCH, interval, shuffled, simulate
-from printgen.mechanics.quest.solver import Play, Quest, Step, TooLarge, solve
+from printgen.mechanics.quest.solver import solve
 
 # A pile of four cards is soon used up, so the rounds of these fights are far from independent.
 TINY = quest_of(

@@ -14,15 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_quest import CHOICE, COMBAT_CARDS, HEROES, STEP_CARDS, Slow, iron, quest_of
 
-from printgen.mechanics.quest.solver import (
-    Journey,
-    Play,
-    Quest,
-    Step,
-    TooLarge,
-    never_decisive,
-    solve,
-)
+from printgen.mechanics.quest.definition import Journey, Play, Quest, Step, TooLarge
+from printgen.mechanics.quest.solver import never_decisive, solve
 
 PLAYS = get_args(Play)
 

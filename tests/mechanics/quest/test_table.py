@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slow_quest import quest_of
 
-from printgen.mechanics.quest.example import Blow, Fighter
-from printgen.mechanics.quest.solver import Quest, Step, solve
+from printgen.mechanics.quest.definition import Quest, Step
+from printgen.mechanics.quest.example import Fighter, RoundResult
+from printgen.mechanics.quest.solver import solve
 from printgen.mechanics.quest.table import Action, Chance, Event, Game, values
 
 NINE = dict.fromkeys(range(1, 10), 2)
@@ -65,9 +66,9 @@ def test_a_blow_is_that_of_the_worked_examples(
     events = game.play("fight")
     if game.phase == "damage":
         game.play("armour" if take == "armour" else "life")
-    blow = Blow(cards, Fighter(*player), Fighter(*enemy), take)
+    blow = RoundResult(cards, Fighter(*player), Fighter(*enemy), take)
     if blow.target and not blow.target.armour:
-        blow = Blow(cards, Fighter(*player), Fighter(*enemy), "life")
+        blow = RoundResult(cards, Fighter(*player), Fighter(*enemy), "life")
     mine_after, theirs_after = blow.after()
     assert events[0][3:] == (blow.powers[0] - blow.powers[1], blow.damage)
     assert (game.life, game.armour) == (mine_after.life, mine_after.armour)
