@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Library
-from printgen.mechanics.example_lookup import WrongClaim
+from printgen.mechanics.example_lookup import WrongClaim, wrong_claims
 from printgen.mechanics.quest.effects import read_effect
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, starting
 from printgen.mechanics.quest.model import FightExample, JourneyExample, Round
