@@ -32,9 +32,8 @@ import numpy as np
 from helpers import COMMAND
 from PIL import Image
 
-from printgen.mechanics.quest.definition import Quest
 from printgen.mechanics.quest.games import simulate
-from printgen.mechanics.quest.solver import solve
+from printgen.mechanics.quest.solver import Quest, solve
 
 ROOT = Path(__file__).resolve().parent.parent
 SKILLS = ["charismatic", "king-of-the-hill", "living-legend", "last-breath", "precise", "slow"]
@@ -93,6 +92,7 @@ def _picture(random: np.random.Generator, path: Path) -> None:
 # out as most would; `placed` puts every card where it belongs, the leanest HTML there is.
 NAIVE = """
 import gc, sys, tempfile, os
+import weasyprint
 from pathlib import Path
 root, out, way = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 from printgen import Project
@@ -113,7 +113,7 @@ bodies, batches = [], list(job.batches())
 first = batches[0]
 for batch in batches:
     name = batch.template.rpartition('/')[2]
-    bodies += [(name, renderer.fill(batch, f, 0)) for f in batch.faces]
+    bodies += [(name, renderer.filler.fill(batch, f, 0)) for f in batch.faces]
 half = len(bodies) // 2
 pages = []
 for start in range(0, half, 9):
@@ -139,9 +139,10 @@ style = '''@page { size: 210mm 297mm; margin: 0 }
   .safe { left: 6mm; top: 6mm; width: 57mm; height: 82mm }'''
 html = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><style>{style}</style></head>'
 html += '<body>' + ''.join(pages)
-document = renderer.weasyprint.HTML(
-    string=html, base_url=RESOURCE_BASE_URL + 'templates/', url_fetcher=renderer.resources)
-pdf = document.write_pdf(font_config=renderer.fonts, stylesheets=renderer._styles(first))
+document = weasyprint.HTML(
+    string=html, base_url=RESOURCE_BASE_URL + 'templates/', url_fetcher=renderer.engine.resources)
+styles = renderer.engine.style_sheets(first)
+pdf = document.write_pdf(font_config=renderer.engine.fonts, stylesheets=styles)
 out.write_bytes(pdf)
 """
 
@@ -282,13 +283,13 @@ with open(sys.argv[1], "rb") as asked:
 def bench_quests(games: int = 1_000_000, repeats: int = 5) -> None:
     """The Iron Throne: the exact solver against a bare import of WeasyPrint, and games a second."""
     from printgen import Project
-    from printgen.mechanics.quest.heroes import select_heroes
+    from printgen.mechanics.quest.heroes import chosen
     from printgen.mechanics.quest.study import quest_model
 
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]
     quest = quest_model(content, content.quests["iron-throne"])
-    starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
+    starts = {name: start for name, (_, start) in chosen(library, content.id, []).items()}
     _bench_solver(quest, starts, repeats)
     _bench_games(quest, starts["barbarian"], games)
 

@@ -14,7 +14,7 @@ from helpers import real, starter
 from printgen import Project
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
-from printgen.layout.renderer import Renderer
+from printgen.layout.filling import TemplateFiller
 from printgen.products import book
 from printgen.products.job import PrintOptions
 
@@ -43,7 +43,7 @@ def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, C
     (target,) = project.targets([name], langs=[lang], inks=["full"], editions=["screen"])
     (batch,) = book.prepare(project.library, target, PrintOptions()).batches()
     known: dict[str, Any] = {"pages": {}, "room": {}, "tight": set()}
-    html, _ = Renderer(project.folders).fill(batch, batch.faces[0], 0, **known)
+    html, _ = TemplateFiller(project.folders).fill(batch, batch.faces[0], 0, **known)
     tree = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)
     return {section.get("id", ""): words(section) for section in tree.iter("section")}
 

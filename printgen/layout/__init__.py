@@ -1,1 +1,1 @@
-"""Content to pages: Jinja to HTML, WeasyPrint to PDF."""
+"""Content to pages: Jinja templates to HTML, WeasyPrint to PDF."""

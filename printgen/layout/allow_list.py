@@ -1,4 +1,4 @@
-"""What may stay of the HTML and SVG that a project's templates and drawings hold."""
+"""Elements and attributes allowed in the HTML and SVG of a project's templates and drawings."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ def _names(*lines: str) -> frozenset[str]:
     return frozenset(name for line in lines for name in line.split())
 
 
-HTML = _names(
+HTML_ELEMENTS = _names(
     "a abbr aside b blockquote br caption cite code col colgroup dd dfn div dl dt em figcaption",
     "figure footer h1 h2 h3 h4 h5 h6 header hr i img kbd li mark nav ol p pre q s section small",
     "span strong sub sup table tbody td tfoot th thead tr u ul var wbr",
 )
 
-DRAWN = _names(
+SVG_ELEMENTS = _names(
     "circle clipPath defs desc ellipse g line linearGradient path pattern polygon polyline",
     "radialGradient rect stop svg symbol text title tspan use",
 )
 
-# Elements whose content is dropped with them; of any other unknown one the content stays.
-GONE = _names(
+# Elements dropped with their content; any other unknown element is replaced by its content.
+DROPPED_WITH_CONTENT = _names(
     "animate applet audio base button canvas dialog embed feImage foreignObject form frame",
     "frameset head iframe image input link map marquee math menu meta noembed noframes noscript",
     "object option param picture plaintext portal script select set slot source style template",
@@ -27,10 +27,10 @@ GONE = _names(
 )
 
 
-# Attributes: of every element, of some, of drawings.
-ANYWHERE = _names("class dir lang style title")
+# Attributes of every HTML element, of some, and of SVG.
+GLOBAL_ATTRIBUTES = _names("class dir lang style title")
 
-OWN = {
+ELEMENT_ATTRIBUTES = {
     "a": _names("href"),
     "img": _names("src alt width height data-under"),
     "ol": _names("start reversed type"),
@@ -41,11 +41,11 @@ OWN = {
     "colgroup": _names("span"),
 }
 
-ARIA = _names("aria-label aria-hidden aria-labelledby")
+ARIA_ATTRIBUTES = _names("aria-label aria-hidden aria-labelledby")
 
 ROLES = _names("img note none presentation group list listitem")
 
-PAINT = _names(
+SVG_ATTRIBUTES = _names(
     "class clip-path clip-rule clipPathUnits cx cy d dominant-baseline dx dy fill fill-opacity",
     "fill-rule font-family font-size font-style font-weight fx fy gradientTransform gradientUnits",
     "height href letter-spacing offset opacity patternTransform patternUnits points",
@@ -55,8 +55,8 @@ PAINT = _names(
     "x x1 x2 y y1 y2",
 )
 
-# What a style attribute may say: how words look and how wide a thing is, never where it stands.
-STYLES = _names(
+# Properties of a style attribute: typography and size, never position.
+STYLE_PROPERTIES = _names(
     "font-family font-size font-style font-weight height letter-spacing line-height max-height",
     "max-width text-align vertical-align white-space width",
 )

@@ -1,20 +1,20 @@
-"""Where the parts of a book came to stand: known from a first layout, used in the second."""
+"""Positions of a book's anchors and sections: read from one layout pass, used in the next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from printgen.layout.fitting import PIXELS_PER_MM
+from printgen.layout.weasyprint_types import Box, Page
 
-# A last page that is filled to less than this share is worth setting its chapter tighter.
+# A chapter is tightened when its last page is filled to less than this share.
 SPARSE_SHARE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """How a section ends: on which page, and how much of that (mm) is empty below, filled above."""
+class SectionEnd:
+    """The end of a section: its last page, the empty height below it and its height there (mm)."""
 
     last: int
     room: float
@@ -23,52 +23,57 @@ class Section:
 
 @dataclass(slots=True)
 class Anchors:
-    """`pages` is the first page of each anchor, counted from 1; `sections` is how each section
-    ends, by its id; `tight` are those that are to be set, or were set, tighter."""
+    """The positions in a laid-out book.
+
+    `pages` is the first page of each anchor, counted from 1; `sections` the end of each section by
+    id; `tight` the sections with tighter type.
+    """
 
     pages: dict[str, int] = field(default_factory=dict)
-    sections: dict[str, Section] = field(default_factory=dict)
+    sections: dict[str, SectionEnd] = field(default_factory=dict)
     tight: set[str] = field(default_factory=set)
 
-    def length(self, name: str) -> int:
+    def page_count(self, name: str) -> int:
         """The number of pages of a section."""
         return self.sections[name].last - self.pages[name] + 1
 
     def sparse_sections(self) -> set[str]:
-        """The sections that run over to a last page which they hardly fill."""
+        """The sections of several pages with a nearly empty last page."""
         return {
             name
             for name, end in self.sections.items()
-            if self.length(name) > 1 and end.used < SPARSE_SHARE * (end.used + end.room)
+            if self.page_count(name) > 1 and end.used < SPARSE_SHARE * (end.used + end.room)
         }
 
     def room(self) -> dict[str, float]:
-        """What is empty (mm) below the end of each section."""
+        """The empty height (mm) below each section."""
         return {name: end.room for name, end in self.sections.items()}
 
 
-def keep_tightened(loose: Anchors, tried: Anchors) -> Anchors:
-    """Of two layouts, the second with short sections set tighter: tighter stay those that took
-    fewer pages."""
-    tight = {name for name in loose.sparse_sections() if tried.length(name) < loose.length(name)}
-    kept = {name: tried.sections[name] for name in tight}
-    return Anchors(tried.pages, loose.sections | kept, tight)
+def keep_tightened(loose: Anchors, tightened: Anchors) -> Anchors:
+    """Combine two layouts, the second with tightened sections: keep the sections tight that take
+    fewer pages.
+    """
+    sparse = loose.sparse_sections()
+    tight = {name for name in sparse if tightened.page_count(name) < loose.page_count(name)}
+    kept = {name: tightened.sections[name] for name in tight}
+    return Anchors(tightened.pages, loose.sections | kept, tight)
 
 
-def read_anchors(pages: list[Any]) -> Anchors:
-    """Read the places from the pages of a WeasyPrint document."""
+def read_anchors(pages: Sequence[Page]) -> Anchors:
+    """Read the positions from the pages of a WeasyPrint document."""
     anchors = Anchors()
     for number, page in enumerate(pages, start=1):
-        # What goes on over several pages has its anchor on each of them.
+        # A box that continues over several pages has its anchor on each of them.
         for name in page.anchors:
             anchors.pages.setdefault(name, number)
         for name, used, room in _sections(page._page_box):
-            anchors.sections[name] = Section(number, room, used)
+            anchors.sections[name] = SectionEnd(number, room, used)
     return anchors
 
 
-def _sections(page: Any) -> Iterator[tuple[str, float, float]]:
-    """The sections on a page: how much they fill, and what is left above the notes or margin."""
+def _sections(page: Box) -> Iterator[tuple[str, float, float]]:
+    """The sections on a page: id, height, and empty height (mm) above the footnotes or margin."""
     from weasyprint.formatting_structure.boxes import FootnoteAreaBox
 
     root, *others = page.children

@@ -1,9 +1,9 @@
-"""What a worker is asked to lay out, and what it answers."""
+"""Requests to the layout workers, and their results."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from printgen.problems import Position, Problem
@@ -11,22 +11,25 @@ from printgen.problems import Position, Problem
 
 @dataclass(frozen=True, slots=True)
 class FaceSource:
-    """What one page shows: the entry it speaks of, and the data for its template."""
+    """The source of a face: its entry's name and position, and the data for its template.
+
+    `picture` is the position of the entry's picture.
+    """
 
     name: str
     position: Position
     picture: Position
-    context: dict[str, Any]
+    context: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutBatch:
-    """Faces to be laid out together. Sizes in mm; `safe` is measured from the trim edge.
+    """Faces to lay out together. Sizes in mm; `safe` is measured inward from the trim edge.
 
-    With `pages` at 0 each face is one page. Otherwise the batch is a sheet: one face that may flow
-    over that many pages, in the margins that its style gives. A `book` is one document too: its
-    first face has the context, the others are the chapters, which problems name. What is `filled`
-    is not laid out at all: its faces are wanted as trees of elements, cleaned.
+    With `pages` at 0, each face is one page. Otherwise the batch is a sheet: one face that may take
+    up to that number of pages, with the margins of its style. A `book` is one document: its first
+    face has the context, the others are the chapters, which problems name. A batch that is
+    `html_only` is not laid out: its faces become trees of sanitised elements.
     """
 
     template: str
@@ -40,14 +43,14 @@ class LayoutBatch:
     radius: float = 0.0
     pages: int = 0
     book: bool = False
-    filled: bool = False
+    html_only: bool = False
     accent: str | None = None
     product: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidOutPdf:
-    """A PDF, and for each of its pages the index of the batch's face that it shows."""
+    """A PDF, and for each of its pages the index of its face in the batch."""
 
     pdf: bytes
     faces: tuple[int, ...]
@@ -55,7 +58,7 @@ class LaidOutPdf:
 
 @dataclass(slots=True)
 class LayoutResult:
-    """What came of a batch. When `problems` holds an error, `parts` and `trees` are not whole."""
+    """The result of a batch. With an error in `problems`, `parts` and `trees` are incomplete."""
 
     parts: list[LaidOutPdf] = field(default_factory=list)
     trees: list[list[Element]] = field(default_factory=list)

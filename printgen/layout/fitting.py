@@ -1,84 +1,95 @@
-"""Whether pages hold what they should: words inside their boxes, none lost, pictures fine enough.
+"""Measure laid-out faces: text outside its box, lost text, resolution of pictures.
 
-WeasyPrint says nothing when words run out of a box, or are lost at the end of a page. This reads
-its boxes after layout.
+WeasyPrint reports neither text that overflows its box nor text lost at the end of a page, so its
+boxes are read after layout.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from xml.etree.ElementTree import Element
 
 from printgen.layout.batch import LayoutBatch
-from printgen.problems import Problem, shorten
+from printgen.layout.weasyprint_types import Box, Page
+from printgen.problems import Problem, Severity, shorten
 from printgen.project import RESOURCE_BASE_URL
 
 PIXELS_PER_MM = 96 / 25.4
 
-# Positions are computed in floating point: less than this is no overflow.
+# Positions are computed in floating point: a smaller overflow is none (in pixels).
 TOLERANCE = 0.3 * PIXELS_PER_MM
 
-LEAST_DPI, GOOD_DPI = 150, 300
+MIN_DPI, RECOMMENDED_DPI = 150, 300
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A face that does not fit: by how many mm, and which words run over."""
+    """A face that does not fit: its index, the overflow in mm, and the overflowing text."""
 
     face: int
-    over: float
-    what: str
+    overflow: float
+    text: str
 
 
+# Left, top, width, height in CSS pixels.
 Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(slots=True)
-class Walk:
-    """What a walk over the boxes of a page finds."""
+class PageMeasurement:
+    """The measurement of a page: the largest overflow (pixels) with its text, the face's index,
+    the number of letters, and the resolution of each picture (dpi).
 
-    over: float = 0.0
-    what: str = ""
+    With `text_only`, pictures may bleed: their overflow is not measured.
+    """
+
+    overflow: float = 0.0
+    text: str = ""
     face: int | None = None
     letters: int = 0
     pictures: list[float] = field(default_factory=list)
-    # Pictures may bleed: whether they lie outside is not asked.
-    words_alone: bool = False
+    text_only: bool = False
 
 
-def letters_written(root: Any) -> dict[int, int]:
-    """How many letters and digits the HTML of each face holds, drawings left out."""
+def count_source_letters(root: Element) -> dict[int, int]:
+    """The number of letters and digits in the HTML of each face, without drawings."""
     return {
-        number: _letters_in(section)
+        number: _count_in(section)
         for section in root.iter("section")
-        if (number := _number(section)) is not None
+        if (number := _face_number(section)) is not None
     }
 
 
-def _number(element: Any) -> int | None:
-    """The number of the face that an element is the section of."""
+def _face_number(element: Element) -> int | None:
+    """The face that an element is the section of."""
     name = element.get("id") or ""
     number = name.removeprefix("face-")
     return int(number) if name != number and number.isascii() and number.isdigit() else None
 
 
-def _letters_in(element: Any) -> int:
+def _count_in(element: Element) -> int:
+    # The tag of a comment is a function.
     if not isinstance(element.tag, str) or element.tag.endswith(("svg", "style")):
         return 0
     own = _count(element.text)
-    return own + sum(_letters_in(child) + _count(child.tail) for child in element)
+    return own + sum(_count_in(child) + _count(child.tail) for child in element)
 
 
 def _count(text: str | None) -> int:
     return sum(map(str.isalnum, text or ""))
 
 
-def inspect(
-    batch: LayoutBatch, chosen: list[int], pages: list[Any], letters: dict[int, int], height: float
+def measure_faces(
+    batch: LayoutBatch,
+    chosen: Sequence[int],
+    pages: Sequence[Page],
+    letters: dict[int, int],
+    height: float,
 ) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
     """The faces that do not fit, and the resolution (dpi) of each picture with its face.
 
-    `letters` is how many letters each face should hold, `height` how high (mm) each page should be.
+    `letters` is the number of letters in each face's HTML, `height` the expected page height (mm).
     """
     misfits: dict[int, Misfit] = {}
     pictures: list[tuple[int, float]] = []
@@ -86,100 +97,112 @@ def inspect(
     seen: set[int] = set()
     face = chosen[0]
     for page in pages:
-        box = page._page_box
-        area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
-        walk = Walk()
-        for child in box.children[:1]:
-            visit(child, [area] if batch.pages else [], walk)
-        face = walk.face if walk.face in printed else face
-        printed[face] += walk.letters
-        pictures += [(face, dpi) for dpi in walk.pictures]
+        measured = _measure_page(page, bool(batch.pages))
+        face = measured.face if measured.face in printed else face
+        printed[face] += measured.letters
+        pictures += [(face, dpi) for dpi in measured.pictures]
         if abs(page.height / PIXELS_PER_MM - height) > 1 or (not batch.pages and face in seen):
             misfits[face] = Misfit(face, batch.height, "")
-        elif walk.over > TOLERANCE and face not in misfits:
-            misfits[face] = Misfit(face, walk.over / PIXELS_PER_MM, walk.what)
+        elif measured.overflow > TOLERANCE and face not in misfits:
+            misfits[face] = Misfit(face, measured.overflow / PIXELS_PER_MM, measured.text)
         seen.add(face)
     if batch.pages and len(pages) > batch.pages:
-        misfits[face] = Misfit(face, 0.0, f"{len(pages)} pages instead of {batch.pages}")
+        misfits[face] = Misfit(face, 0.0, f"{len(pages)} pages; the maximum is {batch.pages}")
     for face in chosen:
         if face not in misfits and printed[face] < letters.get(face, 0):
             misfits[face] = Misfit(face, batch.height, "")
     return misfits, pictures
 
 
-def visit(root: Any, limits: list[Rectangle], walk: Walk) -> None:
-    """Measure how far words and pictures reach out of the boxes that should hold them."""
+def _measure_page(page: Page, has_margins: bool) -> PageMeasurement:
+    """Measure a page; with margins, text must be inside the page's content box."""
+    box = page._page_box
+    area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
+    measured = PageMeasurement()
+    for child in box.children[:1]:
+        measure_box(child, [area] if has_margins else [], measured)
+    return measured
+
+
+def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -> None:
+    """Add the overflow of the text and pictures in a box beyond the limits to a measurement.
+
+    The classes `safe` and `fit` are further limits for their content.
+    """
     from weasyprint.formatting_structure import boxes
 
-    waiting = [(root, limits)]
-    while waiting:
-        box, inside = waiting.pop()
-        # What is positioned absolutely stands in the tree as a placeholder.
+    stack = [(root, limits)]
+    while stack:
+        box, inside = stack.pop()
+        # An absolutely positioned box is a placeholder in the tree.
         box = getattr(box, "_box", box)
         if box.element is not None and not isinstance(box, boxes.TextBox | boxes.LineBox):
-            if walk.face is None:
-                walk.face = _number(box.element)
+            if measured.face is None:
+                measured.face = _face_number(box.element)
             classes = (box.element.get("class") or "").split()
             if ("safe" in classes or "fit" in classes) and isinstance(box, boxes.BlockBox):
-                # Words must stay in the padding box.
+                # Text must stay in the padding box.
                 edges = (box.padding_box_x(), box.padding_box_y())
                 inside = [*inside, (*edges, box.padding_width(), box.padding_height())]
         if isinstance(box, boxes.TextBox):
-            walk.letters += _count(box.text)
+            measured.letters += _count(box.text)
             if box.text.strip():
-                _measure(box, box.width, box.height, box.text, inside, walk)
+                _measure_overflow(box, box.text, inside, measured)
         elif isinstance(box, boxes.ReplacedBox):
-            if not walk.words_alone:
-                _measure(box, box.width, box.height, "a picture", inside, walk)
+            if not measured.text_only:
+                _measure_overflow(box, "a picture", inside, measured)
             url = (box.element.get("src") or "") if box.element is not None else ""
             if url.startswith(RESOURCE_BASE_URL + "content/"):
-                walk.pictures.append(_dpi(box))
+                replacement = box.replacement
+                measured.pictures.append(_dpi(box, replacement.width, replacement.height))
         elif isinstance(box, boxes.ParentBox):
-            waiting += [(child, inside) for child in box.children]
+            stack += [(child, inside) for child in box.children]
 
 
-def _measure(
-    box: Any, width: float, height: float, what: str, limits: list[Rectangle], walk: Walk
+def _measure_overflow(
+    box: Box, text: str, limits: list[Rectangle], measured: PageMeasurement
 ) -> None:
-    for x, y, limit_width, limit_height in limits:
-        over = max(
+    for x, y, width, height in limits:
+        overflow = max(
             x - box.position_x,
             y - box.position_y,
-            box.position_x + width - (x + limit_width),
-            box.position_y + height - (y + limit_height),
+            box.position_x + box.width - (x + width),
+            box.position_y + box.height - (y + height),
         )
-        if over > walk.over:
-            walk.over, walk.what = over, what.strip()
+        if overflow > measured.overflow:
+            measured.overflow, measured.text = overflow, text.strip()
 
 
-def _dpi(box: Any) -> float:
-    """Dots an inch of a picture at its printed size, as `object-fit: cover` shows it."""
-    width, height = box.replacement.width, box.replacement.height
+def _dpi(box: Box, width: float, height: float) -> float:
+    """Dots per inch of a picture of `width` x `height` pixels, with `object-fit: cover`."""
     scale = max(box.width / width, box.height / height) if width and height else 0
-    return 96 / scale if scale else GOOD_DPI
+    return 96 / scale if scale else RECOMMENDED_DPI
 
 
-def overflow(batch: LayoutBatch, misfit: Misfit, size: float) -> Problem:
+def overflow_problem(batch: LayoutBatch, misfit: Misfit, size: float) -> Problem:
+    """The problem of a face that does not fit at the smallest type size (pt)."""
     face = batch.faces[misfit.face]
     page = batch.template.rpartition("/")[2]
     named = f"{face.name} ({batch.product}, {page}, {batch.lang})"
-    smallest = f"at the smallest type, {size:g} pt"
-    if batch.pages and not misfit.over:
-        message = f"{named} makes {misfit.what}"
-    elif misfit.over >= batch.height:
+    if batch.pages and not misfit.overflow:
+        message = f"{named} has {misfit.text}"
+    elif misfit.overflow >= batch.height:
         message = f"{named} does not fit on its face"
     else:
-        message = f"{named} does not fit: '{shorten(misfit.what)}' is {misfit.over:.1f} mm over"
-    return Problem(face.position, "face-overflow", message, f"{smallest}: shorten the text")
+        text, overflow = shorten(misfit.text), misfit.overflow
+        message = f"{named} does not fit: '{text}' overflows by {overflow:.1f} mm"
+    hint = f"shorten the text; its type is already at the minimum of {size:g} pt"
+    return Problem(face.position, "face-overflow", message, hint)
 
 
-def resolution(batch: LayoutBatch, pictures: list[tuple[int, float]]) -> list[Problem]:
+def resolution_problems(batch: LayoutBatch, pictures: list[tuple[int, float]]) -> list[Problem]:
+    """A problem for each picture with too low a resolution; `pictures` are face and dpi."""
     problems = []
     for index, dpi in pictures:
-        if dpi < GOOD_DPI - 1:
+        if dpi < RECOMMENDED_DPI - 1:
             face = batch.faces[index]
-            severity: Any = "error" if dpi < LEAST_DPI - 1 else "warning"
+            severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
             message = f"the picture of {face.name} has {dpi:.0f} dpi on {batch.product}"
-            hint = f"at least {LEAST_DPI}, better {GOOD_DPI}"
+            hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
             problems.append(Problem(face.picture, "image-resolution", message, hint, severity))
     return problems

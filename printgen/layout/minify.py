@@ -1,45 +1,46 @@
-"""Content streams as WeasyPrint writes them, made shorter without changing a mark on the page."""
+"""Minify WeasyPrint's content streams without changing the appearance of a page."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
-# A thousandth of a point is 0.00035 mm. Digits within names, as in `/a0.0705 gs`, are left alone;
-# so are those of a matrix (`cm`), by which everything that follows is scaled.
+from printgen.layout.weasyprint_types import BinaryPart, Document, PdfFile
+
+# A thousandth of a point is 0.00035 mm. Digits in names (`/a0.0705 gs`) are kept, and those of a
+# matrix (`cm`), because it scales everything that follows.
 _DECIMALS = re.compile(rb"(?<![\w./])(\d*\.\d\d\d)\d+(?!\d)(?![-\d. ]* cm\b)")
 
-# In a TJ array: moves between glyphs, where most are nothing at all.
-_MOVES = re.compile(rb">((?:-?[\d.]+(?:<>)?)+)<")
+# Adjustments between the glyphs of a TJ array; most are 0.
+_ADJUSTMENTS = re.compile(rb">((?:-?[\d.]+(?:<>)?)+)<")
 
 _TEXT = re.compile(rb"\[<.*?\] TJ")
 
 
-def minify_streams(document: Any, pdf: Any) -> None:
-    """Shorten every content stream of a PDF that is about to be written (a `finisher`)."""
+def minify_streams(document: Document, pdf: PdfFile) -> None:
+    """Minify every content stream of a PDF before it is written (a WeasyPrint `finisher`)."""
     from weasyprint.pdf.stream import Stream
 
     for item in pdf.objects:
         if isinstance(item, Stream):
-            item.stream = [shorten(b"\n".join(map(_bytes, item.stream)))]
+            item.stream = [minify(b"\n".join(map(_bytes, item.stream)))]
 
 
-def _bytes(part: Any) -> bytes:
+def _bytes(part: str | bytes | BinaryPart) -> bytes:
     if isinstance(part, str):
         return part.encode()
     return part if isinstance(part, bytes) else bytes(part.data)
 
 
-def shorten(content: bytes) -> bytes:
-    """Numbers with three decimals, moves between glyphs added up and left out where they are 0."""
-    return _DECIMALS.sub(rb"\1", _TEXT.sub(_shorten_text, content))
+def minify(content: bytes) -> bytes:
+    """Truncate numbers to three decimals, merge glyph adjustments, drop those of 0."""
+    return _DECIMALS.sub(rb"\1", _TEXT.sub(_minify_text, content))
 
 
-def _shorten_text(match: re.Match[bytes]) -> bytes:
-    return _MOVES.sub(_add_up, match[0])
+def _minify_text(match: re.Match[bytes]) -> bytes:
+    return _ADJUSTMENTS.sub(_merge_adjustments, match[0])
 
 
-def _add_up(match: re.Match[bytes]) -> bytes:
+def _merge_adjustments(match: re.Match[bytes]) -> bytes:
     moves = match[1]
     if moves == b"0":
         return b""

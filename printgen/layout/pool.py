@@ -8,14 +8,14 @@ import signal
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.worker import preload, start_worker, work
@@ -25,14 +25,14 @@ from printgen.typography.fonts import write_configuration
 
 
 def lay_out(folders: Folders, batches: Sequence[LayoutBatch], jobs: int = 1) -> list[LayoutResult]:
-    """Lay out batches that are no target of the project: charts, reports. Writes nothing."""
+    """Lay out batches and return their results in order. Writes no files."""
     return list(lay_out_each(folders, batches, jobs))
 
 
 def lay_out_each(
     folders: Folders, batches: Iterable[LayoutBatch], jobs: int = 1
 ) -> Generator[LayoutResult, None, None]:
-    """The same, one result at a time; no more than one batch a worker is laid out ahead."""
+    """Lay out batches and yield their results in order; one batch per worker is laid out ahead."""
     todo = iter(batches)
     with worker_pool(folders, jobs, -1) as pool:
         waiting = deque((submit(pool, batch), batch) for batch in islice(todo, jobs + 1))
@@ -42,34 +42,40 @@ def lay_out_each(
 
 
 class Pool(ProcessPoolExecutor):
-    """Workers that can always be ended.
+    """A process pool that always shuts down.
 
-    Python before 3.11.5 waits for ever where it has more to send to a worker than a pipe holds, and
-    the worker has died (gh-94777): then what is sent is read here, and dropped.
+    Before Python 3.11.5, shutdown hangs when a worker has died and the call queue has more data
+    than its pipe can hold (gh-94777). The pipe is then drained here.
     """
 
-    def __init__(self, *args: Any):
-        super().__init__(*args)
+    def __init__(
+        self,
+        workers: int,
+        context: BaseContext,
+        initializer: Callable[..., None],
+        arguments: tuple[object, ...],
+    ):
+        super().__init__(workers, context, initializer, arguments)
         calls = getattr(self, "_call_queue", None)
-        # An end of its own: the executor may close the other one at any time.
-        self._sent = -1 if calls is None else os.dup(calls._reader.fileno())
+        # A duplicate, because the executor may close its own descriptor at any time.
+        self._queue_pipe = -1 if calls is None else os.dup(calls._reader.fileno())
 
     def end(self, dead: bool = False) -> None:
-        """Wait for the workers to end; they may be dead. Once is enough."""
+        """Shut down and wait for the workers, which may be dead. May be called again."""
         if sys.is_finalizing():
-            # Somebody forgot to close what lays out; no thread starts any more to wait with.
+            # A generator was not closed. Python starts no threads any more, so waiting would hang.
             return
-        sent, self._sent = self._sent, -1
-        drop = (dead or self._broken) and sent >= 0
-        if drop:
-            Thread(target=_drop, args=(sent,), daemon=True).start()
+        pipe, self._queue_pipe = self._queue_pipe, -1
+        drain = (dead or self._broken) and pipe >= 0
+        if drain:
+            Thread(target=_drain, args=(pipe,), daemon=True).start()
         self.shutdown(wait=True, cancel_futures=True)
-        if sent >= 0 and not drop:
-            os.close(sent)
+        if pipe >= 0 and not drain:
+            os.close(pipe)
 
 
-def _drop(pipe: int) -> None:
-    """Read a pipe until nobody can write to it any more, and close it."""
+def _drain(pipe: int) -> None:
+    """Read a pipe until its last writer closes it, then close it."""
     while os.read(pipe, 1 << 16):
         pass
     os.close(pipe)
@@ -77,8 +83,8 @@ def _drop(pipe: int) -> None:
 
 @contextmanager
 def worker_pool(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
-    """Processes that lay out batches, with the fonts they may use."""
-    # A fork is cheap, and safe while this process has one thread; elsewhere start afresh.
+    """A pool of layout workers. `lock` is the descriptor of the lock on `out/`, or -1."""
+    # A fork is cheap, and safe while this process has one thread; other systems must spawn.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
@@ -91,7 +97,7 @@ def worker_pool(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
         try:
             yield pool
         except BaseException:
-            # Nobody waits for what the workers are at.
+            # Abandon in-flight work.
             for process in list((pool._processes or {}).values()):
                 process.kill()
             pool.end(dead=True)
@@ -101,12 +107,13 @@ def worker_pool(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
 
 
 def submit(pool: Pool, batch: LayoutBatch) -> Future[LayoutResult]:
-    # The first call forks the workers, and Python loses an interrupt that comes within a fork.
+    """Send a batch to the workers."""
+    # The first call forks the workers; Python loses an interrupt that arrives during a fork.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(work, batch)
     except BrokenProcessPool as error:
-        # A worker died on an earlier batch: this one cannot be laid out either.
+        # A worker died with an earlier batch; the pool accepts no more work.
         future: Future[LayoutResult] = Future()
         future.set_exception(error)
         return future
@@ -115,6 +122,7 @@ def submit(pool: Pool, batch: LayoutBatch) -> Future[LayoutResult]:
 
 
 def wait_for_result(future: Future[LayoutResult], batch: LayoutBatch) -> LayoutResult:
+    """The result of a batch; a problem at its first face when the worker died."""
     try:
         return future.result()
     except BrokenProcessPool:

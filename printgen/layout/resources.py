@@ -1,11 +1,10 @@
-"""What a page may fetch: files of the templates and of the project, and nothing else."""
+"""The URL fetcher of WeasyPrint: files of the templates and of the project only."""
 
 from __future__ import annotations
 
 import warnings
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 from PIL import Image, ImageFile
@@ -25,19 +24,19 @@ _TYPES = {
 
 MAX_PICTURE_BYTES = 60_000_000
 
-# A PNG is compressed again at each writing, 50 times slower than a JPEG is copied.
+# WeasyPrint compresses a PNG each time it writes it: 50 times slower than copying a JPEG.
 JPEG_QUALITY = 92
 
 
 class Resources(URLFetcher):  # type: ignore[misc]
-    """WeasyPrint's way to files. Raises ValueError for every other address."""
+    """Fetches the files that a page may use. Raises ValueError for any other URL."""
 
     def __init__(self, folders: Folders):
         super().__init__(allowed_protocols=(), allow_redirects=False)
         self.folders = folders
 
-    def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
-        """The file that `url` stands for."""
+    def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
+        """The content of the file at `url`; see `find`."""
         path = self.find(url)
         suffix = path.suffix.lower()
         if path.stat().st_size > MAX_PICTURE_BYTES:
@@ -49,7 +48,7 @@ class Resources(URLFetcher):  # type: ignore[misc]
         return URLFetcherResponse(url, content, {"Content-Type": kind})
 
     def find(self, url: str) -> Path:
-        """Where the file is that `url` stands for."""
+        """The path of the file at `url`. Raises ValueError unless a page may use it."""
         if not url.startswith(RESOURCE_BASE_URL):
             raise ValueError(f"only files of the project can be used, not {url[:80]}")
         name = unquote(url.removeprefix(RESOURCE_BASE_URL).partition("?")[0].partition("#")[0])
@@ -68,12 +67,12 @@ class Resources(URLFetcher):  # type: ignore[misc]
 
 
 def prepare_picture(content: bytes, kind: str) -> tuple[bytes, str]:
-    """Judge a picture by its header, and turn one without transparency into a JPEG.
+    """Check a picture's size by its header; convert one without transparency to JPEG.
 
-    Raises ValueError when it has too many pixels.
+    Returns content and media type. Raises ValueError when it is truncated or has too many pixels.
     """
     with warnings.catch_warnings():
-        # Its size is judged here.
+        # Its size is checked below.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         opened = Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP"))
     with opened as picture:
@@ -81,9 +80,9 @@ def prepare_picture(content: bytes, kind: str) -> tuple[bytes, str]:
             raise ValueError("the picture has too many pixels")
         if picture.format == "JPEG":
             if b"\xff\xd9" not in content[-4096:]:
-                raise ValueError("the picture is cut off")
+                raise ValueError("the picture is truncated")
             return content, kind
-        # WeasyPrint tells Pillow to make do with half a picture.
+        # WeasyPrint makes Pillow accept truncated pictures.
         ImageFile.LOAD_TRUNCATED_IMAGES = False
         try:
             picture.load()

@@ -1,8 +1,8 @@
-"""Jinja templates, run in a sandbox: plain data in, HTML out."""
+"""The sandboxed Jinja environment of all templates."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from jinja2 import StrictUndefined, TemplateNotFound
 from jinja2.loaders import FunctionLoader
@@ -10,7 +10,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from printgen.project import TEMPLATES, Folders, find_template_file
 
-# Its own folder of templates would lie within printgen's.
+# For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = Folders(TEMPLATES.resolve())
 
 MAX_TEMPLATE = 500_000
@@ -21,11 +21,11 @@ MAX_HTML = 4_000_000
 def environment(folders: Folders | None = None) -> ImmutableSandboxedEnvironment:
     """The sandbox that templates run in: autoescaped, strict, without the loop helpers.
 
-    Its templates are those of the project before those of printgen; without a project, printgen's
-    alone. Files that a browser opens are made by these: a page may run what a template writes.
+    Templates of the project take precedence over printgen's. Without `folders`, only printgen's are
+    used, as for files that a browser opens and that may contain scripts.
     """
 
-    def load(name: str) -> tuple[str, str, Any]:
+    def load(name: str) -> tuple[str, str, Callable[[], bool]]:
         path = find_template_file(folders or _NO_PROJECT, name)
         if path is None or path.stat().st_size > MAX_TEMPLATE:
             raise TemplateNotFound(name)
@@ -41,11 +41,11 @@ def environment(folders: Folders | None = None) -> ImmutableSandboxedEnvironment
     )
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
-    env.globals["range"] = _short_range
+    env.globals["range"] = _bounded_range
     return env
 
 
-def _short_range(*bounds: int) -> range:
+def _bounded_range(*bounds: int) -> range:
     numbers = range(*bounds)
     if len(numbers) > 1000:
         raise ValueError("a range in a template has at most 1000 numbers")

@@ -1,52 +1,54 @@
-"""Whether a book holds all its words: nothing off the page, nothing lost between text and PDF.
+"""Check that a book's PDF has all its text, in order, inside the pages.
 
-Long flows have lost pages in silence, and boxes of fixed height clip. So the words that were given
-to the renderer are looked for, in order, in the text of the PDF that came out.
+WeasyPrint may drop pages of long flows without a warning, and boxes of fixed height clip. The text
+of the HTML is therefore searched for in the text of the PDF.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from xml.etree.ElementTree import Element
 
 from printgen.layout.batch import LayoutBatch
-from printgen.layout.fitting import PIXELS_PER_MM, Walk, visit
+from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
+from printgen.layout.weasyprint_types import Page
 from printgen.problems import Problem, shorten
 
-# Words nearer to the edge than this (mm) may be cut off, or lie off the page altogether.
+# Text nearer to the edge than this (mm) may be trimmed off.
 EDGE = 4.0
 
-# Elements within a line; all others begin a block of text.
+# Inline elements; all others begin a block of text.
 _INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup"}
 
 _UNPRINTED = {"svg", "style", "head", "script", "title"}
 
-# What stands aside of the text, and is therefore drawn at another moment.
-_ASIDE = {"aside", "footnote"}
+# Classes outside the flow of text: PDF text order differs there.
+_OUT_OF_FLOW = {"aside", "footnote"}
 
-# How many letters further on the next word of a broken block may stand: about a page.
-_REACH = 4000
+# Maximum number of letters between two words of a broken block: about a page.
+_MAX_GAP = 4000
 
-# How many letters of a word may stand before the end of a page.
-LONGEST = 60
+# Maximum number of letters of a word before a page break.
+MAX_WORD_HEAD = 60
 
-# How many letters may stand between two pages: folio, running head, notes.
-_HEADS = 600
+# Maximum number of letters between the text of two pages: folio, running head, footnotes.
+_MAX_PAGE_GAP = 600
 
 
-def text_outside(batch: LayoutBatch, pages: list[Any]) -> list[Problem]:
-    """Words that reach over the edge of their page, or out of a box of fixed size."""
+def overflowing_text(batch: LayoutBatch, pages: Sequence[Page]) -> list[Problem]:
+    """A problem for each page with text too near to its edge, or outside a box of fixed size."""
     problems = []
     for number, page in enumerate(pages, start=1):
         box, edge = page._page_box, EDGE * PIXELS_PER_MM
         area = (edge, edge, box.margin_width() - 2 * edge, box.margin_height() - 2 * edge)
-        walk = Walk(words_alone=True)
+        measured = PageMeasurement(text_only=True)
         for child in box.children:
-            visit(child, [area], walk)
-        if walk.over > PIXELS_PER_MM / 2:
+            measure_box(child, [area], measured)
+        if measured.overflow > PIXELS_PER_MM / 2:
             message = (
-                f"{batch.product} ({batch.lang}), page {number}: '{shorten(walk.what)}' is "
-                f"{walk.over / PIXELS_PER_MM:.1f} mm out of its place"
+                f"{batch.product} ({batch.lang}), page {number}: '{shorten(measured.text)}' "
+                f"overflows by {measured.overflow / PIXELS_PER_MM:.1f} mm"
             )
             problems.append(Problem(batch.faces[0].position, "face-overflow", message))
     return problems
@@ -54,16 +56,18 @@ def text_outside(batch: LayoutBatch, pages: list[Any]) -> list[Problem]:
 
 @dataclass(slots=True)
 class _Flow:
-    """The blocks of text of a chapter in order, and those that stand aside of it."""
+    """The blocks of text of a chapter in order, and those outside its flow."""
 
     main: list[str] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
 
 
-def missing_text(batch: LayoutBatch, root: Any, pages: dict[str, int], pdf: bytes) -> list[Problem]:
-    """A problem for each chapter of which words are missing in the PDF, or in another order.
+def missing_text(
+    batch: LayoutBatch, root: Element, pages: dict[str, int], pdf: bytes
+) -> list[Problem]:
+    """A problem for each chapter with text that the PDF lacks or has in another order.
 
-    `root` is the HTML, `pages` the page of each anchor. Chapters are the sections with the class
+    `root` is the HTML, `pages` the page of each anchor. Chapters are the sections of class
     `chapter`, in the order of the batch's faces.
     """
     texts = _page_texts(pdf)
@@ -78,13 +82,13 @@ def missing_text(batch: LayoutBatch, root: Any, pages: dict[str, int], pdf: byte
         missing = _missing(flow, printed)
         if missing:
             face = batch.faces[min(index + 1, len(batch.faces) - 1)]
-            message = f"{face.name}: '{missing}' is not on the pages of {batch.product}"
+            message = f"{face.name}: '{missing}' is missing from the pages of {batch.product}"
             problems.append(Problem(face.position, "text-lost", message))
     return problems
 
 
 def _page_texts(pdf: bytes) -> list[str]:
-    """The letters and digits of each page."""
+    """The letters and digits of each page, case folded."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -98,12 +102,12 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def _collect(element: Any, blocks: list[str], flow: _Flow) -> None:
-    """The texts of the blocks of an element, in order, as they are printed."""
+def _collect(element: Element, blocks: list[str], flow: _Flow) -> None:
+    """Append the text of an element's blocks, in order, to `blocks` or to the flow's asides."""
     if not isinstance(element.tag, str) or element.tag.rpartition("}")[2] in _UNPRINTED:
         return
     name = element.tag.rpartition("}")[2]
-    if _ASIDE & set((element.get("class") or "").split()) and blocks is not flow.aside:
+    if _OUT_OF_FLOW & set((element.get("class") or "").split()) and blocks is not flow.aside:
         blocks = flow.aside
         blocks.append("")
     elif name not in _INLINE or not blocks:
@@ -118,7 +122,7 @@ def _collect(element: Any, blocks: list[str], flow: _Flow) -> None:
 
 
 def _missing(flow: _Flow, printed: str) -> str:
-    """The first words that are not printed; empty when all are."""
+    """The first block that is not printed; empty when all are."""
     at = 0
     for block in flow.main:
         found = _find(block, printed, at)
@@ -132,12 +136,12 @@ def _missing(flow: _Flow, printed: str) -> str:
 
 
 def _find(block: str, printed: str, start: int) -> int | None:
-    """Where a block ends in the printed letters; None when it is not there after `start`."""
+    """The end of a block in the printed letters from `start` on; None when not found."""
     letters = _letters(block)
     found = printed.find(letters, start)
     if found >= 0:
         return found + len(letters)
-    # A page ends within it, or a note stands in its midst: then word by word.
+    # A page break or a footnote interrupts it: search word by word.
     at = start
     for word in map(_letters, block.split()):
         end = _find_word(word, printed, at)
@@ -148,22 +152,22 @@ def _find(block: str, printed: str, start: int) -> int | None:
 
 
 def _find_word(word: str, printed: str, at: int) -> int | None:
-    """Where a word ends that stands within reach, be it broken between two pages."""
-    found = printed.find(word, at, at + _REACH + len(word))
+    """The end of a word near `at`; the word may be broken between two pages."""
+    found = printed.find(word, at, at + _MAX_GAP + len(word))
     if found == at:
         return at + len(word)
-    # Begun right here, it may end on the next page, though it stands again further on.
-    for cut in range(min(len(word) - 1, LONGEST), 1, -1):
+    # It may begin here and end on the next page, even when it occurs again further on.
+    for cut in range(min(len(word) - 1, MAX_WORD_HEAD), 1, -1):
         if printed.startswith(word[:cut], at):
-            tail = printed.find(word[cut:], at + cut, at + cut + _HEADS)
+            tail = printed.find(word[cut:], at + cut, at + cut + _MAX_PAGE_GAP)
             if tail >= 0 and (found < 0 or tail < found):
                 return tail + len(word) - cut
     if found >= 0:
         return found + len(word)
-    # A word that is broken between two pages has a few letters there, or here.
-    for cut in range(min(len(word) - 1, LONGEST), 0, -1):
-        head = printed.find(word[:cut], at, at + _REACH)
-        tail = printed.find(word[cut:], head + cut, head + cut + _HEADS) if head >= 0 else -1
+    # Search for a break between two pages further on.
+    for cut in range(min(len(word) - 1, MAX_WORD_HEAD), 0, -1):
+        head = printed.find(word[:cut], at, at + _MAX_GAP)
+        tail = printed.find(word[cut:], head + cut, head + cut + _MAX_PAGE_GAP) if head >= 0 else -1
         if tail >= 0:
             return tail + len(word) - cut
     return None

@@ -1,4 +1,4 @@
-"""The worker process: a renderer under limits."""
+"""The worker process: a renderer under memory and time limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _renderer: Renderer | None = None
 
 
 def preload() -> None:
-    """Load what every worker needs before they are forked, so that they share its memory."""
+    """Import the modules of all workers before the fork, so that workers share their memory."""
     import weasyprint  # noqa: F401
 
     import printgen.layout.resources  # noqa: F401
@@ -34,16 +34,16 @@ def preload() -> None:
 
 
 def start_worker(folders: Folders, fontconfig: Path, parent: int, lock: int) -> None:
-    """Prepare this process for laying out: fonts first, then limits, then WeasyPrint.
+    """Set up this worker process: fonts, then limits, then WeasyPrint.
 
-    `parent` is the process that builds, and `lock` its descriptor of the lock on `out/` that this
-    process has a copy of, or -1.
+    `parent` is the id of the building process; `lock` the inherited descriptor of the lock on
+    `out/`, or -1.
     """
     global _renderer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _die_with(parent)
+    _exit_with(parent)
     if lock >= 0:
-        # A copy of the descriptor would hold the lock even after the build was killed.
+        # The inherited descriptor would hold the lock after the build is killed.
         with suppress(OSError):
             os.close(lock)
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)
@@ -52,8 +52,8 @@ def start_worker(folders: Folders, fontconfig: Path, parent: int, lock: int) -> 
     _renderer = Renderer(folders)
 
 
-def _die_with(parent: int) -> None:
-    """Let the kernel end this process when its parent is gone, however it went."""
+def _exit_with(parent: int) -> None:
+    """Make the kernel kill this process when its parent ends."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
@@ -64,11 +64,11 @@ def work(batch: LayoutBatch) -> LayoutResult:
     """Lay out one batch in this worker process."""
     if _renderer is None:
         raise RuntimeError("start_worker was not called")
-    return _renderer.layout(batch)
+    return _renderer.lay_out(batch)
 
 
-# Python keeps the frames of calls in chunks of 16 kB, and gives one back as soon as it is empty: a
-# loop that happens to call over the edge of a chunk asks the system for memory at every turn, and
-# is three times slower. A frame that needs a little more than a power of two gets a chunk of the
-# next one; all that is called from it finds room in the other half, of 128 Ki words here.
+# CPython allocates call frames in chunks of 16 kB and frees a chunk as soon as it is empty: a loop
+# that calls across a chunk boundary allocates memory in each iteration and is three times slower.
+# A frame slightly larger than a power of two gets a chunk of the next power; all calls below it use
+# the remaining half, of 128 Ki words here.
 work.__code__ = work.__code__.replace(co_stacksize=1 << 17)

@@ -1,10 +1,10 @@
-"""Content streams made shorter: numbers lose what nobody sees, and nothing else changes."""
+"""Minified content streams: truncated numbers, merged glyph adjustments, nothing else."""
 
 from __future__ import annotations
 
 import pytest
 
-from printgen.layout.minify import shorten
+from printgen.layout.minify import minify
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from printgen.layout.minify import shorten
     ],
 )
 def test_what_is_left_out(written: bytes, kept: bytes | None) -> None:
-    assert shorten(written) == (kept or written)
+    assert minify(written) == (kept or written)

@@ -77,7 +77,7 @@ def _batch(library: Library, target: Target, view: View, medium: Medium) -> Layo
         tuple(_faces(library, target, view, medium)),
         product=target.id,
         book=True,
-        filled=True,
+        html_only=True,
     )
 
 
@@ -110,9 +110,10 @@ def _phone(library: Library, lang: str, piece: View) -> View:
 
 
 def _part(view: View, face: FaceSource, elements: list[Element]) -> EbookPart:
-    kind, labels = face.context["part"], view["labels"]
+    kind, labels = str(face.context["part"]), view["labels"]
     if kind == "chapter":
         chapter = face.context["chapter"]
+        assert isinstance(chapter, dict)
         (found,) = (c for c in view["contents"] if c["id"] == chapter["id"])
         heads = [(head["id"], head["title"]) for head in found["parts"]]
         return EbookPart(chapter["id"], kind, chapter["title"], heads, elements)

@@ -11,7 +11,7 @@ from printgen.export import ExportError
 from printgen.export.ebooks.markup import write
 from printgen.export.ebooks.normalise import rename
 from printgen.layout.resources import Resources, prepare_picture
-from printgen.layout.sanitize import SVG, TooDeep, clean_drawing
+from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.problems import Position, Problem
 from printgen.project import Folders
 
@@ -75,7 +75,7 @@ def read_drawing(path: Path) -> Element:
     # What a document type declares may grow without bounds.
     if "<!doctype" in text.lower() or "<!entity" in text.lower():
         raise ValueError("a drawing has no document type")
-    drawing = clean_drawing(fromstring(text))  # noqa: S314 - nothing in it grows
+    drawing = sanitize_svg(fromstring(text))  # noqa: S314 - nothing in it grows
     if drawing is None:
         raise ValueError("it is not an SVG drawing")
     if _drawn(drawing) > MAX_DRAWN:

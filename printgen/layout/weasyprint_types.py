@@ -1,0 +1,99 @@
+"""The parts of WeasyPrint's untyped objects that layout reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+from xml.etree.ElementTree import Element
+
+
+class Box(Protocol):
+    """A box of a laid-out page; lengths in CSS pixels."""
+
+    element: Element | None
+    element_tag: str
+    position_x: float
+    position_y: float
+    width: float
+    height: float
+
+    @property
+    def children(self) -> Sequence[Box]:
+        """The child boxes. Text boxes and replaced boxes have none."""
+
+    def content_box_x(self) -> float:
+        """The left edge of the content."""
+
+    def content_box_y(self) -> float:
+        """The top edge of the content."""
+
+    def padding_box_x(self) -> float:
+        """The left edge of the padding."""
+
+    def padding_box_y(self) -> float:
+        """The top edge of the padding."""
+
+    def padding_width(self) -> float:
+        """The width with padding."""
+
+    def padding_height(self) -> float:
+        """The height with padding."""
+
+    def margin_width(self) -> float:
+        """The width with padding, border and margin."""
+
+    def margin_height(self) -> float:
+        """The height with padding, border and margin."""
+
+
+class Page(Protocol):
+    """A page of a document; its height in CSS pixels."""
+
+    anchors: Mapping[str, object]
+    height: float
+    _page_box: Box
+
+
+Finisher = Callable[["Document", "PdfFile"], None]
+
+
+class Document(Protocol):
+    """A laid-out document."""
+
+    pages: Sequence[Page]
+
+    def copy(self, pages: Iterable[Page]) -> Document:
+        """The document with some of its pages."""
+
+    def write_pdf(self, *, finisher: Finisher, pdf_tags: bool = False) -> bytes:
+        """The document as PDF. `finisher` may change the PDF before it is written."""
+
+
+class HtmlSource(Protocol):
+    """Parsed HTML."""
+
+    etree_element: Element
+
+    def render(
+        self,
+        font_config: object,
+        stylesheets: Sequence[StyleSheet],
+        cache: dict[str, object],
+    ) -> Document:
+        """Lay the HTML out."""
+
+
+class StyleSheet(Protocol):
+    """A parsed style sheet."""
+
+
+class PdfFile(Protocol):
+    """A PDF that is about to be written (pydyf)."""
+
+    objects: Sequence[object]
+
+
+class BinaryPart(Protocol):
+    """A part of a content stream (pydyf)."""
+
+    data: bytes
