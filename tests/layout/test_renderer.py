@@ -126,7 +126,7 @@ def test_a_story_too_long_names_entry_face_and_language(faulty: Outcome) -> None
     assert "(fog/crew-cards, card-front, en)" in wordy.message
     assert wordy.severity == "error"
     assert wordy.position.file == "content/fog/profiles/wordy.yaml"
-    assert "smallest type, 6.2 pt" in wordy.hint
+    assert "the minimum of 6.2 pt" in wordy.hint
     (bavarde,) = about(found, "fog/bavarde")
     assert "(fog/crew-cards, card-front, fr)" in bavarde.message
 
@@ -134,7 +134,7 @@ def test_a_story_too_long_names_entry_face_and_language(faulty: Outcome) -> None
 def test_a_word_too_long(faulty: Outcome) -> None:
     found = about(faulty.problems, "face-overflow", "fog/wide", "(fog/crew-cards, card-front, en)")
     assert len(found) == 1
-    assert "mm over" in found[0].message
+    assert "overflows by" in found[0].message
     assert "dampfschiff" in found[0].message
 
 
@@ -553,7 +553,7 @@ def test_a_sheet_of_too_many_pages(tmp_path: Path) -> None:
     report = Project(root).build(jobs=1)
     (problem,) = report.problems
     assert problem.code == "face-overflow"
-    assert re.search(r"makes \d+ pages instead of 1", problem.message)
+    assert re.search(r"has \d+ pages; the maximum is 1", problem.message)
 
 
 def test_type_shrinks_no_further_than_it_must(tmp_path: Path) -> None:

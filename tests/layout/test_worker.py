@@ -27,7 +27,7 @@ def faults(depth: int) -> int:
 
 def test_calls_ask_for_no_memory_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     class Looping:
-        def layout(self, batch: Any) -> int:
+        def lay_out(self, batch: Any) -> int:
             return max(faults(depth) for depth in range(400))
 
     monkeypatch.setattr(worker, "_renderer", Looping())
