@@ -32,8 +32,9 @@ import numpy as np
 from helpers import COMMAND
 from PIL import Image
 
+from printgen.mechanics.quest.definition import Quest
 from printgen.mechanics.quest.games import simulate
-from printgen.mechanics.quest.solver import Quest, solve
+from printgen.mechanics.quest.solver import solve
 
 ROOT = Path(__file__).resolve().parent.parent
 SKILLS = ["charismatic", "king-of-the-hill", "living-legend", "last-breath", "precise", "slow"]
@@ -283,13 +284,13 @@ with open(sys.argv[1], "rb") as asked:
 def bench_quests(games: int = 1_000_000, repeats: int = 5) -> None:
     """The Iron Throne: the exact solver against a bare import of WeasyPrint, and games a second."""
     from printgen import Project
-    from printgen.mechanics.quest.heroes import chosen
+    from printgen.mechanics.quest.heroes import select_heroes
     from printgen.mechanics.quest.study import quest_model
 
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]
     quest = quest_model(content, content.quests["iron-throne"])
-    starts = {name: start for name, (_, start) in chosen(library, content.id, []).items()}
+    starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
     _bench_solver(quest, starts, repeats)
     _bench_games(quest, starts["barbarian"], games)
 
