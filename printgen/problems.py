@@ -61,6 +61,14 @@ class Finding:
         return Problem(self.position, code, self.message, self.hint, severity)
 
 
+class PlacementError(ValueError):
+    """Content that cannot be placed on its page, with its problem at the entry."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem.message)
+        self.problem = problem
+
+
 def finding(problem: Problem) -> Finding:
     """The same without code and severity, for a check that reports what a reader met."""
     return Finding(problem.position, problem.message, problem.hint)
