@@ -84,8 +84,8 @@ def case_text(case: Case) -> str:
             for mark in [mark for mark in marks if mark[:2] == (name, number)]:
                 marks.remove(mark)
                 body.append(f"#{'^'.rjust(mark[2] - 1) if mark[2] > 1 else '<'} {mark[3]}")
-    for name, line, column, found in marks:
-        place = "" if (line, column) == (1, 1) else f":{line}:{column}"
+    for name, row, column, found in marks:
+        place = "" if (row, column) == (1, 1) else f":{row}:{column}"
         lines.append(f"#! {name}{place} {found}")
     return "\n".join([*lines, *body]) + "\n"
 

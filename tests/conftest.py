@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers import ROOT, Store
 from hypothesis import settings
 from tools import CHROMIUM_FLAGS, program
+
+from printgen import Project
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,7 +20,7 @@ settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
 # Whole books and decks: begun last, one process would wait for the other.
-LONGEST = ("test_book.py", "test_three_games.py")
+LONGEST = ("test_book.py", "test_furia_cartese.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,6 +35,18 @@ def update_cases(request: pytest.FixtureRequest) -> bool:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.fixture(scope="session")
+def demo_project() -> Project:
+    """The demonstration games of this repository, read once per process; not to be changed."""
+    return Project(ROOT)
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """The products of the run: each is built once, whichever tests and processes read it."""
+    return Store(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

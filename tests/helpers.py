@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -141,6 +142,34 @@ def built(root: Path, *patterns: str, **options: Any) -> Path:
     return root / "out"
 
 
+# The products that tests read without changing their game: A4, full ink.
+STORED = {
+    ("dracula-america", "fr"): ("awakening", "enemy-cards"),
+    ("dracula-america", "en"): ("sinews-of-war",),
+    ("furia-cartese", "fr"): ("army-sheet", "counters", "reference"),
+    ("furia-cartese", "en"): ("army-sheet", "blank-army-sheet", "unit-cards"),
+    ("un-jeu-de-figs", "fr"): ("profile-cards", "reference"),
+    ("un-jeu-de-figs", "en"): ("reference", "scenario"),
+}
+
+
+class Store:
+    """The products of a run: each is built once, whichever tests and processes read it."""
+
+    def __init__(self, factory: pytest.TempPathFactory):
+        self.factory = factory
+
+    def product(self, game: str, product: str, lang: str) -> Path:
+        """The PDF of a product of STORED. All products of a game and language are one build."""
+        names = [f"{game}/{name}" for name in STORED[game, lang]]
+
+        def make(root: Path) -> None:
+            built(real(root, game), *names, langs=[lang], inks=["full"], papers=["a4"])
+
+        root = shared(self.factory, f"{game}-{lang}", make)
+        return root / "out" / game / f"{product}.{lang}.a4.pdf"
+
+
 # --- pages -----------------------------------------------------------------------------------
 
 
@@ -178,6 +207,26 @@ def words_in(path: Path, page: int, box: Box | None = None) -> str:
         return str(text.get_text_bounded(left, height - bottom, right, height - top))
     finally:
         document.close()
+
+
+def all_words_in(path: Path) -> str:
+    """The text of all pages."""
+    with pikepdf.open(path) as pdf:
+        count = len(pdf.pages)
+    return " ".join(words_in(path, page) for page in range(count))
+
+
+def page_sizes(path: Path) -> list[tuple[int, int]]:
+    """The width and height of each page in mm, the shorter side first."""
+    with pikepdf.open(path) as pdf:
+        sides = [sorted(float(v) / POINTS for v in page.mediabox[2:]) for page in pdf.pages]
+    return [(round(short), round(long)) for short, long in sides]
+
+
+def without_markup(words: object) -> str:
+    """Text without markup, spaces and hyphens, which line breaks change."""
+    bare = re.sub(r"<[^>]+>|[\s\u00ad\u2010\ufffe\uffff-]", "", str(words))
+    return bare.replace("&#39;", "'").lower()
 
 
 def squeezed(text: str) -> str:

@@ -1,0 +1,37 @@
+"""Effects of quest steps: what is read, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from printgen.content.models import Text
+from printgen.content.models.game import Counter
+from printgen.mechanics.quest.effects import read_effect
+
+COUNTERS = {
+    "life": Counter(symbol="♡", label=Text.read("Life"), max=9),
+    "armour": Counter(symbol="♤", label=Text.read("Armour"), max=9),
+}
+
+
+@pytest.mark.parametrize(
+    ("effect", "change"),
+    [
+        ("+1♡", ("life", 1)),
+        ("-2♤", ("armour", -2)),
+        ("+10 ♡", ("life", 10)),
+        ("-1 armour", ("armour", -1)),
+        (" +1♡ ", ("life", 1)),
+        ("1♡", None),
+        ("+♡", None),
+        ("+1", None),
+        ("+1♢", None),
+        ("+1♡♡", None),
+        ("+1.5♡", None),
+        ("+1000♡", None),
+        ("+1 Life", None),
+        ("+1♡, +1♤", None),
+    ],
+)
+def test_effects(effect: str, change: tuple[str, int] | None) -> None:
+    assert read_effect(effect, COUNTERS) == change
