@@ -79,8 +79,8 @@ def case_text(case: Case) -> str:
     body = []
     for name, text in case.files.items():
         body.append(f"--- # file: {name}")
-        for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
-            body += [line] if text else []
+        for number, content in enumerate(text.removesuffix("\n").split("\n"), start=1):
+            body += [content] if text else []
             for mark in [mark for mark in marks if mark[:2] == (name, number)]:
                 marks.remove(mark)
                 body.append(f"#{'^'.rjust(mark[2] - 1) if mark[2] > 1 else '<'} {mark[3]}")

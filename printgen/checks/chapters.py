@@ -1,4 +1,4 @@
-"""Checks of books: what chapters draw on and refer to is there, in every language."""
+"""Checks of chapters: their text, directives, headings and references."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from printgen.project import TEMPLATE_SUFFIX, OutsideProject
 
 @check("chapter-missing")
 def chapter_missing(content: GameContent, library: Library) -> Findings:
-    """Each chapter of a book exists in each language of the book, and a book has a chapter."""
+    """A book has at least one chapter, and each chapter exists in each language of the book."""
     for name, book, lang, found in books(content):
         product = content.products[name]
         if not found:
@@ -46,8 +46,9 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
 
 @check("chapter-text")
 def chapter_text(content: GameContent, library: Library) -> Findings:
-    """What a chapter says can be set: characters that print, lines and paragraphs of a sensible
-    length, blocks that are not nested too deep, and notes of words that the text calls.
+    """Every character of a chapter can be printed, no line or paragraph is too long, no block is
+    nested too deep, and every footnote is plain text and is referenced. Nothing looks like a
+    misspelt directive, footnote or id.
     """
     for chapter in content.chapters.values():
         yield from map(finding, chapter.problems)
@@ -55,7 +56,7 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
 
 @check("chapter-heading")
 def chapter_heading(content: GameContent, library: Library) -> Findings:
-    """A chapter begins with its title, `# Title`, and has no other heading of that level."""
+    """A chapter starts with its title, `# Title`, and has no other heading of that level."""
     for chapter in content.chapters.values():
         if not chapter.tokens and chapter.problems:
             continue
@@ -63,23 +64,23 @@ def chapter_heading(content: GameContent, library: Library) -> Findings:
         if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
             yield Finding(chapter.position, "the chapter has no title", "# Title")
         for heading in first[1:]:
-            message = "a second title in one chapter"
-            yield Finding(heading.position, message, "## makes a section")
+            message = "a second title in the same chapter"
+            yield Finding(heading.position, message, "start a section with ##")
 
 
 @check("chapter-language")
 def chapter_language(content: GameContent, library: Library) -> Findings:
-    """A chapter is in a language that its game speaks."""
+    """The language of a chapter is one of the languages of its game."""
     for chapter in content.chapters.values():
         if chapter.lang not in content.game.languages:
-            message = f"the game does not speak '{chapter.lang}'"
+            message = f"'{chapter.lang}' is not a language of the game"
             hint = did_you_mean(chapter.lang, content.game.languages)
             yield Finding(chapter.position, message, hint)
 
 
 @check("directive-unknown")
 def directive_unknown(content: GameContent, library: Library) -> Findings:
-    """A directive (`:::{name}`) is one that printgen knows."""
+    """The name of a directive (`:::{name}`) is known."""
     for directive in _directives(content):
         if directive.name not in LEAF_DIRECTIVES and directive.name not in CONTAINER_DIRECTIVES:
             hint = did_you_mean(directive.name, [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES])
@@ -94,7 +95,7 @@ def _directives(content: GameContent) -> Iterator[Directive]:
 
 @check("directive-unclosed")
 def directive_unclosed(content: GameContent, library: Library) -> Findings:
-    """A directive that encloses text ends with a line `:::`."""
+    """A directive with content ends with a line `:::`."""
     for directive in _directives(content):
         if not directive.closed:
             message = f"'{directive.name}' is not closed"
@@ -103,13 +104,13 @@ def directive_unclosed(content: GameContent, library: Library) -> Findings:
 
 @check("directive-argument")
 def directive_argument(content: GameContent, library: Library) -> Findings:
-    """A directive is given what it needs, and what that names exists."""
+    """A directive has the arguments it needs and no others, and they name something that exists."""
     for directive in _directives(content):
         kind = LEAF_DIRECTIVES.get(directive.name)
         if kind is None:
             continue
         if bool(kind) != bool(directive.argument):
-            message = f"'{directive.name}' {'needs to be told what' if kind else 'takes nothing'}"
+            message = f"'{directive.name}' {'needs an' if kind else 'takes no'} argument"
             yield Finding(directive.position, message)
         elif kind:
             yield from _missing(content, library, directive, kind)
@@ -135,25 +136,25 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
     elif kind == "file":
         suffix = TEMPLATE_SUFFIX if directive.name == "template" else ""
         if directive.name == "template" and words[0].partition("-")[0] == "book":
-            wrong = f"'{words[0]}' is a part of books"
+            wrong = f"the template '{words[0]}' is a part of book templates"
         elif directive.name == "figure" and not words[0].lower().endswith(_PICTURES):
-            wrong, hint = f"'{shorten(words[0])}' is no picture", ", ".join(_PICTURES)
+            wrong, hint = f"'{shorten(words[0])}' is not a picture", f"use {', '.join(_PICTURES)}"
         elif directive.name == "figure" and words[0].startswith(OWN_PICTURES):
             wrong = "" if _own_picture(content, library, words[0]) else f"no picture '{words[0]}'"
         elif not theme_file(content, library, words[0] + suffix):
-            wrong = f"the theme has no '{shorten(words[0], 60)}{suffix}'"
+            wrong = f"no file '{shorten(words[0], 60)}{suffix}' in the theme"
     elif library.lacks(kind, content.id, directive.argument):
         wrong = f"no {directive.name} '{directive.argument}'"
         hint = library.suggest(kind, content.id, directive.argument)
     elif directive.name == "layout":
         scenario = library.find("scenarios", content.id, directive.argument)
-        # Of a scenario that has faults itself, nothing is known.
+        # A scenario that could not be read has no value.
         if scenario and scenario.value.layout is None:
-            wrong = "the scenario has no table plan"
+            wrong = "the scenario has no table plan (`layout`)"
     elif directive.name == "map":
         chart = library.find("maps", content.id, directive.argument)
         if chart and len(board_of(library, chart).grid) > MOST_SHOWN:
-            wrong, hint = "the map is too large for a page", f"{MOST_SHOWN:,} hexes at most"
+            wrong, hint = "the map is too large for a page", f"at most {MOST_SHOWN:,} hexes"
     if wrong:
         yield Finding(directive.position, wrong, hint)
 
@@ -168,8 +169,8 @@ def _own_picture(content: GameContent, library: Library, name: str) -> bool:
 
 @check("reference-broken")
 def reference_broken(content: GameContent, library: Library) -> Findings:
-    """A reference (`[words](table:conflicts)`, `[words](#heading)`) leads to a heading of the book,
-    or to an entry that the book shows.
+    """The target of a reference (`[words](table:conflicts)`, `[words](#heading)`) is a heading of
+    the book or an entry that the book shows.
     """
     seen = set()
     for _, _, _, chapters in books(content):
@@ -190,9 +191,9 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
 
 
 def _nearest(target: str, known: set[str]) -> str:
-    """The nearest target, as it is to be written."""
+    """A hint: the most similar target, as written in a reference."""
     if target.lower().endswith(_PICTURES):
-        return "a picture is :::{figure} FILE"
+        return "to show a picture, write :::{figure} FILE"
     return did_you_mean(target, {_written(name) for name in known})
 
 
@@ -203,14 +204,14 @@ def _written(name: str) -> str:
 
 @check("heading-duplicate")
 def heading_duplicate(content: GameContent, library: Library) -> Findings:
-    """The id of a heading stands once in a book."""
+    """The ids of headings are unique in a book."""
     seen = set()
     for _, _, _, chapters in books(content):
         first: dict[str, Position] = {}
         for heading in (heading for chapter in chapters for heading in chapter.headings):
             if heading.id in first and heading.position not in seen:
                 seen.add(heading.position)
-                message = f"the heading '{heading.id}' stands twice"
-                hint = f"first at {first[heading.id]}; write an id of its own: {{#other}}"
+                message = f"duplicate heading id '{heading.id}'"
+                hint = f"first at {first[heading.id]}; set another id with {{#other}}"
                 yield Finding(heading.position, message, hint)
             first.setdefault(heading.id, heading.position)

@@ -1,4 +1,4 @@
-"""Checks of what designers compute: constraints and derived stats."""
+"""Checks of constraints and derived stats."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printgen.problems import did_you_mean
 
 @check("constraint-invalid")
 def constraint_invalid(content: GameContent, library: Library) -> Findings:
-    """A constraint is an expression over the stats of a stat line that the game declares."""
+    """A constraint is a valid expression over the stats of a stat line of the game."""
     for index, constraint in enumerate(content.game.constraints):
         path = ("constraints", index)
         line = content.game.stat_lines.get(constraint.stat_line)
@@ -40,7 +40,7 @@ def constraint_invalid(content: GameContent, library: Library) -> Findings:
 
 
 def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tuple[str, str]]:
-    """What is wrong with an expression over the stats of a line: messages with hints."""
+    """The faults of an expression over the stats of a line, as messages and hints."""
     try:
         tree = parse(expression)
     except ExpressionError as error:
@@ -54,22 +54,22 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
         if stat is None:
             yield f"no stat '{name}'", did_you_mean(name, [*line.stats, *options])
         elif stat.type == "word":
-            yield f"'{name}' is a word, not a number", ""
+            yield f"'{name}' has words as values, not numbers", ""
         elif stat.type == "pair" and name in wholes(tree):
-            yield f"{name} is a pair", f"{name}.sound or {name}.wounded"
+            yield f"'{name}' is a pair", f"use {name}.sound or {name}.wounded"
         elif stat.type != "pair" and name in parts(tree):
-            yield f"'{name}' is no pair, and has no part", f"write {name} alone"
+            yield f"'{name}' is not a pair and has no parts", f"use {name}"
     for function, about in questions(tree):
         known = content.traits if function == "has" else content.game.trait_kinds
         names_known = [name.replace("-", "_") for name in known]
         if about not in names_known:
-            what = "trait" if function == "has" else "kind of trait"
+            what = "trait" if function == "has" else "trait kind"
             yield f"no {what} '{about}'", did_you_mean(about, names_known)
 
 
 @check("constraint-broken")
 def constraint_broken(content: GameContent, library: Library) -> Findings:
-    """The values of a profile obey the constraints of its stat line's game."""
+    """The stats of a profile satisfy the constraints on their stat line."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             home = library.games[block.game]
@@ -85,14 +85,14 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
 
 
 def _broken(check: str, block: StatBlock) -> str | None:
-    """Why the block does not obey `check`; None when it does, or when a value is not there."""
+    """Why the block breaks `check`; None if it does not, or if a value is missing or invalid."""
     values, facts = block.values, block.facts
     try:
         tree = parse(check)
     except ExpressionError:
-        return None  # constraint-invalid tells it once
+        return None  # reported by constraint-invalid
     if not block.readable:
-        return None  # stat-value tells it
+        return None  # reported by stat-value
     try:
         if evaluate(tree, facts):
             return None
@@ -108,8 +108,8 @@ def _broken(check: str, block: StatBlock) -> str | None:
 
 @check("name-reserved")
 def name_reserved(content: GameContent, library: Library) -> Findings:
-    """Stats, options and variables are not called by words that expressions, or Python, have for
-    something else, such as `if`, `in`, `class`; nor a variable `total`, the number of all figures.
+    """Stats, options and variables do not have the name of a reserved word of Python, such as `if`,
+    `in` or `class`. No variable is named `total`: this is the number of all miniatures.
     """
     game = content.game
     found: list[tuple[str, tuple[str, ...]]] = []
@@ -121,20 +121,21 @@ def name_reserved(content: GameContent, library: Library) -> Findings:
     found += [(name, ("variables", name)) for name in game.variables]
     for name, where in found:
         if iskeyword(name) or where == ("variables", TOTAL):
-            message = f"'{name}' is a word that expressions need"
-            yield content.entry.finding(message, *where, hint="another", key=True)
+            message = f"'{name}' is reserved in expressions"
+            yield content.entry.finding(message, *where, hint="choose another name", key=True)
 
 
 @check("derived-invalid")
 def derived_invalid(content: GameContent, library: Library) -> Findings:
-    """A derived stat is a whole number, and an expression over the stats of its line that are not
-    derived or stand above it. Only stat lines of profiles have derived stats.
+    """A derived stat is an integer, computed by an expression over other stats of its line. Derived
+    stats in this expression are declared above it. Only stat lines have derived stats, trait kinds
+    do not.
     """
     for group, kind in content.game.trait_kinds.items():
         for key, stat in kind.stats.items():
             if stat.derived:
                 path = ("trait_kinds", group, "stats", key, "derived")
-                message = "a value of a trait is not derived"
+                message = "stats of traits cannot be derived"
                 yield content.entry.finding(message, *path)
     for group, line in content.game.stat_lines.items():
         above: set[str] = set()
@@ -143,8 +144,8 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
                 continue
             path = ("stat_lines", group, "stats", key, "derived")
             if stat.type != "integer":
-                message = f"'{key}' is derived and of type {stat.type}"
-                yield content.entry.finding(message, *path, hint="integer")
+                message = f"the derived stat '{key}' has the type {stat.type}"
+                yield content.entry.finding(message, *path, hint="expected integer")
             found = list(flaws(stat.derived, content, line))
             for message, hint in found:
                 yield content.entry.finding(message, *path, hint=hint)
@@ -152,14 +153,14 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
             for name in used:
                 other = line.stats.get(name)
                 if other and other.derived and name not in above:
-                    message = f"'{name}' is derived itself, and does not stand above '{key}'"
+                    message = f"the derived stat '{name}' is declared after '{key}'"
                     yield content.entry.finding(message, *path)
             above.add(key)
 
 
 @check("stat-derived")
 def stat_derived(content: GameContent, library: Library) -> Findings:
-    """What is derived can be computed; where a profile gives the value all the same, it agrees."""
+    """Derived stats can be computed. A profile that gives their value gives the computed one."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             path = ("stats", block.reference)
@@ -172,5 +173,5 @@ def stat_derived(content: GameContent, library: Library) -> Findings:
                 given = block.facts.get(key)
                 if right is not None and given is not None and given != right:
                     message = f"{key} is {right}, not {given}"
-                    hint = "leave it out: it is derived"
+                    hint = "remove it: the stat is derived"
                     yield profile.finding(message, *path, key, hint=hint)

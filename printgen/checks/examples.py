@@ -11,14 +11,14 @@ from printgen.mechanics.table import EXAMPLES
 
 @check("example-shape")
 def example_shape(content: GameContent, library: Library) -> Findings:
-    """A worked example is of one kind, or has steps that are, and can be computed: what it names
-    exists, and dice and cards have the faces that it says.
+    """A worked example has one kind, or a list of steps with one kind each. It can be computed: the
+    entries that it names exist, and its dice and cards have the faces that it gives.
     """
     for example in content.examples.values():
         value = example.value
         mixed = [name for name in EXAMPLES if value.steps and getattr(value, name) is not None]
         if mixed:
-            message = f"an example with `steps` has no `{mixed[0]}` of its own"
+            message = f"an example has either `steps` or `{mixed[0]}`, not both"
             yield example.finding(message, mixed[0], key=True)
         for path, part in parts(value):
             try:
@@ -31,7 +31,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
 
 @check("example-wrong")
 def example_wrong(content: GameContent, library: Library) -> Findings:
-    """What a worked example claims is what the rules compute."""
+    """The claims of a worked example are what the rules compute."""
     for example in content.examples.values():
         for path, part in parts(example.value):
             try:

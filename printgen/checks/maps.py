@@ -21,44 +21,44 @@ def _boards(content: GameContent, library: Library) -> Iterator[Board]:
         yield board_of(library, entry)
 
 
-def _told(content: GameContent, library: Library, code: str) -> Findings:
-    """What reading the maps found, of one code."""
+def _board_findings(content: GameContent, library: Library, code: str) -> Findings:
+    """The findings of one code that loading the maps gave."""
     for board in _boards(content, library):
         yield from (finding(board, fault) for fault in board.faults if fault.code == code)
 
 
 @check("map-size")
 def map_size(content: GameContent, library: Library) -> Findings:
-    """A map says how many hexes it has and how large they are, once: from flat to flat (4 to 300
-    mm), or by their side. It has at most 100,000 hexes and is at most 5 m long.
+    """A map gives the number of its hexes, and their size once: `flat_to_flat` (4 to 300 mm) or
+    `side`. It has at most 100,000 hexes and is at most 5 m long.
     """
-    yield from _told(content, library, "map-size")
+    yield from _board_findings(content, library, "map-size")
 
 
 @check("map-rows")
 def map_rows(content: GameContent, library: Library) -> Findings:
-    """The rows of a text grid are equally long."""
-    yield from _told(content, library, "map-rows")
+    """The rows of a text grid have the same length."""
+    yield from _board_findings(content, library, "map-rows")
 
 
 @check("map-terrain")
 def map_terrain(content: GameContent, library: Library) -> Findings:
-    """Every hex has a terrain of the game; every letter of a text grid stands in the legend."""
-    yield from _told(content, library, "map-terrain")
+    """Every hex has a terrain of the game, and every character of a text grid is in the legend."""
+    yield from _board_findings(content, library, "map-terrain")
 
 
 @check("map-unit")
 def map_unit(content: GameContent, library: Library) -> Findings:
-    """A unit's profile, traits and side exist, and its mark is its own."""
-    yield from _told(content, library, "map-unit")
+    """The profile, the traits and the side of a unit exist, and its mark is unique."""
+    yield from _board_findings(content, library, "map-unit")
 
 
 @check("map-hex")
 def map_hex(content: GameContent, library: Library) -> Findings:
-    """What a map names lies on it: hexes, sides and corners at their hours. No unit stands in a hex
-    that is `none`.
+    """The hexes, hexsides and corners that a map names are on it. Units are not in hexes of the
+    terrain `none`. The side of a zone exists.
     """
-    yield from _told(content, library, "map-hex")
+    yield from _board_findings(content, library, "map-hex")
     for board in _boards(content, library):
         value = board.entry.value
         for index, path in enumerate(value.paths):
@@ -70,7 +70,7 @@ def map_hex(content: GameContent, library: Library) -> Findings:
             yield from _stop(board, marker.at, "markers", index, "at")
         for placed in board.units:
             if placed.at not in board.ground and placed.at in board.holes:
-                message, here = f"{placed.unit.at} is no hex of the map", ("units", placed.index)
+                message, here = f"{placed.unit.at} is not on the map", ("units", placed.index)
                 yield board.entry.finding(message, *here, "at")
         for index, zone in enumerate(value.zones):
             if zone.side is not None and zone.side not in value.sides:
@@ -93,7 +93,7 @@ def _block(board: Board, names: str, *path: str | int) -> Findings:
 
 @check("map-path")
 def map_path(content: GameContent, library: Library) -> Findings:
-    """A road or a river goes from hex to neighbouring hex: a name that is far off is a slip."""
+    """The hexes of a road or a river are adjacent to each other."""
     for board in _boards(content, library):
         for index, path in enumerate(board.entry.value.paths):
             for number, (one, two) in enumerate(pairwise(path.through)):
@@ -103,44 +103,44 @@ def map_path(content: GameContent, library: Library) -> Findings:
                     continue
                 if distance(*ends) > 1:
                     here = ("paths", index, "through", number + 1)
-                    message = f"{two} is not beside {one}"
+                    message = f"{two} is not adjacent to {one}"
                     yield board.entry.finding(message, *here)
 
 
 @check("map-crowded")
 def map_crowded(content: GameContent, library: Library) -> Findings:
-    """One unit stands in a hex."""
+    """A hex has one unit at most."""
     for board in _boards(content, library):
         seen: dict[Hex, int] = {}
         for placed in board.units:
             if placed.at in seen:
                 first = board.entry.at("units", seen[placed.at], "at")
-                message, here = f"{placed.unit.at} holds a unit already", ("units", placed.index)
+                message, here = f"{placed.unit.at} has a unit already", ("units", placed.index)
                 yield board.entry.finding(message, *here, "at", hint=f"at {first}")
             seen.setdefault(placed.at, placed.index)
 
 
 @check("map-barred")
 def map_barred(content: GameContent, library: Library) -> Findings:
-    """No unit stands on ground that bars it, as difficult ground bars close order."""
+    """The terrain of a unit does not bar it, as difficult ground bars close order."""
     for board in _boards(content, library):
         for placed in board.units:
             if placed.at not in board.ground or placed.unit.disordered:
                 continue
             terrain = board.terrain(placed.at)
             if terrain.enter == "never":
-                message = f"nobody enters {board.ground[placed.at]}"
+                message = f"no unit can enter '{board.ground[placed.at]}'"
             elif terrain.bars and is_true(terrain.bars, placed.facts):
-                message = f"'{placed.unit.profile}' cannot stand on '{board.ground[placed.at]}'"
+                message = f"'{placed.unit.profile}' cannot enter '{board.ground[placed.at]}'"
             else:
                 continue
-            hint = f"bars {terrain.bars}" if terrain.bars else ""
+            hint = f"it bars {terrain.bars}" if terrain.bars else ""
             yield board.entry.finding(message, "units", placed.index, "at", hint=hint)
 
 
 @check("map-facing")
 def map_facing(content: GameContent, library: Library) -> Findings:
-    """A unit with a front looks to a corner of its hex, or to a side, as the game has it."""
+    """A unit with a front faces a side or a corner of its hex, as `hexes: facing` of the game says."""
     for board in _boards(content, library):
         rules = board.rules
         if rules is None:
@@ -153,41 +153,41 @@ def map_facing(content: GameContent, library: Library) -> Findings:
                     and not placed.unit.disordered
                     and is_true(rules.faced, placed.facts)
                 ):
-                    message = f"'{placed.unit.profile}' has a front, but looks nowhere"
-                    yield board.entry.finding(message, *here[:2], hint="facing: 12")
+                    message = f"'{placed.unit.profile}' has a front but no facing"
+                    yield board.entry.finding(message, *here[:2], hint="such as facing: 12")
                 continue
             side, _ = side_or_corner(placed.unit.facing, board)
             found = "side" if side is not None else "corner"
             if found != rules.facing:
                 flat = board.grid.orientation == "flat-top"
                 hours = "even" if flat == (rules.facing == "side") else "odd"
-                message = f"a {found} lies at {placed.unit.facing} o'clock"
-                hint = f"units face a {rules.facing}: {hours} hours"
+                message = f"{placed.unit.facing} o'clock is a {found}"
+                hint = f"units face a {rules.facing}: use {hours} hours"
                 yield board.entry.finding(message, *here, hint=hint)
 
 
 @check("map-call")
 def map_call(content: GameContent, library: Library) -> Findings:
-    """The units of a side that is to start `within_call` are within call of its general."""
+    """All units of a side listed under `within_call` are within call of its general."""
     for board in _boards(content, library):
         for index, side in enumerate(board.entry.value.within_call):
             here = ("within_call", index)
             own = [unit for unit in board.units if unit.unit.side == side]
             generals = [unit for unit in own if board.leads(unit)]
             if not generals:
-                message = f"the side '{side}' has no general"
+                message = f"no general of the side '{side}'"
                 yield board.entry.finding(message, *here)
                 continue
             heard = {hex for general in generals for hex in command_range(board, general)}
             for unit in own:
                 if unit.at not in heard:
-                    message = f"{unit.unit.at} is out of call of the general of '{side}'"
+                    message = f"{unit.unit.at} is not within call of the general of '{side}'"
                     yield board.entry.finding(message, "units", unit.index, "at")
 
 
 @check("hex-rules-invalid")
 def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
-    """What `hexes:` of a game names is there: stats, a trait, expressions over stats."""
+    """The stats, the trait and the expressions under `hexes:` of game.yaml are valid."""
     rules = content.game.hexes
     if rules is None:
         return

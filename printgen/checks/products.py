@@ -1,4 +1,4 @@
-"""Checks of products and pictures: what is printed exists."""
+"""Checks of products and of the themes that they use."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from printgen.typography.labels import label_files, read_labels
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
-# What one of a kind is called, where it is not the folder without its s.
+# The singular of a kind where it is not its folder without the s.
 _ONE = {"studies": "study"}
 
 
 @check("product-reference")
 def product_reference(content: GameContent, library: Library) -> Findings:
-    """What a product prints exists: profiles, plans, a quest, a scenario, studies, a map; the cards
-    it counts.
+    """The entries that a product prints exist: profiles, plans, studies, a quest, a scenario, a map,
+    and those under `quantities`.
     """
     for product in content.products.values():
         value = product.value
@@ -65,25 +65,25 @@ def product_reference(content: GameContent, library: Library) -> Findings:
 
 
 def _counted(library: Library, content: GameContent, product: CardsProduct, name: str) -> str:
-    """The kind of entry that a quantity counts: the first that has it, or simply the first."""
+    """The kind of the entry that a quantity counts: the first that has it, else the first."""
     kinds = list(product.kinds)
     return next((kind for kind in kinds if library.find(kind, content.id, name)), kinds[0])
 
 
 @check("product-empty")
 def product_empty(content: GameContent, library: Library) -> Findings:
-    """A product of cards has at least one card."""
+    """A card product has at least one card."""
     for product in content.products.values():
         value = product.value
         if isinstance(value, CardsProduct):
             kinds = value.kinds.items()
             if not any(getattr(content, k) if names == "all" else names for k, names in kinds):
-                yield product.finding("there is no card to print", key=True)
+                yield product.finding("the product has no cards", key=True)
 
 
 @check("quantity-unused")
 def quantity_unused(content: GameContent, library: Library) -> Findings:
-    """A quantity is of a card that the product prints."""
+    """The entries under `quantities` are cards of the product."""
     for product in content.products.values():
         value = product.value
         if not isinstance(value, CardsProduct):
@@ -97,7 +97,7 @@ def quantity_unused(content: GameContent, library: Library) -> Findings:
             counted = [_identity(library, content.id, kind, reference) for kind in value.kinds]
             if any(counted) and not printed.intersection(counted):
                 message = (
-                    f"'{reference}' is not among the {' or '.join(value.kinds)} of this product"
+                    f"'{reference}' is not one of the {' or '.join(value.kinds)} of this product"
                 )
                 path = ("quantities", reference)
                 yield product.finding(message, *path, key=True)
@@ -112,8 +112,8 @@ def _identity(
 
 @check("product-format")
 def product_format(content: GameContent, library: Library) -> Findings:
-    """The format of a card is a name that printgen knows, or its size as `63 x 88 mm`; so is the
-    page of a map. Blank hexes are 4 to 300 mm large.
+    """The format of a card and the page of a map are known names, or sizes such as `63 x 88 mm`.
+    Blank hexes are 4 to 300 mm from flat to flat.
     """
     for product in content.products.values():
         if isinstance(product.value, HexmapProduct):
@@ -122,7 +122,10 @@ def product_format(content: GameContent, library: Library) -> Findings:
             try:
                 card_size(product.value.format)
             except ValueError as error:
-                hint = did_you_mean(product.value.format, CARDS) or "printgen list cards"
+                hint = (
+                    did_you_mean(product.value.format, CARDS)
+                    or "`printgen list cards` shows all formats"
+                )
                 yield product.finding(str(error), "format", hint=hint)
 
 
@@ -134,15 +137,15 @@ def _map_format(product: Entry[Any], value: HexmapProduct) -> Findings:
         yield product.finding(str(error), "page", hint=hint)
     for index, length in enumerate(value.blank):
         if not SMALLEST <= millimetres(length) <= LARGEST:
-            hint = f"{SMALLEST:g} to {LARGEST:g} mm"
-            message = f"hexes of {length} are not printed"
+            hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
+            message = f"'{length}' is out of range"
             yield product.finding(message, "blank", index, hint=hint)
 
 
 @check("product-template")
 def product_template(content: GameContent, library: Library) -> Findings:
-    """A template that a product names is a file `templates/<theme>/<name>.html.j2`, of the project
-    or of printgen, with a `style.css` beside it. A name without a theme is of the game's theme.
+    """The template of a product is a file `templates/<theme>/<name>.html.j2` of the project or of
+    printgen, next to a `style.css`. A name without a theme is in the theme of the game.
     """
     for product in content.products.values():
         value = product.value
@@ -162,12 +165,12 @@ def product_template(content: GameContent, library: Library) -> Findings:
                 message = f"no template '{shorten(name, 60)}'"
                 yield product.finding(message, *path, hint=hint)
             elif find_template_file(library.folders, f"{theme}/style.css") is None:
-                message = f"no templates/{theme}/style.css"
+                message = f"no file 'templates/{theme}/style.css'"
                 yield product.finding(message, *path)
 
 
 def _templates(library: Library) -> list[str]:
-    """The templates that a product can name."""
+    """The names of all templates for products."""
     roots = (library.folders.templates, TEMPLATES)
     return sorted(
         {
@@ -182,16 +185,14 @@ def _templates(library: Library) -> list[str]:
 
 @check("labels-invalid")
 def labels_invalid(content: GameContent, library: Library) -> Findings:
-    """The words of a theme, in its `labels.yaml`, are texts."""
+    """The `labels.yaml` of a theme maps keys to texts."""
     for path in label_files(library.folders, content.game.theme):
         yield from map(finding, read_labels(library.folders, path)[1])
 
 
 @check("look-invalid")
 def look_invalid(content: GameContent, library: Library) -> Findings:
-    """The look of a theme's charts, maps and wares, in its `chart.yaml`, `map.yaml` and
-    `itch.yaml`, has keys and values that there are.
-    """
+    """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme have only known keys and values."""
     folders, theme = library.folders, content.game.theme
     yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, theme))[1])
     yield from map(finding, read_map_theme(folders, map_theme_file(folders, theme))[1])
@@ -200,12 +201,12 @@ def look_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("product-language")
 def product_language(content: GameContent, library: Library) -> Findings:
-    """A product is printed in languages that its game speaks."""
+    """The languages of a product are languages of its game."""
     for product in content.products.values():
         for index, lang in enumerate(product.value.languages or []):
             if lang not in content.game.languages:
                 hint = did_you_mean(lang, content.game.languages)
-                message = f"the game does not speak '{lang}'"
+                message = f"'{lang}' is not a language of the game"
                 yield product.finding(message, "languages", index, hint=hint)
 
 
@@ -216,7 +217,7 @@ def _pictures(content: GameContent) -> Iterator[tuple[Entry[Profile], str]]:
 
 
 def _picture_names(library: Library, folder: Path) -> list[str]:
-    """The pictures of a game, for a hint; none when their folder leads out or cannot be read."""
+    """The picture files of a game, for hints; none if their folder cannot be read."""
     images = folder / "images"
     try:
         inside = images.resolve(strict=True).is_relative_to(library.folders.root)
@@ -227,7 +228,7 @@ def _picture_names(library: Library, folder: Path) -> list[str]:
 
 @check("image-missing")
 def image_missing(content: GameContent, library: Library) -> Findings:
-    """A picture is a PNG, JPEG or WebP file in the game's folder, inside the project."""
+    """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game."""
     folder = library.folders.content / content.id
     for entry, name in _pictures(content):
         hint = ""
@@ -237,8 +238,8 @@ def image_missing(content: GameContent, library: Library) -> Findings:
                 continue
             message = f"'{name}' is not a PNG, JPEG or WebP file"
         except OutsideProject:
-            message = f"'{name}' leads out of the project"
-            hint = "give the path from the game's folder, as images/hero.jpg"
+            message = f"'{name}' is outside the project"
+            hint = "write the path from the folder of the game, such as images/hero.jpg"
         except FileNotFoundError:
             message = f"no picture '{name}'"
             hint = did_you_mean(name, _picture_names(library, folder))
@@ -247,7 +248,7 @@ def image_missing(content: GameContent, library: Library) -> Findings:
 
 @check("image-invalid")
 def image_invalid(content: GameContent, library: Library) -> Findings:
-    """A picture's header is that of a PNG, JPEG or WebP of at most 25 megapixels."""
+    """The picture of a profile can be read and has at most 25 megapixels."""
     folder = library.folders.content / content.id
     for entry, name in _pictures(content):
         if not name.lower().endswith(PICTURES):
@@ -258,8 +259,8 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
             continue
         size = picture_size(path)
         if size is None:
-            message = f"'{name}' is not a picture that can be read"
+            message = f"cannot read the picture '{name}'"
             yield entry.finding(message, "image")
         elif size[0] * size[1] > MAX_PIXELS:
             message = f"'{name}' has {size[0]} x {size[1]} pixels"
-            yield entry.finding(message, "image", hint="25 megapixels at most")
+            yield entry.finding(message, "image", hint="at most 25 megapixels")

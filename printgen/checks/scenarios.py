@@ -1,4 +1,4 @@
-"""Checks of scenarios: their forces, their action plans, the ground they start on."""
+"""Checks of scenarios: their forces, action plans and terrain."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from printgen.problems import did_you_mean
 
 @check("force-count")
 def force_count(content: GameContent, library: object) -> Findings:
-    """The count of a force, and of a tally, is a number for all values of one of the game's
-    variables: the same variable in the whole scenario.
+    """The counts of forces and tallies are whole numbers, or expressions over one variable of the
+    game. A scenario has the same variable in all of its counts.
     """
     for scenario in content.scenarios.values():
         counts = Counts(content, scenario.value)
@@ -38,14 +38,14 @@ def force_count(content: GameContent, library: object) -> Findings:
                 yield scenario.finding(message, *path, hint=hint)
         for index, tally in enumerate(scenario.value.tallies):
             if failed and TOTAL in names_in(tally.count):
-                continue  # told at the force
+                continue  # reported at the force
             for message, hint in _miscounted(counts, tally.count, tally=True):
                 path = ("tallies", index, "count")
                 yield scenario.finding(message, *path, hint=hint)
 
 
 def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterator[tuple[str, str]]:
-    """What is wrong with a count: messages with hints."""
+    """The faults of a count, as messages and hints."""
     if isinstance(expression, int):
         return
     known = {*counts.content.game.variables, *([TOTAL] if tally else ())}
@@ -53,15 +53,15 @@ def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterat
     try:
         tree = parse(expression)
         for function, about in questions(tree):
-            wrong = f"{function}({about}) asks for the traits of a figure: here is none"
+            wrong = f"{function}({about}) is about the traits of a profile, not a count"
             yield wrong, ""
         for name in names(tree):
             if name not in known:
                 wrong = f"no variable '{name}'"
                 yield wrong, did_you_mean(name, known)
             elif name not in (TOTAL, counts.variable):
-                wrong = f"this depends on '{name}', and other counts on '{counts.variable}'"
-                yield wrong, "the counts of a scenario depend on one variable"
+                wrong = f"this count has the variable '{name}', others have '{counts.variable}'"
+                yield wrong, "use one variable per scenario"
         if not wrong:
             counts.of(expression)
     except ExpressionError as error:
@@ -76,7 +76,7 @@ def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]
 
 @check("plan-unknown")
 def plan_unknown(content: GameContent, library: Library) -> Findings:
-    """The action plan that a profile names exists."""
+    """The action plan of a profile exists."""
     for profile in content.profiles.values():
         plan = profile.value.plan
         if plan and library.lacks("plans", content.id, plan):
@@ -86,7 +86,7 @@ def plan_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("force-unknown")
 def force_unknown(content: GameContent, library: Library) -> Findings:
-    """What a force names exists: its profile, its traits, its side, its terrain."""
+    """The profile, the traits, the side and the terrain of a force exist."""
     for scenario, index, force in _forces(content):
         here: tuple[str | int, ...] = ("forces", index)
         wanted: list[tuple[str, str, tuple[str | int, ...]]] = [
@@ -111,8 +111,9 @@ def force_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("force-plan")
 def force_plan(content: GameContent, library: Library) -> Findings:
-    """The action plan of a force exists: its own, or its profile's. Where one force of a side has a
-    plan, all of that side have; so have, in a game with plans, those of no side.
+    """The action plan of a force exists. If one force of a side has a plan, of its own or of its
+    profile, then all forces of this side have one. In a game with plans, so have forces without a
+    side.
     """
     for scenario in content.scenarios.values():
         unplayed = {
@@ -128,21 +129,21 @@ def force_plan(content: GameContent, library: Library) -> Findings:
                 yield scenario.finding(message, *path, "plan", hint=hint)
             known = library.find("profiles", content.id, force.profile)
             if known and force.side in unplayed and not _acts(library, content.id, force):
-                message = f"nothing says how '{force.profile}' acts"
-                hint = "give the force, or its profile, a plan"
+                message = f"'{force.profile}' has no action plan"
+                hint = "add a plan to the force or to its profile"
                 yield scenario.finding(message, *path, "profile", hint=hint)
 
 
 def _acts(library: Library, game: str, force: Force) -> bool:
-    """Whether a force names an action plan, or its profile does."""
+    """Whether a force or its profile names an action plan."""
     profile = library.find("profiles", game, force.profile)
     return bool(force.plan or (profile and profile.value.plan))
 
 
 @check("force-stats")
 def force_stats(content: GameContent, library: Library) -> Findings:
-    """The stats that differ from a force's profile are stats of it, of their type and range; what
-    is derived from them is in its range too.
+    """The stats that a force changes are stats of its profile, of the right type and in range. The
+    derived stats that follow from them are in range too.
     """
     for scenario, index, force in _forces(content):
         profile = library.find("profiles", content.id, force.profile)
@@ -156,7 +157,7 @@ def force_stats(content: GameContent, library: Library) -> Findings:
 def _misfits(
     library: Library, profile: Entry[Profile], force: Force
 ) -> Iterator[tuple[tuple[str, ...], str, str]]:
-    """What is wrong with the stats of a force: where, the message, a hint."""
+    """The faults of the stats of a force: path, message, hint."""
     changed = list(stat_blocks_of(library, profile, force.stats, force.traits))
     stats = [(key, stat) for block in changed for key, stat in block.line.stats.items()]
     known = dict(stats)
@@ -167,12 +168,12 @@ def _misfits(
         if key not in force.stats:
             continue
         if stat.derived:
-            yield (key,), f"'{key}' is derived", ""
+            yield (key,), f"the stat '{key}' is derived", "remove it"
             continue
         try:
             numbers = parse_stat(stat, force.stats[key]).numbers
         except StatValueError as expected:
-            yield (key,), f"this is not a value of {key}", f"expected {expected}"
+            yield (key,), f"not a valid {key}", f"expected {expected}"
             continue
         if bound := beyond(stat, numbers):
             yield (key,), f"{key} is {force.stats[key]}", bound
@@ -180,12 +181,12 @@ def _misfits(
         for key, stat in block.line.stats.items():
             value = block.values.get(key)
             if stat.derived and isinstance(value, int) and (bound := beyond(stat, (value,))):
-                yield (), f"then {key} is {value}", bound
+                yield (), f"the derived stat {key} becomes {value}", bound
 
 
 @check("terrain-invalid")
 def terrain_invalid(content: GameContent, library: Library) -> Findings:
-    """What a terrain bars is an expression over the stats of one of the game's stat lines."""
+    """The `bars` of a terrain is a valid expression over the stats of a stat line of the game."""
     for name, terrain in content.game.terrains.items():
         if not terrain.bars:
             continue
@@ -199,29 +200,29 @@ def terrain_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("terrain-barred")
 def terrain_barred(content: GameContent, library: Library) -> Findings:
-    """No force starts on a terrain that bars it, as difficult ground bars close order."""
+    """The terrain of a force does not bar it, as difficult ground bars close order."""
     for scenario, index, force in _forces(content):
         terrain = content.game.terrains.get(force.terrain or "")
         profile = library.find("profiles", content.id, force.profile)
         if not (terrain and terrain.bars and profile):
             continue
-        message = f"'{force.profile}' cannot stand on '{force.terrain}'"
+        message = f"'{force.profile}' cannot enter '{force.terrain}'"
         for block in stat_blocks_of(library, profile, force.stats, force.traits):
             try:
                 barred = bool(evaluate(parse(terrain.bars), block.facts))
             except Missing:
                 continue
             except ExpressionError as error:
-                barred, message = True, f"whether it may stand there: {error}"
+                barred, message = True, f"cannot evaluate the `bars` of the terrain: {error}"
             if barred:
-                path, hint = ("forces", index, "terrain"), f"bars {terrain.bars}"
+                path, hint = ("forces", index, "terrain"), f"it bars {terrain.bars}"
                 yield scenario.finding(message, *path, hint=hint)
                 break
 
 
 @check("scenario-reference")
 def scenario_reference(content: GameContent, library: Library) -> Findings:
-    """The tables and action plans that are printed with a scenario exist, and its map."""
+    """The map, the tables and the action plans of a scenario exist."""
     for scenario in content.scenarios.values():
         chart = scenario.value.map
         if chart and library.lacks("maps", content.id, chart):
@@ -237,28 +238,28 @@ def scenario_reference(content: GameContent, library: Library) -> Findings:
 
 @check("scenario-map")
 def scenario_map(content: GameContent, library: Library) -> Findings:
-    """The units that stand on the map of a scenario are its forces: as many of each profile, on
-    each side. A map without units says nothing of them.
+    """The units on the map of a scenario match its forces: the same number per profile and side.
+    Maps without units are not compared.
     """
     for scenario in content.scenarios.values():
         chart = content.maps.get(scenario.value.map or "")
         if chart is None or not chart.value.units:
             continue
         try:
-            told = _numbers(content, scenario.value)
+            wanted = _numbers(content, scenario.value)
         except ExpressionError:
             continue
-        standing = Counter((unit.side, unit.profile) for unit in chart.value.units)
-        for side, profile in sorted({*standing, *told}, key=str):
-            there, wanted = standing[side, profile], told[side, profile]
-            if there != wanted:
+        units = Counter((unit.side, unit.profile) for unit in chart.value.units)
+        for side, profile in sorted({*units, *wanted}, key=str):
+            on_map, listed = units[side, profile], wanted[side, profile]
+            if on_map != listed:
                 whose = f" of '{side}'" if side else ""
-                message = f"{there} '{profile}'{whose} on the map, {wanted} under `forces`"
+                message = f"{on_map} '{profile}'{whose} on the map, {listed} under `forces`"
                 yield scenario.finding(message, "map")
 
 
 def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:
-    """How many of each profile there are on each side; with a variable, for its least value."""
+    """The number of miniatures per side and profile, for the least value of the variable."""
     counts = Counts(content, scenario)
     found: Counter[tuple[str | None, str]] = Counter()
     for _, force in forces(scenario):

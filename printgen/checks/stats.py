@@ -1,4 +1,4 @@
-"""Checks of stat lines and of the values that profiles and traits have."""
+"""Checks of stat lines, and of the stat values of profiles and traits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printgen.problems import did_you_mean
 
 
 def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any], Any, Stat, Any]]:
-    """Every value that has a stat: of profiles and of traits, as (entry, path, stat, raw)."""
+    """The values of profiles and traits with a declared stat, as (entry, path, stat, value)."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             for key, raw in block.values.items():
@@ -31,7 +31,7 @@ def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any],
 
 @check("stat-line-unknown")
 def stat_line_unknown(content: GameContent, library: Library) -> Findings:
-    """The stats of a profile belong to a stat line that its game, or the game named, declares."""
+    """The stat lines of a profile are declared by its game, or by the game named in the reference."""
     for profile in content.profiles.values():
         for reference in profile.value.stats:
             if not library.stat_line(content.id, reference):
@@ -42,7 +42,7 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("stat-unknown")
 def stat_unknown(content: GameContent, library: Library) -> Findings:
-    """A value stands under a stat that its stat line, or its kind of trait, declares."""
+    """The stats of a profile or trait are declared by its stat line or trait kind."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             for key in block.given:
@@ -63,12 +63,12 @@ def stat_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("stat-missing")
 def stat_missing(content: GameContent, library: Library) -> Findings:
-    """A stat block gives every value of its stat line that is not optional; so does a trait."""
+    """A profile or trait gives a value for every stat that is neither optional nor derived."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             for key, stat in block.line.stats.items():
                 if key not in block.given and not stat.optional and not stat.derived:
-                    message = f"the stat '{key}' is missing"
+                    message = f"missing stat '{key}'"
                     yield profile.finding(message, "stats", block.reference, key=True)
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
@@ -76,25 +76,25 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
             continue
         for key, stat in kind.stats.items():
             if key not in trait.value.values and not stat.optional:
-                message = f"the stat '{key}' is missing"
+                message = f"missing stat '{key}'"
                 yield trait.finding(message, "kind")
 
 
 @check("stat-value")
 def stat_value(content: GameContent, library: Library) -> Findings:
-    """A value is of its stat's type: whole number, pair, roll, die, length, money, word, choice."""
+    """A value has the type of its stat: integer, pair, roll, die, length, money, word or choice."""
     for entry, path, stat, raw in _cells(library, content):
         try:
             parse_stat(stat, raw)
         except StatValueError as expected:
             shown = raw.symbol if isinstance(raw, NotedSymbol) else raw
-            message = f"'{shown}' is not a value of {path[-1]}"
+            message = f"'{shown}' is not a valid {path[-1]}"
             yield entry.finding(message, *path, hint=f"expected {expected}")
 
 
 @check("stat-range")
 def stat_range(content: GameContent, library: Library) -> Findings:
-    """A value lies within the range that its stat declares."""
+    """A value is in the range of its stat."""
     for entry, path, stat, raw in _cells(library, content):
         try:
             numbers = parse_stat(stat, raw).numbers
@@ -107,45 +107,44 @@ def stat_range(content: GameContent, library: Library) -> Findings:
 
 @check("stat-note")
 def stat_note(content: GameContent, library: Library) -> Findings:
-    """A symbol in the place of a profile's value says what it means, by a note or by a trait."""
+    """A symbol used as a value of a profile is explained by a note or by a trait."""
     for entry, path, stat, raw in _cells(library, content):
-        # A trait says in its own text what a symbol means.
+        # Traits explain their symbols in their text.
         if not isinstance(entry.value, Profile):
             continue
         if isinstance(raw, str) and raw in stat.symbols:
             hint = f'write {{symbol: "{raw}", note: …}} or {{symbol: "{raw}", trait: …}}'
-            yield entry.finding(f"'{raw}' has no note", *path, hint=hint)
+            yield entry.finding(f"the symbol '{raw}' has no note", *path, hint=hint)
         elif isinstance(raw, NotedSymbol) and (raw.note is None) == (raw.trait is None):
-            message = "a symbol has either a note or a trait"
-            yield entry.finding(message, *path)
+            message = "a symbol needs a note or a trait, and has only one of them"yield entry.finding(message, *path)
 
 
 @check("stat-bounds")
 def stat_bounds(content: GameContent, library: Library) -> Findings:
-    """The range of a stat is not empty: its `min` is not above its `max`."""
+    """The `min` of a stat is not above its `max`."""
     game = content.game
     for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
         stats = [(group, *item) for group in groups for item in groups[group].stats.items()]
         for group, key, stat in stats:
             if stat.min is not None and stat.max is not None and stat.min > stat.max:
                 path = (where, group, "stats", key, "min")
-                message = f"the range {stat.min} to {stat.max} is empty"
+                message = f"min {stat.min} is above max {stat.max}"
                 yield content.entry.finding(message, *path)
 
 
 @check("stat-options")
 def stat_options(content: GameContent, library: Library) -> Findings:
-    """A choice has options, no other stat has; an option is not called like a stat of its line."""
+    """Only choice stats have options; an option may not share a stat's name."""
     game = content.game
     for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
         for group, line in groups.items():
             for key, stat in line.stats.items():
                 path = (where, group, "stats", key)
                 if (stat.type == "choice") != bool(stat.options):
-                    message = f"'{key}' has {'options' if stat.options else 'no options'}"
-                    hint = "type: choice has options"
+                    message = f"the {stat.type} '{key}' {'has' if stat.options else 'needs'} options"
+                    hint = "only `type: choice` has options" if stat.options else ""
                     yield content.entry.finding(message, *path, hint=hint)
                 for name in stat.options:
                     if name in line.stats:
-                        message = f"'{name}' is a stat, and an option of '{key}'"
+                        message = f"the option '{name}' of '{key}' has the name of a stat"
                         yield content.entry.finding(message, *path, "options", name, key=True)

@@ -1,4 +1,4 @@
-"""Checks of studies and of the values that chapters quote from them."""
+"""Checks of studies, and of values that chapters quote from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printgen.problems import Finding, did_you_mean
 
 @check("study-invalid")
 def study_invalid(content: GameContent, library: Library) -> Findings:
-    """A study asks one question, one that the rules of its game can answer."""
+    """A study has one question, and the rules of its game can answer it."""
     for study in content.studies.values():
         try:
             prepare(library, study)
@@ -22,8 +22,8 @@ def study_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("study-overlong")
 def study_overlong(content: GameContent, library: Library) -> Findings:
-    """A study takes no more than some seconds to compute, and all studies of a project together no
-    more than a minute or so.
+    """A study takes a few seconds to compute at most, and all studies of a project together about a
+    minute.
     """
     found = overlong(library)
     for name, study in content.studies.items():
@@ -33,8 +33,8 @@ def study_overlong(content: GameContent, library: Library) -> Findings:
 
 @check("figure-wrong")
 def figure_wrong(content: GameContent, library: Library) -> Findings:
-    """A figure that a chapter quotes (`[34 %]{.odds key="study row column"}`) is what the study
-    gives.
+    """The value that a chapter quotes (`[34 %]{.odds key="study row column"}`) is the result of the
+    study.
     """
     for chapter in content.chapters.values():
         for figure in chapter.quoted_values:
@@ -45,21 +45,21 @@ def figure_wrong(content: GameContent, library: Library) -> Findings:
                     yield Finding(figure.position, str(error), error.hint)
                 continue
             if _bare(figure.words) != _bare(right):
-                message = f"the figure is {right}, not {figure.words}"
+                message = f"the value is {right}, not {figure.words}"
                 yield Finding(figure.position, message)
 
 
 def _bare(words: str) -> str:
-    """Words without spaces, and with one kind of minus."""
+    """Text without spaces, with typographic minus signs."""
     return "".join(words.split()).replace("-", "−")
 
 
 def _quoted(library: Library, content: GameContent, key: str, lang: str) -> str:
-    """The figure that `study row column` names, as it is printed. Raises ComputationError."""
+    """The value named `study row column`, as printed. Raises ComputationError."""
     name, row, column, *more = [*key.split(), "", "", ""]
     if not column or more[0]:
         raise ComputationError(
-            "a figure is named by a study, a row and a column", hint='key="a b c"'
+            "a key names a study, a row and a column", hint='key="study row column"'
         )
     study = resolve_entry(library, "studies", content.id, name)
     found = answer(library, study)
@@ -68,4 +68,6 @@ def _quoted(library: Library, content: GameContent, key: str, lang: str) -> str:
     except KeyError as error:
         known = [*(series.key for series in found.series), *found.keys]
         hint = did_you_mean(error.args[0], known) or ", ".join(known[:12])
-        raise ComputationError(f"the study has no '{error.args[0]}'", hint=hint) from error
+        raise ComputationError(
+            f"no row or column '{error.args[0]}' in the study", hint=hint
+        ) from error

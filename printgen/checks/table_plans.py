@@ -1,4 +1,4 @@
-"""Table plans: where what they name stands, what lines of fire meet, and the checks of all that."""
+"""Checks of table plans."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from printgen.content.models.scenario import (
 )
 from printgen.problems import did_you_mean
 
-# Where a number of a feature stands, the length on the table that it means, and the most it may be.
+# The path of a number of a feature, the length on the table that it gives, and the maximum.
 Measured = tuple[tuple[str | int, ...], float, float]
 
 
@@ -37,22 +37,22 @@ def _layouts(content: GameContent) -> Iterator[tuple[Entry[Scenario], Layout, in
 
 @check("layout-outside")
 def layout_outside(content: GameContent, library: Library) -> Findings:
-    """All that a table plan shows has its middle on the table, and is not larger than the table."""
+    """The features of a table plan have their centre on the table, and are not larger than it."""
     for scenario, layout, index, feature in _layouts(content):
         wide, high = layout.width, layout.height
         here = ("layout", "features", index)
         for path, at, side in _distances(feature, wide, high):
             if not 0 <= at <= side:
-                message = f"this lies outside the table of {wide:g} x {high:g} {layout.unit}"
+                message = f"outside the table of {wide:g} x {high:g} {layout.unit}"
                 yield scenario.finding(message, *here, *path)
         for path, measure, side in _measures(feature, wide, high):
             if measure > side:
-                message = "this is larger than the table"
+                message = "larger than the table"
                 yield scenario.finding(message, *here, *path)
 
 
 def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
-    """How far the points of a feature are from the left and from the far edge."""
+    """The distances of the points of a feature from the left edge and from the far edge."""
     places: list[tuple[tuple[str | int, ...], list[float]]] = []
     if isinstance(feature, Line):
         places = [(("points", index), place) for index, place in enumerate(feature.points)]
@@ -67,7 +67,7 @@ def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measur
 
 
 def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
-    """How large a feature is."""
+    """The sizes of a feature."""
     longer = max(wide, high)
     if isinstance(feature, Rectangle):
         yield ("size", 0), feature.size[0], longer
@@ -86,8 +86,8 @@ def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measure
 
 @check("layout-line")
 def layout_line(content: GameContent, library: Library) -> Findings:
-    """A distance or a line of fire on a table plan leads from one place to another; a mark that it
-    names is that of one marker or figure.
+    """A distance or a line of fire on a table plan joins two different points. Each end is a point,
+    or the mark of exactly one marker or miniature.
     """
     for scenario, layout, index, feature in _layouts(content):
         if not isinstance(feature, Between):
@@ -97,13 +97,11 @@ def layout_line(content: GameContent, library: Library) -> Findings:
         for key, end in (("from", feature.start), ("to", feature.to)):
             if isinstance(end, str) and len(known.get(end, ())) != 1:
                 sound = False
-                message, hint = f"nothing has the mark '{end}'", did_you_mean(end, known)
+                message, hint = f"no mark '{end}'", did_you_mean(end, known)
                 if end in known:
-                    message = f"'{end}' is the mark of {len(known[end])}"
-                    hint = "give one of them another mark, or write a place: [12, 30]"
+                    message = f"{len(known[end])} features have the mark '{end}'"
+                    hint = "change one of the marks, or write a point: [12, 30]"
                 yield scenario.finding(message, *here, key, hint=hint)
         if sound and place_of(layout, feature.start) == place_of(layout, feature.to):
-            what = (
-                "distance is zero" if isinstance(feature, Distance) else "line ends where it begins"
-            )
-            yield scenario.finding(f"the {what}", *here, "to")
+            what = "distance" if isinstance(feature, Distance) else "line of fire"
+            yield scenario.finding(f"the {what} has length 0", *here, "to")

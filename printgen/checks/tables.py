@@ -25,7 +25,7 @@ def table_shape(content: GameContent, library: Library) -> Findings:
 
 @check("table-row")
 def table_row(content: GameContent, library: Library) -> Findings:
-    """A row of a table has a cell for each column, and no other."""
+    """A table row has one cell for each column and no others."""
     for table in content.tables.values():
         for index, row in enumerate(table.value.rows):
             for column in row:
@@ -35,7 +35,7 @@ def table_row(content: GameContent, library: Library) -> Findings:
                     yield table.finding(f"no column '{column}'", *path, hint=hint, key=True)
             for column in table.value.columns:
                 if column not in row:
-                    message = f"no cell for the column '{column}'"
+                    message = f"the column '{column}' has no cell"
                     yield table.finding(message, "rows", index)
 
 
@@ -47,7 +47,7 @@ def _matrices(content: GameContent) -> Iterator[tuple[Entry[Table], Matrix]]:
 
 @check("matrix-rank-unknown")
 def matrix_rank_unknown(content: GameContent, library: Library) -> Findings:
-    """The rows and columns of a matrix are rungs of a scale that the game declares."""
+    """The rows and columns of a matrix are ranks of a scale of the game."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
         if scale is None:
@@ -66,11 +66,11 @@ def matrix_rank_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("matrix-complete")
 def matrix_complete(content: GameContent, library: Library) -> Findings:
-    """A matrix has a row of cells for each rung of its rows, and a cell for each column."""
+    """A matrix has a row of cells for each rank of its rows, and a cell for each column."""
     for table, matrix in _matrices(content):
         for name in matrix.rows:
             if name not in matrix.cells:
-                message = f"no cells for the row '{name}'"
+                message = f"the row '{name}' has no cells"
                 yield table.finding(message, "matrix", "cells", key=True)
         for name, cells in matrix.cells.items():
             path = ("matrix", "cells", name)
@@ -85,21 +85,21 @@ def matrix_complete(content: GameContent, library: Library) -> Findings:
 
 @check("matrix-order")
 def matrix_order(content: GameContent, library: Library) -> Findings:
-    """The rows and columns of a matrix stand in the order of their scale, each once."""
+    """The rows and columns of a matrix are in the order of their scale, each once."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
         order = {name: place for place, name in enumerate(scale.ranks)} if scale else {}
         for side, ids in (("rows", matrix.rows), ("columns", matrix.columns)):
             for index, (before, after) in enumerate(pairwise(ids), start=1):
                 if before in order and after in order and order[before] >= order[after]:
-                    message = f"'{after}' stands after '{before}'"
-                    hint = f"the scale '{matrix.scale}' has another order"
+                    message = f"'{after}' is after '{before}'"
+                    hint = f"follow the order of the scale '{matrix.scale}', without repeats"
                     yield table.finding(message, "matrix", side, index, hint=hint)
 
 
 @check("matrix-impossible")
 def matrix_impossible(content: GameContent, library: Library) -> Findings:
-    """A cell is marked impossible just where the column's rung is below the row's."""
+    """A cell is marked impossible if, and only if, the rank of its column is below that of its row."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
         order = {name: place for place, name in enumerate(scale.ranks)} if scale else {}
@@ -110,16 +110,17 @@ def matrix_impossible(content: GameContent, library: Library) -> Findings:
                 below = order[column] < order[row]
                 if below != (cell == matrix.impossible) or (not below and isinstance(cell, str)):
                     hint = f"expected {matrix.impossible if below else 'a number'}"
-                    message = f"'{cell}' where '{column}' meets '{row}'"
+                    message = f"'{cell}' in column '{column}' of row '{row}'"
                     yield table.finding(message, "matrix", "cells", row, index, hint=hint)
 
 
 @check("matrix-monotone")
 def matrix_monotone(content: GameContent, library: Library) -> Findings:
-    """Where a matrix says that its numbers fall (or rise) down or across, they never turn.
+    """The numbers of a matrix fall or rise downwards (`down`) and across (`across`) as it declares;
+    equal neighbours are allowed.
 
-    For a conflict table: the damage never rises as the loser's hand rises, and never falls as the
-    winner's rises.
+    In a conflict table, damage never rises with the hand of the loser, and never falls with the
+    hand of the winner.
     """
     for table, matrix in _matrices(content):
         grid = [(row, matrix.cells.get(row, [])) for row in matrix.rows]
@@ -139,7 +140,7 @@ def matrix_monotone(content: GameContent, library: Library) -> Findings:
                 if isinstance(first, int) and isinstance(second, int):
                     turns = second > first if direction == "falls" else second < first
                     if direction and turns:
-                        message = f"{second} after {first}, though the table {direction} {word}"
+                        message = f"{second} after {first}, but `{word}: {direction}`"
                         path = ("matrix", "cells", row, index)
                         yield table.finding(message, *path)
 
@@ -154,7 +155,7 @@ def _cards(content: GameContent) -> Iterator[tuple[str, str, str]]:
 
 @check("deck-rank-unknown")
 def deck_rank_unknown(content: GameContent, library: Library) -> Findings:
-    """The ranks of a deck and of its piles are those of a scale that the game declares."""
+    """The ranks of a deck and its piles are ranks of a scale of the game."""
     deck = content.game.deck
     if deck is None:
         return
@@ -175,21 +176,21 @@ def deck_rank_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("pile-overlap")
 def pile_overlap(content: GameContent, library: Library) -> Findings:
-    """A card lies in one pile only, and once."""
+    """Each card is in one pile only, once."""
     taken: dict[tuple[str, str], str] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for pile, suit, rank in _cards(content):
         other = taken.get((suit, rank))
         taken.setdefault((suit, rank), pile)
-        if other is not None and pile not in told:
-            told.add(pile)
-            message = f"{rank} of {suit} lies in '{other}' already"
+        if other is not None and pile not in reported:
+            reported.add(pile)
+            message = f"{rank} of {suit} is in the pile '{other}' already"
             yield content.entry.finding(message, "deck", "piles", pile, key=True)
 
 
 @check("pile-incomplete")
 def pile_incomplete(content: GameContent, library: Library) -> Findings:
-    """The piles of a deck hold all of its cards."""
+    """Every card of a deck is in a pile."""
     deck = content.game.deck
     scale = content.game.scales.get(deck.ranks) if deck else None
     if deck is None or scale is None or not deck.piles:
@@ -197,5 +198,7 @@ def pile_incomplete(content: GameContent, library: Library) -> Findings:
     dealt = {(suit, rank) for _, suit, rank in _cards(content)}
     left = [(s, r) for s in content.game.suits for r in scale.ranks if (s, r) not in dealt]
     if left:
-        message = f"{len(left)} cards lie in no pile, such as {left[0][1]} of {left[0][0]}"
+        suit, rank = left[0]
+        message = f"no pile has the {rank} of {suit}"
+        message += f" and {len(left) - 1} other cards" if left[1:] else ""
         yield content.entry.finding(message, "deck", "piles", key=True)

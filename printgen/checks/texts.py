@@ -9,35 +9,35 @@ from printgen.problems import did_you_mean
 
 @check("translation-missing", "warning")
 def translation_missing(content: GameContent, library: Library) -> Findings:
-    """A text exists in every language of its game (a warning).
+    """Every text is translated into all languages of its game (a warning).
 
-    A plain text stands for the first language; `{any: …}` serves all of them. Where a translation
-    is missing, the first language is printed.
+    A plain string is the text of the first language; `{any: …}` is the text of all languages. The
+    first language is printed where a translation is missing.
     """
     languages = content.game.languages
     for entry in content.entries():
         for path, text in texts(entry.value):
-            # A number or a sign needs no translation.
+            # Numbers and symbols need no translation.
             if "any" in text or not any(map(str.isalpha, "".join(text.values()))):
                 continue
             known = {content.first_language if key == "" else key for key in text}
             missing = [lang for lang in languages if lang not in known]
             if missing:
                 message = f"no text in {', '.join(missing)}"
-                hint = "proper names: {any: …}" if "name" in path[-1:] else ""
+                hint = "write {any: …} for a proper name" if "name" in path[-1:] else ""
                 yield entry.finding(message, *path, hint=hint)
 
 
 @check("language-unknown", "warning")
 def language_unknown(content: GameContent, library: Library) -> Findings:
-    """A text is in languages that its game declares (a warning: others are not printed)."""
+    """The languages of a text are languages of its game (a warning: others are not printed)."""
     languages = content.game.languages
     for entry in content.entries():
         for path, text in texts(entry.value):
             for key in text:
                 if key not in ("", "any") and key not in languages:
                     hint = did_you_mean(key, languages)
-                    message = f"the game does not speak '{key}'"
+                    message = f"'{key}' is not a language of the game"
                     yield entry.finding(
                         message,
                         *path,

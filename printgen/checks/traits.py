@@ -1,4 +1,4 @@
-"""Checks of traits and of the references to them."""
+"""Checks of traits and of references to them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import NotedSymbol, Profile, Trait
 from printgen.problems import did_you_mean
 
-# Nobody's trait brings more; a stranger's could make each check a walk through all of them.
+# Limits the time for hostile content, where each trait brings all others.
 MAX_BROUGHT = 300
 
 
 @check("trait-unknown")
 def trait_unknown(content: GameContent, library: Library) -> Findings:
-    """A trait that a profile, a note or another trait refers to exists."""
+    """The traits that a profile, a note or another trait refers to exist."""
 
     def missing(entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int) -> Findings:
         if library.lacks("traits", content.id, reference):
@@ -36,7 +36,7 @@ def trait_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("trait-twice")
 def trait_twice(content: GameContent, library: Library) -> Findings:
-    """A profile names a trait once, and none that another of its traits brings."""
+    """A profile lists a trait once, and none that another of its traits brings."""
     for profile in content.profiles.values():
         listed = [library.find("traits", content.id, r) for r in profile.value.traits]
         bringers = {
@@ -49,14 +49,14 @@ def trait_twice(content: GameContent, library: Library) -> Findings:
             name = f"{trait.game}/{trait.id}"
             bringer = bringers.get(name, trait)
             if name in seen or bringer is not trait:
-                hint = "listed above" if name in seen else f"'{bringer.id}' brings it"
-                message = f"the profile has '{profile.value.traits[index]}' already"
+                hint = "it is listed above" if name in seen else f"'{bringer.id}' brings it"
+                message = f"duplicate trait '{profile.value.traits[index]}'"
                 yield profile.finding(message, "traits", index, hint=hint)
             seen.add(name)
 
 
 def _brought(library: Library, trait: Entry[Trait]) -> Iterator[str]:
-    """What a trait brings, and what that brings in turn: the first few hundred of it."""
+    """The traits that a trait brings, directly or through others, MAX_BROUGHT at most."""
     seen: set[str] = set()
     waiting = [(trait.game, reference) for reference in trait.value.brings]
     while waiting and len(seen) < MAX_BROUGHT:
@@ -81,13 +81,13 @@ def trait_kind_unknown(content: GameContent, library: Library) -> Findings:
     for trait in content.traits.values():
         if trait.value.kind not in content.game.trait_kinds:
             hint = did_you_mean(trait.value.kind, content.game.trait_kinds)
-            message = f"no kind of trait '{trait.value.kind}'"
+            message = f"no trait kind '{trait.value.kind}'"
             yield trait.finding(message, "kind", hint=hint)
 
 
 @check("suit-unknown")
 def suit_unknown(content: GameContent, library: Library) -> Findings:
-    """A suit that activates a trait, or is in a pile, is one that the game declares."""
+    """The suits of traits and piles are declared by the game."""
     for trait in content.traits.values():
         suit = trait.value.suit
         if suit and suit not in content.game.suits:

@@ -11,14 +11,14 @@ from printgen.mechanics.poker_dice.odds import FACES
 from printgen.mechanics.poker_dice.rules import _faults
 from printgen.problems import did_you_mean
 
-# A name that nothing bears: the message, which ends with it, where it stands, what there is.
+# An unknown name: the message, the name, its path, and the known names.
 Lost = tuple[str, tuple[str, ...], Iterable[str]]
 
 
 @check("poker-invalid")
 def poker_invalid(content: GameContent, library: Library) -> Findings:
-    """What `poker:` names is there: its scales, its matrix with a number for each hand that wins,
-    its stats, and its traits.
+    """The scales, the matrix, the stats and the traits under `poker:` of game.yaml exist. The matrix
+    has a number for each winning hand.
     """
     poker = content.game.poker
     if poker is None:

@@ -1,4 +1,4 @@
-"""Checks of quests: steps, enemies, effects, and whether the step cards lead to the end."""
+"""Checks of quests: rules, steps, enemies, effects and step cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printgen.problems import did_you_mean
 
 
 def _steps(content: GameContent) -> Iterator[tuple[Entry[Quest], int, Step]]:
-    """Every numbered step of every quest, with its index among the rows."""
+    """The numbered steps of all quests, each with the index of its row."""
     for quest in content.quests.values():
         for index, step in enumerate(quest.value.steps):
             if step.step is not None:
@@ -26,15 +26,15 @@ def _fights(content: GameContent) -> set[str]:
 
 @check("quest-rules-missing")
 def quest_rules_missing(content: GameContent, library: Library) -> Findings:
-    """A game with quests says under `quests:` what they are made of."""
+    """A game with quests has a `quests:` section in game.yaml."""
     if content.quests and content.game.quests is None:
-        message = "the game has quests, but no `quests:` that says what they are made of"
+        message = "game.yaml has quests but no `quests:` section"
         yield content.entry.finding(message)
 
 
 @check("quest-rules-invalid")
 def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
-    """The rules of quests name a stat line for enemies, and a pile of cards."""
+    """The stat line for enemies and the pile of cards under `quests:` of game.yaml exist."""
     rules = content.game.quests
     if rules is None:
         return
@@ -52,7 +52,7 @@ def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("step-shape")
 def step_shape(content: GameContent, library: Library) -> Findings:
-    """A row of a quest is a story alone, or a step with its number, type and name."""
+    """A row of a quest is either a story, or a step with a number, a type and a name."""
     for quest in content.quests.values():
         for index, step in enumerate(quest.value.steps):
             numbered = step.step is not None and step.type is not None and step.name is not None
@@ -64,43 +64,43 @@ def step_shape(content: GameContent, library: Library) -> Findings:
 
 @check("step-order")
 def step_order(content: GameContent, library: Library) -> Findings:
-    """The steps of a quest are numbered from 1 without gap or repeat."""
+    """The steps of a quest are numbered 1, 2, 3 and so on, without gaps or repeats."""
     expected: dict[str, int] = {}
     for quest, index, step in _steps(content):
         number = expected.get(quest.id, 0) + 1
         if step.step != number:
-            message = f"step {step.step} stands where step {number} is due"
+            message = f"expected step {number}, found step {step.step}"
             yield quest.finding(message, "steps", index, "step")
         expected[quest.id] = step.step or number
 
 
 @check("quest-length")
 def quest_length(content: GameContent, library: Library) -> Findings:
-    """A quest has as many steps as the game's `quests:` says."""
+    """The number of steps of a quest is that of `quests: steps` in game.yaml."""
     rules = content.game.quests
     if rules is None:
         return
     for quest in content.quests.values():
         count = sum(step.step is not None for step in quest.value.steps)
         if count != rules.steps:
-            message = f"the quest has {count} steps, not {rules.steps}"
+            message = f"expected {rules.steps} steps, found {count}"
             yield quest.finding(message, "steps", key=True)
 
 
 @check("step-type-unknown")
 def step_type_unknown(content: GameContent, library: Library) -> Findings:
-    """A step is of a type that the game declares."""
+    """The type of a step is declared by the game."""
     types = content.game.quests.types if content.game.quests else {}
     for quest, index, step in _steps(content):
         if types and step.type and step.type not in types:
             hint = did_you_mean(step.type, types)
-            message = f"no type of step '{step.type}'"
+            message = f"no step type '{step.type}'"
             yield quest.finding(message, "steps", index, "type", hint=hint)
 
 
 @check("step-enemy")
 def step_enemy(content: GameContent, library: Library) -> Findings:
-    """A fight has an enemy with every stat in its range; no other step has one."""
+    """A fight has an enemy with all stats in range. Other steps have no enemy."""
     rules = content.game.quests
     line = content.game.stat_lines.get(rules.enemy) if rules else None
     if line is None:
@@ -110,7 +110,7 @@ def step_enemy(content: GameContent, library: Library) -> Findings:
         path = ("steps", index, "enemy")
         if step.type not in fights:
             if step.enemy:
-                message = f"step {step.step} is no fight and has an enemy"
+                message = f"step {step.step} has an enemy but is not a fight"
                 yield quest.finding(message, *path, key=True)
             continue
         for key, value in step.enemy.items():
@@ -124,24 +124,24 @@ def step_enemy(content: GameContent, library: Library) -> Findings:
                 yield quest.finding(f"{key} is {value}", *path, key, hint=hint)
         for key, stat in line.stats.items():
             if key not in step.enemy and not stat.optional:
-                message = f"the enemy of step {step.step} has no '{key}'"
+                message = f"missing stat '{key}' of the enemy"
                 yield quest.finding(message, *path, key=True)
 
 
 @check("step-effect")
 def step_effect(content: GameContent, library: Library) -> Findings:
-    """The effect of a step is a change of one of the game's counters, as `+1♡` or `-2 armour`."""
+    """The effect of a step changes a counter of the game, such as `+1♡` or `-2 armour`."""
     for quest, index, step in _steps(content):
         if step.effect and read_effect(step.effect, content.game.counters) is None:
             symbols = ", ".join(f"+1{c.symbol}" for c in content.game.counters.values())
-            message = f"'{step.effect}' is not a change of a counter"
-            hint = f"write {symbols}" if symbols else "declare counters in game.yaml"
+            message = f"'{step.effect}' does not change a counter"
+            hint = f"such as {symbols}" if symbols else "declare counters in game.yaml"
             yield quest.finding(message, "steps", index, "effect", hint=hint)
 
 
 @check("quest-unreachable")
 def quest_unreachable(content: GameContent, library: Library) -> Findings:
-    """The step cards, all played, add up to the last step exactly."""
+    """The values of all step cards add up to the number of steps."""
     rules, deck = content.game.quests, content.game.deck
     pile = deck.piles.get(rules.pile) if rules and deck else None
     scale = content.game.scales.get(deck.ranks) if deck else None
@@ -150,7 +150,7 @@ def quest_unreachable(content: GameContent, library: Library) -> Findings:
     ranks = [scale.ranks[rank] for rank in pile.ranks if rank in scale.ranks]
     total = sum(rank.value or 0 for rank in ranks) * len(pile.suits)
     if total != rules.steps:
-        message = f"the cards of '{rules.pile}' lead to step {total}, not to {rules.steps}"
+        message = f"the cards of '{rules.pile}' add up to {total}, not to {rules.steps} steps"
         yield content.entry.finding(message, "quests", "steps")
 
 
