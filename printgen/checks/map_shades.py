@@ -39,9 +39,9 @@ _Fault = tuple[_Place, str, str]
 
 @check("map-shade")
 def map_shade(content: GameContent, library: Library) -> Findings:
-    """The rules can compute the shades of a map. The units of a shade are on the map; an attacker is
-    adjacent to its target; `hexes:` of the game has the ranges, the rule of sight and the command
-    rule that the shade needs; a group can make its move.
+    """The rules can compute the shades of a map: its units are on the map, an attacker is adjacent
+    to its target, a group can make its move, and `hexes:` of the game has the ranges and the rules
+    of sight and command that the shade needs.
     """
     for entry in content.maps.values():
         board = board_of(library, entry)

@@ -140,7 +140,7 @@ def map_barred(content: GameContent, library: Library) -> Findings:
 
 @check("map-facing")
 def map_facing(content: GameContent, library: Library) -> Findings:
-    """A unit with a front faces a side or a corner of its hex, as `hexes: facing` of the game says."""
+    """A unit with a front faces a side or a corner of its hex, according to `hexes: facing`."""
     for board in _boards(content, library):
         rules = board.rules
         if rules is None:

@@ -34,8 +34,8 @@ _ONE = {"studies": "study"}
 
 @check("product-reference")
 def product_reference(content: GameContent, library: Library) -> Findings:
-    """The entries that a product prints exist: profiles, plans, studies, a quest, a scenario, a map,
-    and those under `quantities`.
+    """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, and
+    those under `quantities`.
     """
     for product in content.products.values():
         value = product.value

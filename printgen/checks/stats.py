@@ -31,7 +31,7 @@ def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any],
 
 @check("stat-line-unknown")
 def stat_line_unknown(content: GameContent, library: Library) -> Findings:
-    """The stat lines of a profile are declared by its game, or by the game named in the reference."""
+    """The stat lines of a profile are declared by its game, or by the game that it names."""
     for profile in content.profiles.values():
         for reference in profile.value.stats:
             if not library.stat_line(content.id, reference):
@@ -116,7 +116,8 @@ def stat_note(content: GameContent, library: Library) -> Findings:
             hint = f'write {{symbol: "{raw}", note: …}} or {{symbol: "{raw}", trait: …}}'
             yield entry.finding(f"the symbol '{raw}' has no note", *path, hint=hint)
         elif isinstance(raw, NotedSymbol) and (raw.note is None) == (raw.trait is None):
-            message = "a symbol needs a note or a trait, and has only one of them"yield entry.finding(message, *path)
+            number = "both a note and a trait" if raw.note else "no note and no trait"
+            yield entry.finding(f"the symbol has {number}", *path, hint="give it one of them")
 
 
 @check("stat-bounds")
@@ -141,7 +142,8 @@ def stat_options(content: GameContent, library: Library) -> Findings:
             for key, stat in line.stats.items():
                 path = (where, group, "stats", key)
                 if (stat.type == "choice") != bool(stat.options):
-                    message = f"the {stat.type} '{key}' {'has' if stat.options else 'needs'} options"
+                    verb = "has" if stat.options else "needs"
+                    message = f"the {stat.type} '{key}' {verb} options"
                     hint = "only `type: choice` has options" if stat.options else ""
                     yield content.entry.finding(message, *path, hint=hint)
                 for name in stat.options:

@@ -99,7 +99,7 @@ def matrix_order(content: GameContent, library: Library) -> Findings:
 
 @check("matrix-impossible")
 def matrix_impossible(content: GameContent, library: Library) -> Findings:
-    """A cell is marked impossible if, and only if, the rank of its column is below that of its row."""
+    """A cell is marked impossible exactly where the rank of its column is below that of its row."""
     for table, matrix in _matrices(content):
         scale = content.game.scales.get(matrix.scale)
         order = {name: place for place, name in enumerate(scale.ranks)} if scale else {}

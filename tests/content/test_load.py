@@ -423,11 +423,11 @@ def test_faults_of_values_are_said_for_people(root: Path) -> None:
     )
     assert [str(p).partition("profiles/")[2] for p in Project(root).check()] == [
         "a.yaml:2:19: stat-range: life is 10 (at most 9)",
-        "a.yaml:2:28: stat-value: '6' is not a value of aim (expected a roll, as 6+)",
+        "a.yaml:2:28: stat-value: '6' is not a valid aim (expected a roll, as 6+)",
         "b.yaml:2:19: stat-range: life is 0 (at least 1)",
-        "b.yaml:2:27: stat-note: '*' has no note "
+        "b.yaml:2:27: stat-note: the symbol '*' has no note "
         '(write {symbol: "*", note: …} or {symbol: "*", trait: …})',
-        "c.yaml:2:9: stat-missing: the stat 'aim' is missing",
+        "c.yaml:2:9: stat-missing: missing stat 'aim'",
         "c.yaml:2:12: constraint-broken: not five (life != 5, but life = 5)",
         "c.yaml:2:22: stat-unknown: no stat 'lief' (did you mean 'life'?)",
     ]
