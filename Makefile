@@ -52,12 +52,14 @@ build: setup
 	@set -e; for lang in $(LANGUAGES); do for target in $(SHOWCASE); do \
 	  echo "building $$target ($$lang)"; $(BIN)/printgen build $$target --lang $$lang; \
 	done; done
-	@echo
-	@echo "Done. Open these first:"
-	@echo "  out/zombstone/gunmen.$(firstword $(LANGUAGES)).a4.pdf               character cards"
-	@echo "  out/zombstone/player-guide.$(firstword $(LANGUAGES)).screen.pdf     the player's guide"
-	@echo "  out/deathly-thrones/book.$(firstword $(LANGUAGES)).screen.pdf       the Deathly Thrones book"
-	@echo "Next: make demos (all games), or printgen new DIR (a game of your own)."
+	@printf '\nDone. Open these first:\n'
+	@printf '  %-50s %s\n' \
+	  out/zombstone/gunmen.$(firstword $(LANGUAGES)).a4.pdf "character cards" \
+	  out/deathly-thrones/quest-sheet.$(firstword $(LANGUAGES)).a4.pdf "a quest sheet" \
+	  out/zombstone/player-guide.$(firstword $(LANGUAGES)).screen.pdf "the player's guide" \
+	  out/deathly-thrones/book.$(firstword $(LANGUAGES)).screen.pdf "the Deathly Thrones book" \
+	  out/furia-cartese/map-la-bicocca.$(firstword $(LANGUAGES)).tiles.a4.pdf "a hex map in tiles"
+	@echo "Next: make demos (all games), or $(BIN)/printgen new DIR (a game of your own)."
 
 demos: setup
 	@set -e; for game in $(GAMES); do echo "building $$game"; $(BIN)/printgen build $$game; done

@@ -70,7 +70,7 @@ class Progress:
             return
         if self.on_terminal:
             self._draw_bar(done, total)
-        elif monotonic() - self.last_line >= SECONDS_PER_LINE:
+        elif done < total and monotonic() - self.last_line >= SECONDS_PER_LINE:
             self.last_line = monotonic()
             click.echo(f"laid out {done} of {total}", err=True)
 
