@@ -5,7 +5,7 @@ from __future__ import annotations
 from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.mechanics.examples import parts, work
+from printgen.mechanics.examples import parts, resolve_part
 from printgen.mechanics.table import EXAMPLES
 
 
@@ -22,7 +22,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
             yield example.finding(message, mixed[0], key=True)
         for path, part in parts(value):
             try:
-                work(library, example.game, part)
+                resolve_part(library, example.game, part)
             except ComputationError as error:
                 if not error.silent:
                     where = (*path, *error.path)
@@ -35,9 +35,9 @@ def example_wrong(content: GameContent, library: Library) -> Findings:
     for example in content.examples.values():
         for path, part in parts(example.value):
             try:
-                name, found = work(library, example.game, part)
+                found = resolve_part(library, example.game, part)
             except ComputationError:
                 continue
-            for wrong in EXAMPLES[name].wrong(getattr(part, name), found):
-                here = (*path, name, *wrong.path)
+            for wrong in found.wrong_claims():
+                here = (*path, found.kind, *wrong.path)
                 yield example.finding(wrong.message, *here)

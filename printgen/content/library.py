@@ -20,13 +20,12 @@ from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, did_you_mean
 from printgen.project import Folders
 
-# The kinds of entry, by folder. Studies and examples gain fields from the table of mechanics.
+# The kinds of entry, by folder. Mechanics add kinds, and fields of studies and examples.
 KINDS: dict[str, type[Model]] = {
     "profiles": Profile,
     "traits": Trait,
     "plans": ActionPlan,
     "tables": Table,
-    "quests": Quest,
     "scenarios": Scenario,
     "maps": HexMap,
     "examples": Example,
@@ -106,7 +105,7 @@ class GameContent:
     def entries(self) -> Iterator[Entry[Model]]:
         """Everything of the game that has texts: the game itself, its entries, its products."""
         yield self.entry
-        for kind in (*KINDS, "products"):
+        for kind in (*KINDS, "quests", "products"):
             yield from getattr(self, kind).values()
 
 

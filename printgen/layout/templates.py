@@ -8,6 +8,7 @@ from jinja2 import StrictUndefined, TemplateNotFound
 from jinja2.loaders import FunctionLoader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from printgen.mechanics.templates import find_mechanic_template
 from printgen.project import TEMPLATES, Folders, find_template_file
 
 # For templates of printgen only: a project folder without templates of its own.
@@ -26,7 +27,7 @@ def environment(folders: Folders | None = None) -> ImmutableSandboxedEnvironment
     """
 
     def load(name: str) -> tuple[str, str, Callable[[], bool]]:
-        path = find_template_file(folders or _NO_PROJECT, name)
+        path = find_template_file(folders or _NO_PROJECT, name) or find_mechanic_template(name)
         if path is None or path.stat().st_size > MAX_TEMPLATE:
             raise TemplateNotFound(name)
         return path.read_text(encoding="utf-8"), str(path), lambda: True

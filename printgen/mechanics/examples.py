@@ -1,37 +1,61 @@
-"""Worked examples, recomputed: each kind says what the rules make of a situation, and which claims
-of the text are wrong.
-"""
+"""Worked examples: the rules applied to each situation, once per library."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
+from printgen.content.models import Model
 from printgen.content.models.example import Example, Part
+from printgen.mechanics.example_lookup import WrongClaim
 from printgen.mechanics.table import EXAMPLES
 
 
+@dataclass(frozen=True, slots=True)
+class ResolvedPart:
+    """A situation of one kind, and the result of the rules."""
+
+    kind: str
+    situation: Model
+    result: Any
+
+    def wrong_claims(self) -> Iterator[WrongClaim]:
+        """The claims of the situation that differ from the result."""
+        return EXAMPLES[self.kind].wrong(self.situation, self.result)
+
+
 def parts(example: Example) -> list[tuple[tuple[str | int, ...], Part]]:
-    """The situations of an example, with the path of each: the example itself, or its steps."""
+    """The situations of an example, each with its path: the example itself, or its steps."""
     if example.steps:
         return [(("steps", number), step) for number, step in enumerate(example.steps)]
     return [((), example)]
 
 
-def kind_of(part: Part) -> str:
-    """The kind of a situation. Raises ComputationError where it has none, or several."""
+def resolve_part(library: Library, game: str, part: Part) -> ResolvedPart:
+    """The result of the rules, computed once per library. Raises ComputationError."""
+    # The part is kept with its outcome: an id is unique only while its object exists.
+    known: dict[tuple[str, int], tuple[Part, ResolvedPart | ComputationError]]
+    known = library.memo.setdefault("examples", {})
+    key = (game, id(part))
+    if key not in known:
+        known[key] = (part, _resolve(library, game, part))
+    outcome = known[key][1]
+    if isinstance(outcome, ComputationError):
+        raise outcome.with_traceback(None)
+    return outcome
+
+
+def _resolve(library: Library, game: str, part: Part) -> ResolvedPart | ComputationError:
     kinds = [name for name in EXAMPLES if getattr(part, name) is not None]
     if len(kinds) != 1:
         listed = ", ".join(f"`{name}`" for name in EXAMPLES)
-        raise ComputationError("an example is of one kind, or has `steps`", hint=listed)
-    return kinds[0]
-
-
-def work(library: Library, game: str, part: Part) -> tuple[str, Any]:
-    """The kind of a situation, and what the rules make of it. Raises ComputationError."""
-    name = kind_of(part)
+        return ComputationError("an example has one kind, or `steps`", hint=listed)
+    (kind,) = kinds
+    situation: Model = getattr(part, kind)
     try:
-        return name, EXAMPLES[name].work(library, game, getattr(part, name))
+        return ResolvedPart(kind, situation, EXAMPLES[kind].resolve(library, game, situation))
     except ComputationError as error:
-        raise error.within(name) from None
+        return error.within(kind)

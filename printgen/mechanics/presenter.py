@@ -1,32 +1,53 @@
-"""What all views of worked examples say: names, cards, suits, modifiers, in one language."""
+"""The parts that views of worked examples share: names, cards, suits, modifiers, in a language."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile
+from printgen.content.models import Profile, Text
 from printgen.mechanics.example_lookup import stat_block
 from printgen.mechanics.modifiers import CASE, RANGE, Modifier
 from printgen.mechanics.playing_cards import JOKER, SCALE, Card
 from printgen.typography.text import say
 
-View = dict[str, Any]
+
+class CardView(TypedDict):
+    """A playing card: `symbol` is that of its suit; a joker has no label."""
+
+    joker: bool
+    label: str
+    symbol: str
+    red: bool
+
+
+class SuitView(TypedDict):
+    """A suit."""
+
+    symbol: str
+    red: bool
+
+
+class ModifierView(TypedDict):
+    """A modifier: its value and its name."""
+
+    by: int
+    label: str
 
 
 class ExamplePresenter:
-    """Says what an example of a game shows, in one language."""
+    """Formats the parts of an example of a game in one language."""
 
     def __init__(self, library: Library, game: str, lang: str):
         self.library, self.game, self.lang = library, game, lang
         self.content: GameContent = library.games[game]
 
-    def words(self, text: Any) -> str:
-        """A text of the example; empty where there is none."""
+    def text(self, text: Text | None) -> str:
+        """A text of the example; empty for none."""
         return say(text, self.lang, self.content) if text else ""
 
     def name(self, entry: Entry[Any] | None) -> str:
-        """What a profile or a trait is called; empty for none."""
+        """The name of a profile or a trait; empty for none."""
         return say(entry.value.name, self.lang, self.library.games[entry.game]) if entry else ""
 
     def stat_label(self, profile: Entry[Profile], key: str) -> str:
@@ -35,8 +56,8 @@ class ExamplePresenter:
         assert block is not None
         return say(block.line.stats[key].label, self.lang, self.library.games[block.game])
 
-    def card(self, card: Card) -> View:
-        """A card: its short label, the symbol of its suit, and whether that is red."""
+    def card(self, card: Card) -> CardView:
+        """A card with its short label."""
         suit = self.content.game.suits.get(card.suit)
         return {
             "joker": card.joker,
@@ -46,18 +67,18 @@ class ExamplePresenter:
         }
 
     def rank(self, rank: str) -> str:
-        """The short label of a rank; empty for a joker, whose word the template brings."""
+        """The short label of a rank; empty for a joker, which the template labels."""
         if rank == JOKER:
             return ""
         return say(self.content.game.scales[SCALE].ranks[rank].label, self.lang, self.content)
 
-    def suits(self, names: frozenset[str]) -> list[View]:
+    def suits(self, names: frozenset[str]) -> list[SuitView]:
         """Suits in the order of the game."""
         suits = self.content.game.suits
         return [{"symbol": suits[n].symbol, "red": suits[n].red} for n in suits if n in names]
 
-    def modifier(self, modifier: Modifier) -> View:
-        """What is added, and what it is called: a row without its capital, a rule as it is."""
+    def modifier(self, modifier: Modifier) -> ModifierView:
+        """A modifier: the label of a table row loses its capital, the name of a trait does not."""
         if modifier.row is None:
             return {"by": modifier.by, "label": self.name(modifier.trait)}
         entry, number = modifier.row

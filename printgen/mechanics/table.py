@@ -1,4 +1,4 @@
-"""The table of mechanics, and what follows from it."""
+"""The table of mechanics, and the models, views and templates that it adds."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from printgen.mechanics.activation import ACTIVATION
 from printgen.mechanics.card_combat import CARD_COMBAT
 from printgen.mechanics.dice import DICE
 from printgen.mechanics.hex_battle import HEX_BATTLE
-from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
+from printgen.mechanics.mechanic import EntryView, ExampleKind, Mechanic, Question
 from printgen.mechanics.poker_dice import POKER_DICE
 from printgen.mechanics.power_attack import POWER_ATTACK
 from printgen.mechanics.quest import QUEST
 from printgen.mechanics.search import SEARCH
+from printgen.mechanics.templates import template_name
+from printgen.project import ProjectError
 
 MECHANICS: tuple[Mechanic, ...] = (
     DICE,
@@ -31,12 +33,31 @@ MECHANICS: tuple[Mechanic, ...] = (
     POWER_ATTACK,
 )
 
-QUESTIONS: dict[str, Question] = {
+QUESTIONS: dict[str, Question[Any]] = {
     name: question for mechanic in MECHANICS for name, question in mechanic.questions.items()
 }
-EXAMPLES: dict[str, ExampleKind] = {
+EXAMPLES: dict[str, ExampleKind[Any, Any]] = {
     name: kind for mechanic in MECHANICS for name, kind in mechanic.examples.items()
 }
+# The view of each kind of entry that a mechanic adds, by folder.
+ENTRY_VIEWS: dict[str, EntryView] = {
+    name: view for mechanic in MECHANICS for name, view in mechanic.entry_views.items()
+}
+# The template with the print macro of each kind of example.
+EXAMPLE_TEMPLATES: dict[str, str] = {
+    name: template_name(mechanic.name) for mechanic in MECHANICS for name in mechanic.examples
+}
+
+
+def has_mechanic(name: str) -> bool:
+    """Whether the table has a mechanic."""
+    return any(mechanic.name == name for mechanic in MECHANICS)
+
+
+def require_mechanic(name: str) -> None:
+    """Raise ProjectError where the table lacks a mechanic."""
+    if not has_mechanic(name):
+        raise ProjectError(f"this printgen has no mechanic '{name}'")
 
 
 def _optional(models: dict[str, type[Model]]) -> dict[str, Any]:
@@ -54,4 +75,9 @@ ExampleModel = create_model(
 )
 
 # The models of all kinds of entry, by folder, with the questions and examples of all mechanics.
-KINDS: dict[str, type[Model]] = {**PLAIN_KINDS, "studies": StudyModel, "examples": ExampleModel}
+KINDS: dict[str, type[Model]] = {
+    **PLAIN_KINDS,
+    **{name: model for mechanic in MECHANICS for name, model in mechanic.entries.items()},
+    "studies": StudyModel,
+    "examples": ExampleModel,
+}

@@ -13,7 +13,7 @@ from printgen.content.models.products import SheetProduct
 from printgen.drawing.maps.page import FigureBounds
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
-from printgen.mechanics.quest.view import quest_view
+from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS
 from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
@@ -93,7 +93,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
         "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
         "scenario": scenario_view(library, scenario, lang) if scenario else None,
         "map": _map(library, target, scenario.value.map) if scenario else None,
-        "quest": quest_view(content, quest, lang) if quest else None,
+        "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from printgen.analysis.chapters import OWN_PICTURES, listed_traits
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import LEAF_DIRECTIVES, anchor
-from printgen.mechanics.quest.view import quest_view
+from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import plain, say
 from printgen.typography.typeset import typeset
@@ -44,10 +44,11 @@ def directive_view(library: Library, edition: Edition, name: str, argument: str)
         chart = library.find("maps", game, argument)
         assert chart is not None
         return {"map": map_view(library, chart, lang, ink)}
-    if name in _VIEWS:
+    view = ENTRY_VIEWS.get(kind) or _VIEWS.get(name)
+    if view:
         entry = library.find(kind, game, argument)
         assert entry is not None
-        return {name: _VIEWS[name](library, entry, lang)}
+        return {name: view(library, entry, lang)}
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "scale":
@@ -95,10 +96,6 @@ def _table(library: Library, entry: Entry[Any], lang: str) -> View:
     return table_view(library.games[entry.game], entry, lang)
 
 
-def _quest(library: Library, entry: Entry[Any], lang: str) -> View:
-    return quest_view(library.games[entry.game], entry, lang)
-
-
 def _layout(library: Library, entry: Entry[Any], lang: str) -> View:
     """The table plan of a scenario, with its title."""
     content = library.games[entry.game]
@@ -113,7 +110,6 @@ def _layout(library: Library, entry: Entry[Any], lang: str) -> View:
 _VIEWS: dict[str, Any] = {
     "profile": profile_view,
     "table": _table,
-    "quest": _quest,
     "scenario": scenario_view,
     "layout": _layout,
     "plan": plan_view,

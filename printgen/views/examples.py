@@ -1,29 +1,58 @@
-"""Worked examples as plain data for their templates: every figure as the rules compute it."""
+"""Views of worked examples: every number is computed by the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypedDict
+
 from printgen.content.library import Entry, Library
 from printgen.content.models.example import Example, Part
-from printgen.mechanics.examples import parts, work
-from printgen.mechanics.presenter import ExamplePresenter, View
-from printgen.mechanics.table import EXAMPLES
+from printgen.mechanics.examples import parts, resolve_part
+from printgen.mechanics.presenter import ExamplePresenter
+from printgen.mechanics.table import EXAMPLE_TEMPLATES, EXAMPLES
 
 
-def example_view(library: Library, entry: Entry[Example], lang: str) -> View:
-    """A worked example with what the rules compute: its title, its words, its parts in order."""
+class PartView(TypedDict):
+    """A part: `shown` is printed by the macro `kind` of `template`, between two texts."""
+
+    kind: str
+    template: str
+    shown: Mapping[str, object]
+    text: str
+    after: str
+
+
+class ExampleView(TypedDict):
+    """A worked example. `keep_together` is for the page breaks of books."""
+
+    title: str
+    text: str
+    after: str
+    keep_together: bool
+    parts: list[PartView]
+
+
+def example_view(library: Library, entry: Entry[Example], lang: str) -> ExampleView:
+    """A worked example in a language. Raises ComputationError."""
     presenter = ExamplePresenter(library, entry.game, lang)
     value = entry.value
+    shown = [_part(presenter, part, bool(path)) for path, part in parts(value)]
     return {
-        "title": presenter.words(value.title),
-        "text": presenter.words(value.text),
-        "after": presenter.words(value.after) if value.steps else "",
-        "parts": [_part(presenter, part, bool(path)) for path, part in parts(value)],
+        "title": presenter.text(value.title),
+        "text": presenter.text(value.text),
+        "after": presenter.text(value.after) if value.steps else "",
+        "keep_together": len(shown) == 1 and EXAMPLES[shown[0]["kind"]].keep_together,
+        "parts": shown,
     }
 
 
-def _part(presenter: ExamplePresenter, part: Part, inner: bool) -> View:
-    """A part. The words of an example of one kind stand above it; those of a step are its own."""
-    kind, found = work(presenter.library, presenter.game, part)
-    view = EXAMPLES[kind].view(presenter, getattr(part, kind), found)
-    text = presenter.words(part.text) if inner else ""
-    return {"kind": kind, "text": text, "after": presenter.words(part.after), **view}
+def _part(presenter: ExamplePresenter, part: Part, is_step: bool) -> PartView:
+    """A part. The first text of an example without steps is the example's own."""
+    found = resolve_part(presenter.library, presenter.game, part)
+    return {
+        "kind": found.kind,
+        "template": EXAMPLE_TEMPLATES[found.kind],
+        "shown": EXAMPLES[found.kind].view(presenter, found.situation, found.result),
+        "text": presenter.text(part.text) if is_step else "",
+        "after": presenter.text(part.after),
+    }

@@ -20,7 +20,7 @@ from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
 from printgen.content.models.example import Example
 from printgen.content.source import read_source
-from printgen.mechanics.examples import parts, work
+from printgen.mechanics.examples import parts, resolve_part
 from printgen.mechanics.power_attack.attack import open_ended
 from printgen.mechanics.power_attack.odds import above
 from printgen.mechanics.table import EXAMPLES, KINDS, ExampleModel
@@ -43,9 +43,9 @@ def library() -> Library:
 def worked(kind: str, **situation: Any) -> Any:
     """What the rules make of a situation of the game of these cases."""
     part = ExampleModel.model_validate({"title": "T", kind: situation})
-    name, found = work(library(), GAME, part)
-    assert name == kind
-    return found
+    found = resolve_part(library(), GAME, part)
+    assert found.kind == kind
+    return found.result
 
 
 @pytest.mark.parametrize("path", [*BROKEN, *SOUND], ids=lambda p: str(p.relative_to(HOME)))
@@ -348,7 +348,7 @@ def test_whatever_stands_there_is_told(data: dict[str, Any]) -> None:
                 continue
             for _, part in parts(example):
                 try:
-                    name, found = work(library(), GAME, part)
+                    found = resolve_part(library(), GAME, part)
                 except ComputationError:
                     continue
-                list(EXAMPLES[name].wrong(getattr(part, name), found))
+                list(found.wrong_claims())

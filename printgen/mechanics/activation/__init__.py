@@ -2,14 +2,18 @@
 
 from printgen.mechanics.activation.example import resolve_activation, wrong_activation
 from printgen.mechanics.activation.model import ActivationExample
-from printgen.mechanics.activation.view import activation
+from printgen.mechanics.activation.view import activation_view
 from printgen.mechanics.mechanic import ExampleKind, Mechanic
 
 ACTIVATION = Mechanic(
     "activation",
     examples={
         "activation": ExampleKind(
-            ActivationExample, resolve_activation, wrong_activation, activation
+            ActivationExample,
+            resolve_activation,
+            wrong_activation,
+            activation_view,
+            keep_together=False,
         )
     },
 )

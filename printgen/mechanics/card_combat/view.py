@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from printgen.mechanics.card_combat.example import ParryResult
 from printgen.mechanics.card_combat.model import ParryExample
-from printgen.mechanics.presenter import ExamplePresenter, View
+from printgen.mechanics.presenter import CardView, ExamplePresenter
 
 
-def parry(presenter: ExamplePresenter, example: ParryExample, found: ParryResult) -> View:
-    """An attack, and the cards of the hand that parry it and that do not."""
+class ParryView(TypedDict):
+    """An attack, the cards of the hand that parry it (`parries`), and the others (`fails`)."""
+
+    attack: CardView
+    by: str
+    target: str
+    protection: str
+    protected: bool
+    front: bool
+    parries: list[CardView]
+    fails: list[CardView]
+
+
+def parry_view(presenter: ExamplePresenter, example: ParryExample, found: ParryResult) -> ParryView:
+    """An attack, and the cards of the hand."""
     cards = [presenter.card(card) for card in found.hand]
     verdicts = list(zip(cards, found.verdicts, strict=True))
     return {

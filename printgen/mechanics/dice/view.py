@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from printgen.mechanics.dice.example import TrialResult
 from printgen.mechanics.dice.model import TrialExample
-from printgen.mechanics.presenter import ExamplePresenter, View
+from printgen.mechanics.presenter import ExamplePresenter, ModifierView
 
 
-def trial(presenter: ExamplePresenter, example: TrialExample, found: TrialResult) -> View:
-    """A die, what is added, and whether it passes."""
+class TrialView(TypedDict):
+    """A roll: dice, stat and modifiers (`extra`) against the least total that passes."""
+
+    name: str
+    dice: list[int]
+    stat: int | None
+    stat_label: str
+    extra: list[ModifierView]
+    least: int
+    total: int
+    passed: bool
+
+
+def trial_view(presenter: ExamplePresenter, example: TrialExample, found: TrialResult) -> TrialView:
+    """A roll, and whether it passes."""
     label = presenter.stat_label(found.profile, example.stat) if example.stat else ""
     return {
         "name": presenter.name(found.profile),

@@ -1,17 +1,17 @@
 """Losses and morale of units on hexes."""
 
-from printgen.mechanics.hex_battle import losses, morale, view
+from printgen.mechanics.hex_battle.losses import resolve_losses, wrong_losses
 from printgen.mechanics.hex_battle.model import LossesExample, MoraleExample
+from printgen.mechanics.hex_battle.morale import resolve_morale, wrong_morale
+from printgen.mechanics.hex_battle.view import losses_view, morale_view
 from printgen.mechanics.mechanic import ExampleKind, Mechanic
 
 HEX_BATTLE = Mechanic(
     "hex_battle",
     examples={
-        "losses": ExampleKind(
-            LossesExample, losses.resolve_losses, losses.wrong_losses, view.losses
-        ),
+        "losses": ExampleKind(LossesExample, resolve_losses, wrong_losses, losses_view),
         "morale": ExampleKind(
-            MoraleExample, morale.resolve_morale, morale.wrong_morale, view.morale
+            MoraleExample, resolve_morale, wrong_morale, morale_view, keep_together=False
         ),
     },
 )

@@ -2,14 +2,58 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from printgen.mechanics.hex_battle.losses import LIFE, LossesResult
 from printgen.mechanics.hex_battle.model import LossesExample, MoraleExample
 from printgen.mechanics.hex_battle.morale import MoraleResult
-from printgen.mechanics.presenter import ExamplePresenter, View
+from printgen.mechanics.presenter import CardView, ExamplePresenter, SuitView
 
 
-def losses(presenter: ExamplePresenter, example: LossesExample, found: LossesResult) -> View:
-    """The neighbours of a unit, and what it loses."""
+class LossesView(TypedDict):
+    """The units around a target, and the life that an attack costs it."""
+
+    target: str
+    by: str
+    enemies: int
+    friends: int
+    surplus: int
+    lost: int
+    disorder: bool
+    disorder_costs: int
+    life: int
+    left: int
+    limit: int
+    breaks: bool
+    life_label: str
+
+
+class ExchangeView(TypedDict):
+    """A threat and its answer; `least` is empty where only a joker answers."""
+
+    threat: CardView
+    answer: CardView | None
+    least: str
+    suits: list[SuitView]
+    any: bool
+    answered: bool
+    text: str
+
+
+class MoraleView(TypedDict):
+    """A test of morale: its exchanges of cards, and the cohesion before and after."""
+
+    unit: str
+    before: int
+    exchanges: list[ExchangeView]
+    costs: int
+    left: int
+
+
+def losses_view(
+    presenter: ExamplePresenter, example: LossesExample, found: LossesResult
+) -> LossesView:
+    """The units around a target, and the life that an attack costs it."""
     return {
         "target": presenter.name(found.target),
         "by": example.by,
@@ -17,7 +61,6 @@ def losses(presenter: ExamplePresenter, example: LossesExample, found: LossesRes
         "friends": example.friends,
         "surplus": found.surplus,
         "lost": found.lost,
-        "rear": example.rear,
         "disorder": found.disorder,
         "disorder_costs": found.disorder_costs,
         "life": found.life,
@@ -28,25 +71,25 @@ def losses(presenter: ExamplePresenter, example: LossesExample, found: LossesRes
     }
 
 
-def morale(presenter: ExamplePresenter, example: MoraleExample, found: MoraleResult) -> View:
-    """Cards and answers of a test of morale."""
-    suits = presenter.content.game.suits
-    exchanges = [
+def morale_view(
+    presenter: ExamplePresenter, example: MoraleExample, found: MoraleResult
+) -> MoraleView:
+    """The cards and answers of a test of morale."""
+    suits = frozenset(presenter.content.game.suits)
+    exchanges: list[ExchangeView] = [
         {
             "threat": presenter.card(done.threat),
             "answer": presenter.card(done.answer) if done.answer else None,
-            "lost_before": done.lost_before,
             "least": presenter.rank(done.least),
             "suits": presenter.suits(done.suits),
-            "any": done.suits == frozenset(suits),
+            "any": done.suits == suits,
             "answered": done.answered,
-            "text": presenter.words(given.text),
+            "text": presenter.text(given.text),
         }
         for given, done in zip(example.threats, found.exchanges, strict=True)
     ]
     return {
         "unit": presenter.name(found.unit),
-        "lost_before": example.cohesion_lost,
         "before": found.left + found.costs,
         "exchanges": exchanges,
         "costs": found.costs,

@@ -2,36 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TypedDict
 
 from printgen.mechanics.poker_dice.example import LookupResult, ThrowResult
 from printgen.mechanics.poker_dice.model import LookupExample, Throw
-from printgen.mechanics.presenter import ExamplePresenter, View
+from printgen.mechanics.presenter import ExamplePresenter
 from printgen.typography.text import say
 
 
-def lookup(presenter: ExamplePresenter, lookup: LookupExample, found: LookupResult) -> View:
+class ThrowView(TypedDict):
+    """The dice of one side, as labels of their faces, and their hand."""
+
+    name: str
+    pot: int
+    thrown: list[str]
+    kept: list[str] | None
+    again: list[str]
+    hand: str
+
+
+class LookupView(TypedDict):
+    """Two hands, the damage of the matrix, and the damage that the weapon adds."""
+
+    winner: str
+    loser: str
+    damage: int
+    weapon: str
+    weapon_damage: int
+    total: int
+    rolls: list[ThrowView]
+
+
+def lookup_view(
+    presenter: ExamplePresenter, lookup: LookupExample, found: LookupResult
+) -> LookupView:
     """Two hands, their dice, and the damage."""
     table = presenter.library.find("tables", presenter.game, lookup.table)
     assert table is not None
     home = presenter.library.games[table.game]
     ranks = home.game.scales[table.value.matrix.scale].ranks
-    weapon = lookup.weapon
-    hands = [say(ranks[name].label, presenter.lang, home) for name in (found.winner, found.loser)]
+    winner, loser = (
+        say(ranks[name].label, presenter.lang, home) for name in (found.winner, found.loser)
+    )
     rolls = []
     if lookup.rolls and found.rolls:
         throws = (lookup.rolls.winner, lookup.rolls.loser)
         rolls = [
-            {**_throw(presenter, lookup, throw, rolled), "hand": hand}
-            for throw, rolled, hand in zip(throws, found.rolls, hands, strict=True)
+            _throw(presenter, lookup, throw, rolled, hand)
+            for throw, rolled, hand in zip(throws, found.rolls, (winner, loser), strict=True)
         ]
+    weapon = lookup.weapon and presenter.library.find("traits", presenter.game, lookup.weapon)
     return {
-        "winner": hands[0],
-        "loser": hands[1],
+        "winner": winner,
+        "loser": loser,
         "damage": found.damage,
-        "weapon": presenter.name(
-            presenter.library.find("traits", presenter.game, weapon) if weapon else None
-        ),
+        "weapon": presenter.name(weapon or None),
         "weapon_damage": found.weapon,
         "total": found.claims,
         "rolls": rolls,
@@ -39,20 +65,24 @@ def lookup(presenter: ExamplePresenter, lookup: LookupExample, found: LookupResu
 
 
 def _throw(
-    presenter: ExamplePresenter, lookup: LookupExample, throw: Throw, rolled: ThrowResult
-) -> View:
+    presenter: ExamplePresenter,
+    lookup: LookupExample,
+    throw: Throw,
+    rolled: ThrowResult,
+    hand: str,
+) -> ThrowView:
     faces = presenter.content.game.scales[lookup.faces].ranks
 
-    def shown(dice: Any) -> list[str]:
+    def labels(dice: Iterable[str]) -> list[str]:
         return [say(faces[face].label, presenter.lang, presenter.content) for face in dice]
 
     profile = throw.profile
     name = presenter.library.find("profiles", presenter.game, profile) if profile else None
     return {
-        "name": presenter.words(throw.name) or presenter.name(name),
+        "name": presenter.text(throw.name) or presenter.name(name),
         "pot": rolled.pot,
-        "thrown": shown(throw.dice),
-        "kept": None if throw.keep is None else shown(throw.keep),
-        "again": shown(throw.again),
-        "dice": shown(rolled.dice),
+        "thrown": labels(throw.dice),
+        "kept": None if throw.keep is None else labels(throw.keep),
+        "again": labels(throw.again),
+        "hand": hand,
     }

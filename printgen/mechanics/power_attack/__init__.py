@@ -1,7 +1,6 @@
 """Attacks of Power and an exploding die against Defence."""
 
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
-from printgen.mechanics.power_attack import view
 from printgen.mechanics.power_attack.attack import resolve_attack, wrong_attack
 from printgen.mechanics.power_attack.cover import resolve_cover, wrong_cover
 from printgen.mechanics.power_attack.melee_shot import resolve_melee_shot, wrong_melee_shot
@@ -11,16 +10,17 @@ from printgen.mechanics.power_attack.model import (
     CoverExample,
     MeleeShotExample,
 )
-from printgen.mechanics.power_attack.study import attack as attack_question
+from printgen.mechanics.power_attack.study import attack as attack_study
+from printgen.mechanics.power_attack.view import attack_view, cover_view, melee_shot_view
 
 POWER_ATTACK = Mechanic(
     "power_attack",
-    questions={"attack": Question(AttackQuestion, attack_question)},
+    questions={"attack": Question(AttackQuestion, attack_study)},
     examples={
-        "attack": ExampleKind(AttackExample, resolve_attack, wrong_attack, view.attack),
+        "attack": ExampleKind(AttackExample, resolve_attack, wrong_attack, attack_view),
         "melee_shot": ExampleKind(
-            MeleeShotExample, resolve_melee_shot, wrong_melee_shot, view.melee_shot
+            MeleeShotExample, resolve_melee_shot, wrong_melee_shot, melee_shot_view
         ),
-        "cover": ExampleKind(CoverExample, resolve_cover, wrong_cover, view.cover),
+        "cover": ExampleKind(CoverExample, resolve_cover, wrong_cover, cover_view),
     },
 )

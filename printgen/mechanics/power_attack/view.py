@@ -1,35 +1,96 @@
-"""Attacks, shots into melees, cover and tests, which dice settle, as plain data."""
+"""The views of the attack, melee shot and cover examples."""
 
 from __future__ import annotations
+
+from typing import TypedDict
 
 from printgen.mechanics.power_attack.attack import DEFENCE, LIFE, POWER, SIZE, AttackResult
 from printgen.mechanics.power_attack.cover import CoverResult
 from printgen.mechanics.power_attack.melee_shot import MeleeShotScore
 from printgen.mechanics.power_attack.model import AttackExample, CoverExample, MeleeShotExample
-from printgen.mechanics.presenter import ExamplePresenter, View
+from printgen.mechanics.presenter import ExamplePresenter, ModifierView
 from printgen.typography.text import say
 
 
-def attack(presenter: ExamplePresenter, example: AttackExample, found: AttackResult) -> View:
-    """Power and its modifiers, the dice, and what the target loses."""
-    weapon = found.weapon
-    kind = presenter.library.games[weapon.game].game.trait_kinds[weapon.value.kind]
-    home = presenter.library.games[weapon.game]
+class AttackView(TypedDict):
+    """An attack: `base` Power and modifiers, the dice with their `bonus`, the life lost."""
+
+    attacker: str
+    target: str
+    weapon: str
+    base: int
+    modifiers: list[ModifierView]
+    power: int
+    dice: list[int]
+    bonus: int
+    strength: int
+    defence: int
+    difference: int
+    lost: int
+    life: int
+    left: int
+    eliminated: bool
+    power_label: str
+    defence_label: str
+    life_label: str
+
+
+class ScoreView(TypedDict):
+    """A figure of a melee, its total, and whether the shot hits it."""
+
+    name: str
+    aimed: bool
+    die: int
+    size: int
+    bonuses: list[int]
+    total: int
+    hit: bool
+
+
+class MeleeShotView(TypedDict):
+    """A shot into a melee; `still`: the shooter gave up its move."""
+
+    figures: list[ScoreView]
+    still: bool
+    size_label: str
+
+
+class ShelterView(TypedDict):
+    """One shelter: `kind` is `heavy`, `light` or `figure`, `share` a percentage."""
+
+    kind: str
+    share: int | None
+    figure: str
+    cover: str
+
+
+class CoverView(TypedDict):
+    """The shelters of a target, the best cover among them, and its modifier."""
+
+    target: str
+    behind: list[ShelterView]
+    cover: str
+    modifier: int
+
+
+def attack_view(
+    presenter: ExamplePresenter, example: AttackExample, found: AttackResult
+) -> AttackView:
+    """An attack."""
+    home = presenter.library.games[found.weapon.game]
+    kind = home.game.trait_kinds[found.weapon.value.kind]
     return {
         "attacker": presenter.name(found.attacker),
         "target": presenter.name(found.target),
-        "weapon": presenter.name(weapon),
-        "distance": example.distance,
+        "weapon": presenter.name(found.weapon),
         "base": found.base,
         "modifiers": [presenter.modifier(modifier) for modifier in found.modifiers],
         "power": found.power,
         "dice": list(found.dice),
-        "critical": found.critical,
         "bonus": found.bonus,
         "strength": found.strength,
         "defence": found.defence,
         "difference": found.strength - found.defence,
-        "guard": example.guard,
         "lost": found.lost,
         "life": found.life,
         "left": found.left,
@@ -40,35 +101,29 @@ def attack(presenter: ExamplePresenter, example: AttackExample, found: AttackRes
     }
 
 
-def melee_shot(
+def melee_shot_view(
     presenter: ExamplePresenter, example: MeleeShotExample, found: tuple[MeleeShotScore, ...]
-) -> View:
-    """The figures of a melee, their totals, and who is hit."""
-    figures = [
+) -> MeleeShotView:
+    """The figures of a melee, their totals, and the figures hit."""
+    figures: list[ScoreView] = [
         {
-            "name": presenter.name(scored.profile),
+            "name": presenter.name(score.profile),
             "aimed": figure.aimed,
-            "die": scored.die,
-            "size": scored.size,
-            "bonuses": list(scored.bonuses),
-            "total": scored.total,
-            "hit": scored.hit,
+            "die": score.die,
+            "size": score.size,
+            "bonuses": list(score.bonuses),
+            "total": score.total,
+            "hit": score.hit,
         }
-        for figure, scored in zip(example.figures, found, strict=True)
+        for figure, score in zip(example.figures, found, strict=True)
     ]
-    hit = [figure["name"] for figure in figures if figure["hit"]]
-    return {
-        "figures": figures,
-        "still": example.still,
-        "hit": hit,
-        "highest": max(scored.total for scored in found),
-        "size_label": presenter.stat_label(found[0].profile, SIZE),
-    }
+    label = presenter.stat_label(found[0].profile, SIZE)
+    return {"figures": figures, "still": example.still, "size_label": label}
 
 
-def cover(presenter: ExamplePresenter, example: CoverExample, found: CoverResult) -> View:
-    """What hides a target, and the cover that comes of it."""
-    behind = [
+def cover_view(presenter: ExamplePresenter, example: CoverExample, found: CoverResult) -> CoverView:
+    """The shelters of a target, and the cover that they give."""
+    behind: list[ShelterView] = [
         {
             "kind": shelter.kind or "figure",
             "share": shelter.share,

@@ -1,5 +1,6 @@
 """Solo quests of numbered steps and fights by cards."""
 
+from printgen.content.models import Quest
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.quest import checks
 from printgen.mechanics.quest.example import (
@@ -9,15 +10,19 @@ from printgen.mechanics.quest.example import (
     wrong_journey,
 )
 from printgen.mechanics.quest.model import FightExample, JourneyExample, QuestQuestion
-from printgen.mechanics.quest.study import quest as quest_question
-from printgen.mechanics.quest.view import fight, journey
+from printgen.mechanics.quest.study import quest as quest_study
+from printgen.mechanics.quest.view import fight_view, journey_view, quest_view
 
 QUEST = Mechanic(
     "quest",
-    questions={"quest": Question(QuestQuestion, quest_question)},
+    questions={"quest": Question(QuestQuestion, quest_study)},
     examples={
-        "fight": ExampleKind(FightExample, resolve_fight, wrong_fight, fight),
-        "journey": ExampleKind(JourneyExample, resolve_journey, wrong_journey, journey),
+        "fight": ExampleKind(
+            FightExample, resolve_fight, wrong_fight, fight_view, keep_together=False
+        ),
+        "journey": ExampleKind(
+            JourneyExample, resolve_journey, wrong_journey, journey_view, keep_together=False
+        ),
     },
     checks=(
         checks.quest_rules_missing,
@@ -31,4 +36,6 @@ QUEST = Mechanic(
         checks.quest_unreachable,
         checks.quest_end,
     ),
+    entries={"quests": Quest},
+    entry_views={"quests": quest_view},
 )

@@ -74,12 +74,12 @@ class RoundResult:
 
 @dataclass(slots=True)
 class TurnResult:
-    """A turn as the rules have it: where the card led, the blows, the counters at its end."""
+    """A turn as the rules have it: where the card led, the rounds, the counters at its end."""
 
     step: int
     row: int
     fight: bool
-    blows: list[RoundResult] = field(default_factory=list)
+    rounds: list[RoundResult] = field(default_factory=list)
     before: dict[str, int] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
 
@@ -114,8 +114,8 @@ def resolve_journey(library: Library, game: str, journey: JourneyExample) -> lis
         if turn.rounds:
             enemy = _enemy(library, game, journey.quest, at, "turns", number)
             for r in turn.rounds:
-                done.blows.append(RoundResult((r.cards[0], r.cards[1]), player, enemy, r.take))
-                player, enemy = done.blows[-1].after()
+                done.rounds.append(RoundResult((r.cards[0], r.cards[1]), player, enemy, r.take))
+                player, enemy = done.rounds[-1].after()
         change = read_effect(step.effect, content.game.counters) if step.effect else None
         if change:
             counters = _counters(player)
@@ -149,9 +149,9 @@ def _enemy(library: Library, game: str, reference: str, number: int, *path: str 
 # --- claims ----------------------------------------------------------------------------------
 
 
-def wrong_fight(fight: FightExample, blows: list[RoundResult]) -> Iterator[WrongClaim]:
+def wrong_fight(fight: FightExample, rounds: list[RoundResult]) -> Iterator[WrongClaim]:
     """The claims of a fight that are wrong."""
-    yield from _wrong_rounds(blows, fight.rounds)
+    yield from _wrong_rounds(rounds, fight.rounds)
 
 
 def wrong_journey(journey: JourneyExample, played: list[TurnResult]) -> Iterator[WrongClaim]:
@@ -161,8 +161,8 @@ def wrong_journey(journey: JourneyExample, played: list[TurnResult]) -> Iterator
         if turn.step is not None and turn.step != done.step:
             message = f"the card leads to step {done.step}, not {turn.step}"
             yield WrongClaim(message, (*here, "step"))
-        yield from _wrong_rounds(done.blows, turn.rounds, *here)
-        if done.fight and (not done.blows or done.blows[-1].after()[1].life):
+        yield from _wrong_rounds(done.rounds, turn.rounds, *here)
+        if done.fight and (not done.rounds or done.rounds[-1].after()[1].life):
             yield WrongClaim(f"the enemy of step {done.step} still stands", here)
         for key, claim in turn.after.items():
             if claim != done.after.get(key):
@@ -172,19 +172,19 @@ def wrong_journey(journey: JourneyExample, played: list[TurnResult]) -> Iterator
 
 
 def _wrong_rounds(
-    blows: list[RoundResult], rounds: list[Round], *path: str | int
+    rounds: list[RoundResult], claims: list[Round], *path: str | int
 ) -> Iterator[WrongClaim]:
-    for number, (blow, claimed) in enumerate(zip(blows, rounds, strict=True)):
+    for number, (done, claimed) in enumerate(zip(rounds, claims, strict=True)):
         here = (*path, "rounds", number)
-        if 0 in (blow.player.life, blow.enemy.life):
+        if 0 in (done.player.life, done.enemy.life):
             yield WrongClaim("the fight is over before this round", here)
             return
-        yield from wrong_claims(claimed, blow, ("struck", "strike", "damage"), *here)
+        yield from wrong_claims(claimed, done, ("struck", "strike", "damage"), *here)
         if claimed.take is None:
             continue
-        if not blow.damage:
+        if not done.damage:
             yield WrongClaim("no damage is done", (*here, "take"))
         elif claimed.take not in (LIFE, ARMOUR) or (
-            claimed.take == ARMOUR and blow.target and not blow.target.armour
+            claimed.take == ARMOUR and done.target and not done.target.armour
         ):
             yield WrongClaim(f"'{claimed.take}' cannot take the damage", (*here, "take"))
