@@ -3,10 +3,11 @@ out of property tests, and begins with the longest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from evidence import MARKS, marked_codes, recorded_codes
 from helpers import ROOT, Store
 from hypothesis import settings
 from tools import CHROMIUM_FLAGS, program
@@ -31,6 +32,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_cases(request: pytest.FixtureRequest) -> bool:
     """Whether the marks of case files are to be written anew."""
     return bool(request.config.getoption("--update-cases"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "sees(code): the test makes a problem of this code")
+    config.addinivalue_line("markers", "spares(code): the test makes no problem of this code")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    seen, spared = (marked_codes(pyfuncitem, mark) for mark in MARKS)
+    if not seen and not spared:
+        return (yield)
+    with recorded_codes() as codes:
+        result = yield
+    assert seen <= codes
+    assert spared.isdisjoint(codes)
+    return result
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -34,7 +34,7 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         product = content.products[name]
         if not found:
             message = f"the book has no chapter in {lang}"
-            yield product.finding(message, key=True, hint="chapters/01-….md")
+            yield product.finding(message, key=True, hint=f"add chapters/01-NAME.{lang}.md")
             continue
         for wanted in chapter_names(content, book):
             if (wanted, lang) not in content.chapters:
@@ -62,7 +62,7 @@ def chapter_heading(content: GameContent, library: Library) -> Findings:
             continue
         first = [heading for heading in chapter.headings if heading.level == 1]
         if not first or chapter.headings[0].level != 1 or chapter.headings[0].position.line != 1:
-            yield Finding(chapter.position, "the chapter has no title", "# Title")
+            yield Finding(chapter.position, "the chapter has no title", "start it with # Title")
         for heading in first[1:]:
             message = "a second title in the same chapter"
             yield Finding(heading.position, message, "start a section with ##")
@@ -123,7 +123,7 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
         for word in words:
             if word in content.game.trait_kinds or not library.lacks("traits", content.id, word):
                 continue
-            wrong = f"no trait or kind of trait '{word}'"
+            wrong = f"no trait or trait kind '{word}'"
             hint = did_you_mean(word, [*content.game.trait_kinds, *content.traits])
     elif kind == "scale":
         if directive.argument not in content.game.scales:

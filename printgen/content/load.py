@@ -162,7 +162,7 @@ class _Loader:
         match = _CHAPTER.fullmatch(path.name)
         if match is None or _holds(path.is_dir):
             message = f"'{path.name}' is not the name of a chapter"
-            self._problem(path, "chapter-name", message, "NN-name.en.md")
+            self._problem(path, "chapter-name", message, "such as 03-turn.en.md")
             return
         text = self._text(path, MAX_CHAPTER)
         if text is not None:

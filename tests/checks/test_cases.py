@@ -41,10 +41,6 @@ ELSEWHERE = {
         "test_load.test_a_project_of_too_many_files",
         "test_load.test_a_project_of_just_so_many_files",
     ),
-    "file-unreadable": (
-        "test_load.test_a_file_that_cannot_be_read",
-        "test_load.test_the_least_project",
-    ),
     "file-too-big": (
         "test_source.test_a_file_of_more_than_2_mb",
         "test_source.test_a_file_of_2_mb",
@@ -52,50 +48,6 @@ ELSEWHERE = {
     "yaml-encoding": (
         "test_source.test_a_file_that_is_not_utf_8",
         "test_source.test_columns_count_characters",
-    ),
-    "figure-wrong": (
-        "test_studies.test_figure_wrong",
-        "test_studies.test_a_figure_that_the_study_gives",
-    ),
-    "chapter-missing": (
-        "test_chapters.test_chapter_missing",
-        "test_chapters.test_a_sound_book",
-    ),
-    "chapter-text": (
-        "test_chapters.test_chapter_text",
-        "test_chapters.test_a_sound_book",
-    ),
-    "chapter-heading": (
-        "test_chapters.test_chapter_heading",
-        "test_chapters.test_a_sound_book",
-    ),
-    "chapter-language": (
-        "test_chapters.test_chapter_language",
-        "test_chapters.test_a_sound_book",
-    ),
-    "directive-unknown": (
-        "test_chapters.test_directive_unknown",
-        "test_chapters.test_a_sound_book",
-    ),
-    "directive-unclosed": (
-        "test_chapters.test_directive_unclosed",
-        "test_chapters.test_a_sound_book",
-    ),
-    "directive-argument": (
-        "test_chapters.test_directive_argument",
-        "test_chapters.test_a_sound_book",
-    ),
-    "reference-broken": (
-        "test_chapters.test_reference_broken",
-        "test_chapters.test_a_sound_book",
-    ),
-    "heading-duplicate": (
-        "test_chapters.test_heading_duplicate",
-        "test_chapters.test_a_sound_book",
-    ),
-    "chapter-name": (
-        "test_chapters.test_chapter_name",
-        "test_chapters.test_a_sound_book",
     ),
     "yaml-nodes": (
         "test_source.test_a_file_of_too_many_values",

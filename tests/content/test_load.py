@@ -68,6 +68,7 @@ def only(root: Path) -> Problem:
 # --- the least, and nothing -------------------------------------------------------------------
 
 
+@pytest.mark.spares("content-missing")
 def test_the_least_project(root: Path) -> None:
     project = Project(root)
     assert project.check() == []
@@ -75,6 +76,7 @@ def test_the_least_project(root: Path) -> None:
     assert project.library.games["g"].game.title == {"": "The Game"}
 
 
+@pytest.mark.sees("content-missing")
 @pytest.mark.parametrize("content", ["none", "empty", "a file", "files", "hidden"])
 def test_a_project_without_games(tmp_path: Path, content: str) -> None:
     write(tmp_path, {"printgen.yaml": ""})
@@ -441,6 +443,7 @@ def link(path: Path, target: Path | str) -> None:
     path.symlink_to(target)
 
 
+@pytest.mark.sees("path-outside")
 @pytest.mark.parametrize("relative", [True, False])
 @pytest.mark.parametrize(
     ("name", "target"),
@@ -480,6 +483,7 @@ def test_a_link_through_another_that_leads_out(root: Path) -> None:
     assert found(root) == [("path-outside", "content/g/traits/a.yaml")]
 
 
+@pytest.mark.spares("path-outside")
 def test_a_link_within_the_project_is_followed(root: Path) -> None:
     write(root, {"shared/tough.yaml": TRAIT, "shared/more/brave.yaml": TRAIT})
     link(root / "content/g/traits/a.yaml", "../../../shared/tough.yaml")
@@ -641,6 +645,7 @@ def test_pictures_that_cannot_be_read(open_root: Path) -> None:
 # --- limits -----------------------------------------------------------------------------------
 
 
+@pytest.mark.spares("content-too-big")
 def test_a_project_of_just_so_many_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(5)})
     monkeypatch.setattr(load_module, "MAX_FILES", 6)
@@ -648,6 +653,7 @@ def test_a_project_of_just_so_many_files(root: Path, monkeypatch: pytest.MonkeyP
     assert found(root) == []
 
 
+@pytest.mark.sees("content-too-big")
 @pytest.mark.parametrize("limit", ["MAX_FILES", "MAX_TOTAL"])
 def test_a_project_of_too_many_files(
     root: Path, monkeypatch: pytest.MonkeyPatch, limit: str

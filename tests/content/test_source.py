@@ -114,6 +114,7 @@ def test_free_keys_are_dropped_and_their_anchors_kept() -> None:
 # --- where a value stands ---------------------------------------------------------------------
 
 
+@pytest.mark.spares("yaml-encoding")
 def test_columns_count_characters() -> None:
     found = read("é: {ñ: 'œuvre', 🎲: Ψ, e\u0301: x}\n# ♡\nclé: [à, b]\n")
     assert found.at(("é", "ñ")) == place(1, 8)
@@ -211,12 +212,14 @@ def test_the_limits_are_those_that_are_told() -> None:
     assert all(limit in told for limit in ("2 MB", "64 deep", "200,000", "50,000"))
 
 
+@pytest.mark.spares("file-too-big")
 def test_a_file_of_2_mb() -> None:
     text = "key: " + "é" * ((MAX_BYTES - 5) // 2) + "x"
     assert len(text.encode()) == MAX_BYTES
     assert len(read(text).data["key"]) == (MAX_BYTES - 5) // 2 + 1
 
 
+@pytest.mark.sees("file-too-big")
 def test_a_file_of_more_than_2_mb() -> None:
     problem = refused(b"key: " + b"x" * (MAX_BYTES - 4))
     assert (problem.code, problem.position) == ("file-too-big", place(1, 1))
@@ -249,10 +252,12 @@ def test_too_deep(text: str, code: str, column: int) -> None:
     assert (problem.code, problem.position) == (code, place(1, column))
 
 
+@pytest.mark.spares("yaml-nodes")
 def test_a_file_of_just_so_many_values() -> None:
     assert len(read("[" + "a," * (MAX_NODES - 1) + "]").data) == MAX_NODES - 1
 
 
+@pytest.mark.sees("yaml-nodes")
 @pytest.mark.parametrize(("item", "count"), [("a,", MAX_NODES), ("[],", 250_000)])
 def test_a_file_of_too_many_values(item: str, count: int) -> None:
     problem, width = refused("[" + item * count + "]"), len(item)
@@ -320,6 +325,7 @@ def test_line_ends_that_editors_do_not_count_and_what_is_no_character(code: int)
     assert (problem.code, problem.position) == ("yaml-syntax", place(1, 501))
 
 
+@pytest.mark.sees("yaml-encoding")
 @pytest.mark.parametrize(
     ("content", "line", "column"),
     [

@@ -1,0 +1,54 @@
+"""Evidence about problems that case files cannot express.
+
+A test marked `sees(code)` fails unless a problem of this code was made while it ran, and one marked
+`spares(code)` fails if one was made. Problems that worker processes send are counted too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printgen.problems import Problem
+
+MARKS = ("sees", "spares")
+
+
+@contextmanager
+def recorded_codes() -> Iterator[set[str]]:
+    """The codes of all problems that are made, or received from a worker, in the meantime."""
+    codes: set[str] = set()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("__init__", "__setstate__"):
+            patch.setattr(Problem, name, _recording(getattr(Problem, name), codes))
+        yield codes
+
+
+def _recording(method: Any, codes: set[str]) -> Any:
+    def record(problem: Problem, *args: Any, **kwargs: Any) -> None:
+        method(problem, *args, **kwargs)
+        codes.add(problem.code)
+
+    return record
+
+
+def marked_codes(item: pytest.Item, mark: str) -> set[str]:
+    """The codes of the marks `sees` or `spares` of a test."""
+    return {code for found in item.iter_markers(mark) for code in found.args}
+
+
+def codes_in_tests(mark: str) -> set[str]:
+    """The codes that any test is marked with, found in the source of the tests."""
+    return {
+        argument.value
+        for path in Path(__file__).parent.rglob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.mark.{mark}"
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    }
