@@ -146,10 +146,8 @@ def built(root: Path, *patterns: str, **options: Any) -> Path:
 STORED = {
     ("dracula-america", "fr"): ("awakening", "enemy-cards"),
     ("dracula-america", "en"): ("sinews-of-war",),
-    ("furia-cartese", "fr"): ("army-sheet", "counters", "reference"),
-    ("furia-cartese", "en"): ("army-sheet", "blank-army-sheet", "unit-cards"),
+    ("furia-cartese", "fr"): ("army-sheet", "counters"),
     ("un-jeu-de-figs", "fr"): ("profile-cards", "reference"),
-    ("un-jeu-de-figs", "en"): ("reference", "scenario"),
 }
 
 

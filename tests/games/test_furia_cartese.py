@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from demo_games import asked, forces, game, table
-from helpers import Store, all_words_in, page_sizes, without_markup, wrong_letters
+from helpers import Store, all_words_in, built, page_sizes, real, without_markup
 
 from printgen import Project
 from printgen.content.library import Library
@@ -108,28 +109,29 @@ def test_a_protection_is_worth_three_cards(library: Library) -> None:
 # --- pages -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "lang"), [("counters", "fr"), ("unit-cards", "en")])
-def test_decks_have_two_sides_of_a4(store: Store, name: str, lang: str) -> None:
-    sizes = page_sizes(store.product(GAME, name, lang))
+def test_the_counters_have_two_sides_of_a4(store: Store) -> None:
+    sizes = page_sizes(store.product(GAME, "counters", "fr"))
     assert len(sizes) % 2 == 0
     assert set(sizes) == {(210, 297)}
 
 
-def test_cards_have_the_letters_of_their_fonts(store: Store) -> None:
-    """Accents too: the font subset of each batch has its own glyph numbers."""
-    assert wrong_letters(store.product(GAME, "unit-cards", "en")) == []
+def test_a_unit_card_is_built(tmp_path: Path) -> None:
+    # One card: its drawing alone takes a second to lay out.
+    root = real(tmp_path, GAME)
+    products = root / "content" / GAME / "products.yaml"
+    deck = products.read_text(encoding="utf-8")
+    before = "  profiles: all\n  faces: {front: unit-front"
+    assert deck.count(before) == 1
+    products.write_text(deck.replace(before, before.replace("all", "[pikemen]")))
+    built(root, f"{GAME}/unit-cards", langs=["en"], inks=["full"], papers=["a4"])
+    text = without_markup(all_words_in(root / "out" / GAME / "unit-cards.en.a4.pdf"))
+    assert "pikemen" in text
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_an_army_sheet_names_every_unit(project: Project, store: Store, lang: str) -> None:
-    view = scenario_view(project.library, game(project, GAME).scenarios["poggio-secco"], lang)
-    path = store.product(GAME, "army-sheet", lang)
+def test_an_army_sheet_names_every_unit(project: Project, store: Store) -> None:
+    view = scenario_view(project.library, game(project, GAME).scenarios["poggio-secco"], "fr")
+    path = store.product(GAME, "army-sheet", "fr")
     text = without_markup(all_words_in(path))
     names = [without_markup(force["name"]) for force in view["forces"]]
     assert [name for name in names if name not in text] == []
     assert page_sizes(path) == [(210, 297)] * 2
-
-
-@pytest.mark.parametrize(("name", "lang"), [("blank-army-sheet", "en"), ("reference", "fr")])
-def test_sheets_are_of_a4(store: Store, name: str, lang: str) -> None:
-    assert set(page_sizes(store.product(GAME, name, lang))) == {(210, 297)}
