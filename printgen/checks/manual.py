@@ -41,6 +41,8 @@ PAGES = {
     "face-overflow": "The content of a card or sheet fits at the smallest size that the template "
     "allows.",
     "glyph-missing": "The fonts have a glyph for every printed character.",
+    "map-layout": "The words around a map are no wider than the map. A map in a book fits on a "
+    "page with its legend.",
     "image-resolution": "Pictures have at least 150 dpi at their printed size (an error below), "
     "better 300 dpi (a warning below).",
     "template-error": "Templates run without errors.",

@@ -166,6 +166,8 @@ class Merger:
     def adopt(self, part: Pdf) -> Object:
         """The resources of a part whose pages share one dictionary, as an object of the new PDF."""
         source = part.pages[0].Resources
+        if not source.is_indirect:
+            source = part.make_indirect(source)
         fonts = source.get(Name.Font, Dictionary())
         programs = {key: self._take_program(key, font) for key, font in fonts.items()}
         forms = source.get(Name.XObject, Dictionary())
@@ -190,6 +192,9 @@ class Merger:
 
         The part's own font loses its program, so that it is not copied.
         """
+        if Name.DescendantFonts not in font:
+            # A simple font: its codes are those of this part alone.
+            return None
         descendant = font.DescendantFonts[0]
         descriptor = descendant.FontDescriptor
         if Name.FontFile2 not in descriptor:

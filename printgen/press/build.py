@@ -16,7 +16,7 @@ from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.pool import Pool, submit, wait_for_result, worker_pool
 from printgen.paper import PlanError
 from printgen.press.staging import Staging, locked
-from printgen.problems import Problem, has_errors
+from printgen.problems import PlacementError, Problem, has_errors
 from printgen.products import OUTPUTS
 from printgen.products.job import PrintOptions, TargetBuild
 from printgen.products.target import Target
@@ -93,6 +93,9 @@ def build(
                     report.built.clear()
                 else:
                     staging.commit([item.record() for item in report.built])
+        except PlacementError as error:
+            report.problems.append(error.problem)
+            report.built.clear()
         except _Unplanned as error:
             report.problems.append(error.problem(library))
             report.built.clear()
@@ -106,6 +109,8 @@ def _prepare(
     for target in targets:
         try:
             jobs.append(OUTPUTS[target.output](library, target, options))
+        except PlacementError as error:
+            report.problems.append(error.problem)
         except PlanError as error:
             report.problems.append(_Unplanned(target, error).problem(library))
     return jobs

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import floor
 
 from printgen.analysis.maps.size import millimetres
-from printgen.drawing.maps.frame import hex_size_label
+from printgen.drawing.maps.scale import hex_size_label
 from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Orientation
 from printgen.imposition.blank_pages import Line, LinePage

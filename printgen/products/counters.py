@@ -1,133 +1,149 @@
-"""Counters of the units on a map, to cut out: sized to its hexes, front and back, with a die line.
+"""Counters of the units on a map, to cut out: sized to its hexes, printed on both sides.
 
-The front is the unit as it stands on the map; on the back a unit with a front is in disorder, and
-others are worn. Backs lie behind their fronts when the paper is turned along its long edge.
+The front shows the unit as on the map. The back shows a unit that faces an hour in disorder, and
+any other unit worn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from io import BytesIO
-
-import pikepdf
+from dataclasses import dataclass
 
 from printgen.analysis.maps.board import PlacedUnit
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.drawing.maps.board_drawing import MapContext, unit_sign
-from printgen.drawing.maps.page import map_context
+from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
+from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import is_light, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
-from printgen.drawing.maps.scene import Layer, Scene, TextItem, polyline
+from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
-from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, impose
-from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
+from printgen.imposition.compose import FacePdf
+from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.typography.measure import fitting_size, wrap_words
 
-# A counter as a share of its hex from flat to flat; what is left lets fingers in. Sizes in mm.
-SHARE = 0.72
+# Side of a counter as a share of its hex from flat to flat: the rest is room for fingers.
+SHARE = 0.75
 
+# Smallest counter, bleed, and gutter between die lines (mm). The gutter is wider than two bleeds,
+# so that paper shows between counters.
 SMALLEST = 10.0
 
-_GUTTER = 0.0
+BLEED = 2.0
+
+GUTTER = 5.0
+
+_DIE_LINE = 0.12
 
 
-def counter_sheets(
-    library: Library, entry: Entry[HexMap], lang: str, ink: str, paper: Size, words: SheetLabels
-) -> pikepdf.Pdf:
-    """The sheets of counters of all units of a map. Raises PlanError, MissingGlyph."""
-    context, faces = map_context(library, entry, lang)
-    units = list(context.board.units)
-    plan = _plan(context, paper)
-    scenes = [_sheet(context, units, plan, list(side.placements)) for side in plan.sides]
-    pdf = pikepdf.Pdf.open(
-        BytesIO(draw_scenes(scenes, faces, map_palette(context.look, context.content, ink)))
-    )
-    with pikepdf.Pdf.open(BytesIO(draw_printers_marks(plan, words))) as furniture:
-        for page, around in zip(pdf.pages, furniture.pages, strict=True):
-            page.add_overlay(around, pikepdf.Rectangle(*map(float, page.mediabox)))
-    return pdf
+def counter_plan(
+    library: Library, entry: Entry[HexMap], lang: str, paper: Size, duplex: str = "long-edge"
+) -> SheetPlan:
+    """The placement of counters on sheets. Faces are numbered: all fronts, then all backs.
 
-
-def counter_plan(library: Library, entry: Entry[HexMap], lang: str, paper: Size) -> SheetPlan:
-    """Where the counters of a map stand on their sheets: fronts first, then as many backs."""
-    return _plan(map_context(library, entry, lang)[0], paper)
-
-
-def _plan(context: MapContext, paper: Size) -> SheetPlan:
-    count = len(list(context.board.units))
-    edge = max(SMALLEST, SHARE * context.board.geometry.flats)
+    Raises PlanError when a counter is larger than the paper.
+    """
+    context, _ = map_context(library, entry, lang)
+    count, edge = len(context.board.units), _edge(context)
     cards: list[tuple[int, int | None]] = [(n, count + n) for n in range(count)]
-    return impose(cards, paper, ImpositionOptions(Size(edge, edge), bleed=0.0, gutter=_GUTTER))
+    return impose(cards, paper, ImpositionOptions(Size(edge, edge), BLEED, GUTTER, duplex))
 
 
-def _sheet(
-    context: MapContext, units: list[PlacedUnit], plan: SheetPlan, places: list[Placement]
-) -> Scene:
-    """One side of a sheet."""
-    scene = Scene(plan.paper.width, plan.paper.height)
-    lines = scene.layer("die lines")
-    for place in places:
-        x, y, edge = place.x, place.y, place.width
-        box = [(x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge)]
-        back, unit = place.face >= len(units), units[place.face % len(units)]
-        layer = scene.layer("counter")
-        layer.at = (x + edge / 2, y + edge / 2)
-        layer.turn = 180.0 if place.turned else 0.0
-        _draw(layer, context, unit, edge, back)
-        lines.shape(polyline(box, True), stroke="grid", width=0.12)
-    # The knife follows what is seen last.
-    scene.layers.append(scene.layers.pop(0))
+def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> FacePdf:
+    """The faces of all counters of a map, with bleed. Raises PlacementError for missing glyphs."""
+    context, faces = map_context(library, entry, lang)
+    units, edge = context.board.units, _edge(context)
+    scenes = [_face(context, unit, edge, back) for back in (False, True) for unit in units]
+    with glyph_problems(entry):
+        pdf = draw_scenes(scenes, faces, map_palette(context.look, context.content, ink))
+    return pdf, tuple(range(len(scenes)))
+
+
+def _edge(context: MapContext) -> float:
+    """The side (mm) of a counter."""
+    return max(SMALLEST, SHARE * context.board.geometry.flats)
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """The tones of a face, and the dash pattern (mm) of its frame."""
+
+    ground: str
+    ink: str
+    frame: str
+    dash: tuple[float, ...]
+    bold: bool
+
+
+def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> _Colours:
+    side = context.side_number(unit.unit.side)
+    dark, bold = not is_light(context.look.sides[side]), unit.facing is not None
+    if not back:
+        return _Colours(f"side{side}", f"sign{side}", f"sign{side}", (), bold)
+    if dark:
+        return _Colours("halo", "ink", f"side{side}", (), True)
+    # The frame identifies the side without colour, too.
+    return _Colours("halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
+
+
+def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
+    """A face with its bleed and its die line."""
+    scene = Scene(edge + 2 * BLEED, edge + 2 * BLEED)
+    scene.origin = (edge / 2 + BLEED, edge / 2 + BLEED)
+    layer, hairline = scene.layer("counter"), context.look.pen
+    colours = _colours(context, unit, edge, back)
+    layer.shape(_square(edge + 2 * BLEED), fill=colours.ground)
+    width = (3.4 if colours.bold else 1.6) * hairline
+    layer.shape(_square(0.9 * edge), stroke=colours.frame, width=width, dash=colours.dash)
+    if unit.facing is not None and not back:
+        tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
+        layer.shape(polyline(tip, True), fill=colours.ink)
+    symbol = UnitSymbol(
+        0, -0.07 * edge, unit_sign(context.board, unit), None,
+        context.side_number(unit.unit.side), "", context.board.leads(unit),
+        ghost=back, inverse=not back,
+    )  # fmt: skip
+    draw_unit(layer, symbol, 0.52 * edge, hairline)
+    _write(layer, context, unit, edge, colours.ink)
+    layer.shape(_square(edge), stroke="grid", width=_DIE_LINE)
     return scene
 
 
-def _draw(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> None:
-    """A counter about its middle."""
-    half, fine = edge / 2, context.look.pen
-    order = list(context.board.entry.value.sides)
-    side = order.index(unit.unit.side) if unit.unit.side in order else 0
-    side %= len(context.look.sides)
-    faced = unit.facing is not None
-    ground = f"side{side}" if not back else "halo"
-    box: list[Point] = [(-half, -half), (half, -half), (half, half), (-half, half)]
-    layer.shape(polyline(box, True), fill=ground)
-    inner = [(x * 0.9, y * 0.9) for x, y in box]
-    ink = f"sign{side}" if not back else "ink"
-    dark = not is_light(context.look.sides[side])
-    frame = f"side{side}" if back and dark else ink
-    # Worn sides are told apart by the frame, without colour too.
-    dash = (0.06 * edge, 0.04 * edge) if back and not dark else ()
-    wide = (3.4 if faced or (back and dark) else 1.6) * fine
-    layer.shape(polyline(inner, True), stroke=frame, width=wide, dash=dash)
-    if faced and not back:
-        tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
-        layer.shape(polyline(tip, True), fill=ink)
-    general = context.board.leads(unit)
-    token = UnitSymbol(0, -0.07 * edge, unit_sign(context.board, unit), None, side, "", general)
-    own = replace(token, ghost=back, inverse=not back)
-    draw_unit(layer, own, 0.52 * edge, fine)
-    layer.items += _words(context, unit, edge, ink)
+def _square(edge: float) -> list[Command]:
+    """A square about the origin."""
+    half = edge / 2
+    corners: list[Point] = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    return polyline(corners, True)
 
 
-def _words(context: MapContext, unit: PlacedUnit, edge: float, ink: str) -> Iterator[TextItem]:
-    """The mark, the name, and the stats that hexes go by."""
+def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink: str) -> None:
+    """Write the name, the mark, and the stats for movement and range."""
     face = context.look.words
     name = context.words(unit.unit.name or unit.profile.value.name)
     lines = wrap_words(name, face, 0.84 * edge, 2)
     size = min(0.115 * edge, fitting_size(lines, face, 0.84 * edge))
-    first = 0.27 * edge - (len(lines) - 1) * size * 0.5
+    first, source = (
+        0.27 * edge - (len(lines) - 1) * size * 0.5,
+        unit_name_source(context.board, unit),
+    )
     for number, line in enumerate(lines):
-        yield TextItem(0, first + number * size * 1.05, line, "words", size, tone=ink)
-    if unit.unit.mark:
-        yield TextItem(
-            -0.38 * edge, -0.27 * edge, unit.unit.mark, "labels", 0.13 * edge, "start", ink
+        y = first + number * size * 1.05
+        layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
+    x, y = 0.38 * edge, -0.27 * edge
+    if mark := unit.unit.mark:
+        source = context.board.entry.at("units", unit.index, "mark")
+        layer.items.append(
+            TextItem(-x, y, mark, "labels", 0.13 * edge, "start", ink, source=source)
         )
+    if stats := " · ".join(_stats(context, unit)):
+        layer.items.append(TextItem(x, y, stats, "labels", 0.12 * edge, "end", ink))
+
+
+def _stats(context: MapContext, unit: PlacedUnit) -> Iterator[str]:
+    """The move and the reach of a unit, as far as its game has them."""
     rules = context.board.rules
-    found = [unit.facts.get(key) for key in ((rules.move, rules.reach) if rules else ()) if key]
-    shown = [str(value) for value in found if isinstance(value, int)]
-    if shown:
-        told = " · ".join(shown)
-        yield TextItem(0.38 * edge, -0.27 * edge, told, "labels", 0.12 * edge, "end", ink)
+    for key in (rules.move, rules.reach) if rules else ():
+        if key and isinstance(value := unit.facts.get(key), int):
+            yield str(value)

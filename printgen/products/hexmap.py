@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import pikepdf
-
 from printgen.content.library import Library
 from printgen.content.models.products import HexmapProduct
 from printgen.drawing.maps.page import MapPage, map_page
-from printgen.drawing.maps.pdf_renderer import MissingGlyph
 from printgen.imposition.blank_pages import compose_lines
-from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.poster import Poster, centre_on_page, page_to_size, tile_poster
 from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
-from printgen.imposition.printers_marks import SheetLabels, unprintable
+from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks, unprintable
 from printgen.layout.batch import LayoutResult
 from printgen.paper import PAPERS, PlanError, page_size
 from printgen.products.blank_hexes import blank_page
-from printgen.products.counters import counter_sheets
+from printgen.products.counters import BLEED, counter_faces, counter_plan
 from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
 from printgen.products.target import Target
 from printgen.typography.labels import labels
@@ -33,7 +30,7 @@ _LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
 def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
     """A job without batches: WeasyPrint has no part in maps.
 
-    Raises PlanError when the map does not go on the paper, or no font has its words.
+    Raises PlanError when the map does not fit on the paper, and PlacementError for its words.
     """
     content = library.games[target.game]
     product = content.products[target.product].value
@@ -46,7 +43,7 @@ def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBu
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()
     }
-    write = _writer(library, target, product, words, info)
+    write = _writer(library, target, product, words, info, options)
 
     def finish(results: Iterable[LayoutResult], out: Path) -> None:
         # There are none; asking for them tells whether an earlier product failed.
@@ -62,6 +59,7 @@ def _writer(
     product: HexmapProduct,
     words: dict[str, str],
     info: DocumentInfo,
+    options: PrintOptions,
 ) -> Callable[[Path], None]:
     """What writes the file."""
     plain = PosterLabels(info.title, words["print_scale"])
@@ -71,8 +69,7 @@ def _writer(
         width, gray = _LINES[target.ink]
         return lambda out: compose_lines(pages, width, gray, plain, info, out)
     if target.edition == "counters":
-        pdf = _counters(library, target, product.map, words, info)
-        return lambda out: write_pdf(pdf, info, out)
+        return _counters(library, target, product.map, words, info, options)
     page = _page(library, target, product.map, product.units)
     if target.edition == "tiles":
         poster = tile_poster(page.size, PAPERS[target.paper], product.overlap)
@@ -93,17 +90,19 @@ def _page(library: Library, target: Target, reference: str, units: bool) -> MapP
     assert entry is not None
     key = f"{entry.game}/{entry.id}", target.lang, target.ink, units
     if key not in pages:
-        try:
-            pages[key] = map_page(library, entry, target.lang, target.ink, units)
-        except MissingGlyph as error:
-            raise PlanError(f"no font has '{error}', which stands on the map") from error
+        pages[key] = map_page(library, entry, target.lang, target.ink, units)
     return pages[key]
 
 
 def _counters(
-    library: Library, target: Target, reference: str, words: dict[str, str], info: DocumentInfo
-) -> pikepdf.Pdf:
-    """The sheets of counters of the units on a map."""
+    library: Library,
+    target: Target,
+    reference: str,
+    words: dict[str, str],
+    info: DocumentInfo,
+    options: PrintOptions,
+) -> Callable[[Path], None]:
+    """The writer of the sheets of counters of a map."""
     entry = library.find("maps", target.game, reference)
     assert entry is not None
     if not entry.value.units:
@@ -116,11 +115,12 @@ def _counters(
         words["fold"],
         words["cards"],
     )
-    paper = PAPERS[target.paper]
-    try:
-        return counter_sheets(library, entry, target.lang, target.ink, paper, names)
-    except MissingGlyph as error:
-        raise PlanError(f"no font has '{error}', which stands on the counters") from error
+    plan = counter_plan(
+        library, entry, target.lang, PAPERS[target.paper], options.duplex or "long-edge"
+    )
+    faces = counter_faces(library, entry, target.lang, target.ink)
+    marks = draw_printers_marks(plan, names)
+    return lambda out: compose(plan, marks, [faces], BLEED, info, out, options.offset)
 
 
 def _words(poster: Poster, words: dict[str, str], info: DocumentInfo) -> PosterLabels:

@@ -8,7 +8,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.page import FigureBounds, MapDrawing, draw_figure
 from printgen.drawing.maps.scene import Commands, Item, Shape, Use
-from printgen.paper import PlanError
+from printgen.problems import PlacementError
 from printgen.typography.measure import apply_case, font_stack
 from printgen.typography.text import plain_words, say
 
@@ -24,7 +24,7 @@ LEAST_SHARE = 0.25
 def map_view(
     library: Library, entry: Entry[HexMap], lang: str, ink: str, room: FigureBounds = COLUMN
 ) -> View:
-    """A map in its room, with its title and its legend. Raises PlanError."""
+    """A map in its room, with its title and its legend. Raises PlacementError."""
     content = library.games[entry.game]
     title = say(entry.value.title, lang, content)
     drawing = draw_figure(library, entry, lang, ink, room)
@@ -32,7 +32,13 @@ def map_view(
         # The legend does not shrink with the map.
         share = 1 - (drawing.scene.height - room.height) / drawing.map_height
         if share < LEAST_SHARE:
-            raise PlanError(f"the map '{entry.id}' is too tall for a page with its legend")
+            problem = entry.problem(
+                "map-layout",
+                f"the map '{entry.id}' and its legend are too tall for their page",
+                "rows" if entry.value.rows else "grid",
+                key=True,
+            )
+            raise PlacementError(problem)
         drawing = draw_figure(library, entry, lang, ink, room, share)
     return {
         "id": f"map-{entry.id}-{ink}",

@@ -10,18 +10,19 @@ from printgen.drawing.maps.scene import Command, Layer, Scene, Shape, Use, polyl
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 
-# How shades are told apart without colour: the angles (degrees) of their lines; none are dots.
+# Hatching of shades by number, so that they differ without colour: angles of lines (degrees), or
+# none for dots.
 SHADES: tuple[tuple[float, ...], ...] = ((45.0,), (-45.0,), (), (0.0,), (90.0,), (15.0,))
 
-# The number of a shade, and of a rank in it.
+# The number of a shade and of a rank within it.
 Hatch = tuple[int, int]
 
-# Shades of as many colours follow each other.
+# Number of shade colours; they repeat.
 SHADE_TONES = 3
 
 
 def _angles(hatch: Hatch) -> tuple[float, ...]:
-    """The lines of a rank: the second is crossed, those that follow are as other shades."""
+    """The angles of a rank: rank 1 is cross-hatched, later ranks take those of other shades."""
     number, rank = hatch
     angles = SHADES[(number + (rank if rank > 1 else 0)) % len(SHADES)]
     if rank == 1:
@@ -30,21 +31,21 @@ def _angles(hatch: Hatch) -> tuple[float, ...]:
 
 
 def _corners(geometry: Geometry) -> list[Point]:
-    """The corners of a hex about its middle."""
+    """The corners of a hex relative to its middle."""
     hex = next(iter(geometry.grid))
     x0, y0 = geometry.middle(hex)
     return [(x - x0, y - y0) for x, y in geometry.corners(hex)]
 
 
 def _tint(geometry: Geometry, hatch: Hatch) -> Shape:
-    """The tint of a hex in the manner of a shade."""
+    """The tint of a hex."""
     deep = "deep" if hatch[1] == 1 else "pale"
     tone = f"shade-{deep}{hatch[0] % SHADE_TONES}"
     return Shape(tuple(polyline(_corners(geometry), True)), fill=tone)
 
 
 def _hatching(geometry: Geometry, hatch: Hatch, hairline: float, lines: float = 6.5) -> Shape:
-    """The hatching of a hex in the manner of a shade, so many lines a side."""
+    """The hatching of a hex with `lines` lines per side."""
     corners, angles = _corners(geometry), _angles(hatch)
     tone, gap = f"shade-ink{hatch[0] % SHADE_TONES}", geometry.side / lines
     path: list[Command] = []
@@ -63,7 +64,7 @@ def _hatching(geometry: Geometry, hatch: Hatch, hairline: float, lines: float = 
 
 
 def _inside(point: Point, corners: list[Point]) -> bool:
-    """Whether a point lies within a hex, its corners clockwise, and not too near its border."""
+    """Whether a point is inside a hex (corners clockwise) and clear of its border."""
     turns = (
         (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
         for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)
@@ -72,7 +73,7 @@ def _inside(point: Point, corners: list[Point]) -> bool:
 
 
 def _across(corners: list[Point], turn: float, off: float) -> list[Command]:
-    """The stretch of a line at an angle, so far from the middle, that lies within a hex."""
+    """The part inside a hex of a line at an angle, `off` mm from the middle."""
     (ux, uy), found = (cos(turn), -sin(turn)), []
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         one, two = -uy * ax + ux * ay - off, -uy * bx + ux * by - off
@@ -91,7 +92,7 @@ def draw_shade(
     hairline: float,
     tinted: Collection[Hex],
 ) -> None:
-    """Hatch hexes in the manner of a rank of a shade, and tint some of them."""
+    """Hatch hexes for a rank of a shade, and tint those in `tinted`."""
     form, tint = f"shade-{hatch[0]}-{hatch[1]}", f"tint-{hatch[0]}-{hatch[1]}"
     scene.forms.setdefault(form, [_hatching(geometry, hatch, hairline)])
     scene.forms.setdefault(tint, [_tint(geometry, hatch)])
@@ -101,7 +102,7 @@ def draw_shade(
 
 
 def hatched_swatch(geometry: Geometry, hex: Hex, hatch: Hatch, hairline: float) -> list[Shape]:
-    """A shade within one hex of a legend."""
+    """The tint and hatching of one hex of a legend."""
     x, y = geometry.middle(hex)
     return [
         replace(shape, path=tuple(_shifted(command, x, y) for command in shape.path))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from printgen.content.models.hexmap import Label
 from printgen.drawing.maps.scene import Layer, TextItem
-from printgen.geometry.hex_grid import Geometry
+from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
+from printgen.problems import Position
 
-# The sizes of names on the map, in their own.
+# Name sizes as factors of the theme's size.
 NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 
 
 def draw_coordinates(
     layer: Layer, geometry: Geometry, names: Mapping[Hex, str], size: float
 ) -> None:
-    """The name of each hex at its top."""
+    """Write the coordinate of each hex at its top, `size` mm high."""
     flat = geometry.grid.orientation == "flat-top"
     up = geometry.flats / 2 - 1.35 * size if flat else 0.74 * geometry.side - size
     for hex, name in names.items():
@@ -23,3 +25,23 @@ def draw_coordinates(
         layer.items.append(
             TextItem(x, y - up, name, "figures", size, tone="grid-ink", halo=0.13 * size)
         )
+
+
+def draw_name(
+    layer: Layer, at: Point, label: Label, words: str, size: float, source: Position
+) -> None:
+    """Write a place name centred on a point. `size` (mm) is that of a medium name."""
+    high = size * NAME_SIZES[label.size]
+    layer.items.append(
+        TextItem(
+            at[0],
+            at[1] + 0.35 * high,
+            words,
+            "names",
+            high,
+            turn=label.turn,
+            halo=0.16 * high,
+            spread=label.spread * 0.3 * high,
+            source=source,
+        )
+    )

@@ -1,8 +1,9 @@
-"""Hex maps as drawings: a page at true size with its title and legend, or a figure of a width."""
+"""Hex maps as drawings: a page at true size with title and legend, or a figure of limited size."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,28 +13,23 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.theme import MapTheme, Typeface, map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import MapContext, draw_board, visible_area
-from printgen.drawing.maps.frame import (
-    MARGIN,
-    draw_legend,
-    draw_title,
-    legend_height,
-    scale_width,
-    title_height,
-)
+from printgen.drawing.maps.legend import draw_legend, legend_height, scale_width
 from printgen.drawing.maps.palette import map_palette
-from printgen.drawing.maps.pdf_renderer import draw_scene
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
 from printgen.drawing.maps.scene import Scene
+from printgen.drawing.maps.title import MARGIN, draw_title, title_height
 from printgen.geometry.hex_grid import SQRT3
 from printgen.paper import Size
+from printgen.problems import PlacementError
 
-# How wide (mm) a page is beside its margins, for a title and a legend.
+# Minimum width (mm) between the margins, for title and legend.
 MIN_WIDTH = 110.0
 
 
 @dataclass(frozen=True)
 class FigureBounds:
-    """What a figure may take (mm): its width, its height with the legend, its hexes from flat to
-    flat, all at most; and how much smaller its legend is than on a map at true size.
+    """Limits of a figure in mm: its width, its height with the legend, and its hexes from flat to
+    flat. `legend` is the size of the legend as a share of that at true size.
     """
 
     width: float
@@ -44,18 +40,21 @@ class FigureBounds:
 
 @dataclass(frozen=True)
 class MapDrawing:
-    """A map as a scene, with what its faces and palette mean, and the paper beneath it."""
+    """A map as a scene, with its faces, its palette and the texture of its paper.
+
+    `map_height` (mm) is the height of a figure without its legend.
+    """
 
     scene: Scene
     faces: Mapping[str, Typeface]
     palette: Mapping[str, str]
-    paper: Path | None = None
+    texture: Path | None = None
     map_height: float = 0.0
 
 
 @dataclass(frozen=True)
 class MapPage:
-    """A map as a PDF of one page, at true size."""
+    """A map as a PDF with one page, at true size."""
 
     pdf: bytes
     size: Size
@@ -64,23 +63,39 @@ class MapPage:
 def map_page(
     library: Library, entry: Entry[HexMap], lang: str, ink: str, units: bool = True
 ) -> MapPage:
-    """The page of a map: the map, its title and its legend. Raises MissingGlyph."""
+    """The page of a map: the map, its title and its legend. Raises PlacementError."""
     drawing = draw_map(library, entry, lang, ink, units)
     scene = drawing.scene
-    pdf = draw_scene(scene, drawing.faces, drawing.palette, drawing.paper)
+    with glyph_problems(entry):
+        pdf = draw_scene(scene, drawing.faces, drawing.palette, drawing.texture)
     return MapPage(pdf, Size(scene.width, scene.height))
+
+
+@contextmanager
+def glyph_problems(entry: Entry[HexMap]) -> Iterator[None]:
+    """Turn a MissingGlyph into a PlacementError at the text, or at the map if that is unknown."""
+    try:
+        yield
+    except MissingGlyph as error:
+        character = error.character
+        message = f"no font has the character '{character}' (U+{ord(character):04X})"
+        problem = entry.problem("glyph-missing", message)
+        problem = replace(problem, position=error.source or problem.position)
+        raise PlacementError(problem) from error
 
 
 def draw_map(
     library: Library, entry: Entry[HexMap], lang: str, ink: str, units: bool = True
 ) -> MapDrawing:
-    """A map at true size, with margins, a title and a legend; with its units and what is shown of
-    them, or without.
+    """A map at true size, with margins, title and legend. Without `units`, it shows neither units
+    nor shades.
+
+    Raises PlacementError when words are wider than the map.
     """
     context, look, path = _context(library, entry, lang, None)
     context = context if units else replace(context, board=without_units(context.board))
     (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
-    # A map may be smaller than the words about it.
+    # A map may be narrower than its title and legend.
     room = max(wide, MIN_WIDTH, scale_width(context))
     head, foot = title_height(context), legend_height(context, room)
     scene = Scene(room + 2 * MARGIN, high + head + foot + 2 * MARGIN)
@@ -88,8 +103,8 @@ def draw_map(
     draw_board(scene, context, outline)
     draw_title(scene, context, room)
     draw_legend(scene, context, room, (MARGIN, MARGIN + head + high))
-    paper = texture_file(library.folders, path, look) if path and ink == "full" else None
-    return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), paper)
+    texture = texture_file(library.folders, path, look) if path and ink == "full" else None
+    return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), texture)
 
 
 def draw_figure(
@@ -97,43 +112,50 @@ def draw_figure(
     entry: Entry[HexMap],
     lang: str,
     ink: str,
-    room: FigureBounds,
+    bounds: FigureBounds,
     share: float = 1.0,
 ) -> MapDrawing:
-    """A map with its legend in a room; the map itself takes a share of what it could."""
-    context, look, _ = _context(library, entry, lang, room, share)
+    """A map with its legend, as wide as `bounds` allow; `share` (0 to 1) reduces the map alone.
+
+    The height is not limited. Raises PlacementError when words are wider than the figure.
+    """
+    context, look, _ = _context(library, entry, lang, bounds, share)
     (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
-    rim, aside = 2 * context.width, (room.width - wide) / 2
-    scene = Scene(room.width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
+    rim, aside = 2 * context.hairline, (bounds.width - wide) / 2
+    scene = Scene(bounds.width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
     draw_board(scene, context, outline)
-    draw_legend(scene, context, room.width, (rim, rim + high))
-    scene.height += legend_height(context, room.width)
+    draw_legend(scene, context, bounds.width, (rim, rim + high))
+    scene.height += legend_height(context, bounds.width)
     return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), None, high)
 
 
 def map_context(
     library: Library, entry: Entry[HexMap], lang: str
 ) -> tuple[MapContext, Mapping[str, Typeface]]:
-    """What draws parts of a map at true size, and the faces of its words."""
+    """The context for drawing parts of a map at true size, and the faces of its words."""
     context, look, _ = _context(library, entry, lang, None)
     return context, _faces(look)
 
 
 def _context(
-    library: Library, entry: Entry[HexMap], lang: str, room: FigureBounds | None, share: float = 1.0
+    library: Library,
+    entry: Entry[HexMap],
+    lang: str,
+    bounds: FigureBounds | None,
+    share: float = 1.0,
 ) -> tuple[MapContext, MapTheme, Path | None]:
-    """What draws a map at true size, or as a figure in a room, of which it takes a share; its look,
-    and the file of that.
+    """The context of a map at true size, or of a figure within bounds; its theme configuration and
+    the file of that.
     """
     board = board_of(library, entry)
     path = map_theme_file(library.folders, board.content.game.theme)
     look, _ = read_map_theme(library.folders, path)
-    geometry, small = board.geometry, 1.0
-    if room is not None:
+    geometry, legend_scale = board.geometry, 1.0
+    if bounds is not None:
         _, (wide, _), _ = visible_area(board, geometry)
-        side = min(geometry.side * room.width / wide, room.hexes / SQRT3)
-        geometry, small = replace(geometry, side=side * share), room.legend
-    return MapContext(library, board, geometry, look, lang, small), look, path
+        side = min(geometry.side * bounds.width / wide, bounds.hexes / SQRT3)
+        geometry, legend_scale = replace(geometry, side=side * share), bounds.legend
+    return MapContext(library, board, geometry, look, lang, legend_scale), look, path
 
 
 def _faces(look: MapTheme) -> dict[str, Typeface]:

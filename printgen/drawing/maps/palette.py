@@ -1,4 +1,4 @@
-"""The colours of a map in full and in low ink, by the palette that its drawing names."""
+"""Palettes of maps: the colour of each tone, in full and in low ink."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ BLACK, WHITE = "#000000", "#ffffff"
 
 
 def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str]:
-    """Colour by tone. Low ink is black on white: areas have no colour, symbols cover each other."""
+    """Colours (`#rrggbb`) by tone. Low ink is black on white: areas have no colour, and symbols are
+    opaque.
+    """
     if ink == "low":
-        return _low(look)
+        return _low_ink(look)
     grounds = {**GROUND_COLOURS, **look.ground}
     fills = {
         f"fill-{name}": terrain.fill
@@ -37,7 +39,7 @@ def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str
         **{str(kind): colour for kind, colour in grounds.items()},
         **fills,
     }
-    # The paper shows through open ground.
+    # Open ground is transparent by default, to show the texture of the paper.
     if "plain" not in look.ground:
         del found["plain"]
     for number, colour in enumerate(look.sides):
@@ -47,7 +49,7 @@ def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str
 
 
 def _shades(look: MapTheme) -> dict[str, str]:
-    """The inks of shades, and their tints."""
+    """The inks of shades and their tints."""
     found = {}
     for n, colour in enumerate((look.accent, look.water, look.grass)):
         found[f"shade-ink{n}"] = colour
@@ -56,7 +58,7 @@ def _shades(look: MapTheme) -> dict[str, str]:
     return found
 
 
-def _low(look: MapTheme) -> dict[str, str]:
+def _low_ink(look: MapTheme) -> dict[str, str]:
     shades = (f"shade-ink{n}" for n in range(SHADE_TONES))
     black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", *shades)
     white = ("leaf", "stone", "house", "roof", "road", "halo", "water")
@@ -68,16 +70,16 @@ def _low(look: MapTheme) -> dict[str, str]:
 
 
 def is_light(colour: str) -> bool:
-    """Whether dark signs are to stand on a colour."""
-    red, green, blue = _parts(colour)
+    """Whether signs on a colour are dark: luma (ITU-R BT.601) above 140 of 255."""
+    red, green, blue = _channels(colour)
     return 0.299 * red + 0.587 * green + 0.114 * blue > 140
 
 
 def blend(one: str, other: str, share: float) -> str:
-    """A colour with a share of another one."""
-    parts = zip(_parts(one), _parts(other), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+    """A colour mixed with a `share` (0 to 1) of another."""
+    channels = zip(_channels(one), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in channels)
 
 
-def _parts(colour: str) -> tuple[int, int, int]:
+def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -1,6 +1,4 @@
-"""A scene as a PDF of one page, by ReportLab: what stands on a map many times stands in the file
-once, as a form.
-"""
+"""Render scenes as PDF pages by ReportLab. Each form is in the file once."""
 
 from __future__ import annotations
 
@@ -21,17 +19,22 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from printgen.content.theme import Typeface
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
+from printgen.problems import Position
 from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width
 
-# Streams as they are compressed, not as text a quarter longer.
+# Binary streams: ASCII85 would make them a quarter longer.
 rl_config.useA85 = 0
 
-# How far a form may reach from its origin, in mm.
+# Half the side (mm) of a form's bounding box.
 _REACH = 2000.0
 
 
 class MissingGlyph(ValueError):
-    """No font has a character of the words."""
+    """No font has a glyph for `character`. `source` is where it is written, if known."""
+
+    def __init__(self, character: str, source: Position | None = None):
+        super().__init__(character)
+        self.character, self.source = character, source
 
 
 def draw_scene(
@@ -40,11 +43,7 @@ def draw_scene(
     palette: Mapping[str, str],
     texture: Path | None = None,
 ) -> bytes:
-    """The PDF of a scene. `faces` and `palette` are those that its items name; what has no tone is
-    not drawn. `texture` is a picture that lies beneath it all.
-
-    Raises MissingGlyph.
-    """
+    """The PDF of a scene: see `draw_scenes`."""
     return draw_scenes([scene], faces, palette, texture)
 
 
@@ -54,7 +53,12 @@ def draw_scenes(
     palette: Mapping[str, str],
     texture: Path | None = None,
 ) -> bytes:
-    """The same of several scenes of one size, a page each. Forms of one name are one form."""
+    """A PDF with a page for each scene, all of one size.
+
+    Forms with the same name must be equal in all scenes. `faces` and `palette` resolve the names of
+    faces and tones; items whose tone is not in the palette are not drawn. `texture` is a picture
+    beneath each page. Raises MissingGlyph.
+    """
     renderer = _PdfRenderer(scenes[0], faces, palette)
     renderer.keep_forms(scenes)
     for scene in scenes:
@@ -68,7 +72,7 @@ class _PdfRenderer:
         self.faces, self.palette = faces, palette
         self.buffer = BytesIO()
         size = (first.width * mm, first.height * mm)
-        # Without a first font of ours, ReportLab would name Helvetica and not embed it.
+        # The default initial font is Helvetica, which ReportLab does not embed.
         self.canvas = Canvas(
             self.buffer,
             pagesize=size,
@@ -78,7 +82,7 @@ class _PdfRenderer:
         )
 
     def keep_forms(self, scenes: Sequence[Scene]) -> None:
-        """Draw the forms that the scenes use, before any page."""
+        """Draw all forms that the scenes use, before any page."""
         used = {
             item.form: scene
             for scene in scenes
@@ -96,7 +100,7 @@ class _PdfRenderer:
     def draw(self, scene: Scene, texture: Path | None) -> None:
         """Draw a page."""
         canvas = self.canvas
-        # From here on the origin is the top left corner; y is turned over where it is written.
+        # The origin becomes the top left corner; y is negated where it is written.
         canvas.translate(0, scene.height * mm)
         if texture is not None:
             wide, high = scene.width * mm, scene.height * mm
@@ -119,13 +123,13 @@ class _PdfRenderer:
         canvas.showPage()
 
     def _path(self, commands: Commands) -> PDFPathObject:
-        """A path, to a tenth of a point: finer is not seen, and takes half as much room again."""
+        """A path with a precision of 0.1 point: more is invisible and takes half as much again."""
         path = self.canvas.beginPath()
         for kind, *numbers in commands:
             points = (n * mm if i % 2 == 0 else -n * mm for i, n in enumerate(numbers))
-            told = " ".join(f"{value:.1f}" for value in points)
-            # ReportLab's own methods take twice the time and write six decimals.
-            path._code.append("h" if kind == "Z" else f"{told} {kind.lower()}")
+            operands = " ".join(f"{value:.1f}" for value in points)
+            # ReportLab's own methods take twice as long and write six decimals.
+            path._code.append("h" if kind == "Z" else f"{operands} {kind.lower()}")
         return path
 
     def _shape(self, shape: Shape) -> None:
@@ -146,8 +150,8 @@ class _PdfRenderer:
     def _use(self, use: Use) -> None:
         turn, code = radians(use.turn), self.canvas._code
         c, d = cos(turn), sin(turn)
-        place = f"{use.x * mm:.1f} {-use.y * mm:.1f}"
-        code.append(f"q {c:.5g} {-d:.5g} {d:.5g} {c:.5g} {place} cm")
+        offset = f"{use.x * mm:.1f} {-use.y * mm:.1f}"
+        code.append(f"q {c:.5g} {-d:.5g} {d:.5g} {c:.5g} {offset} cm")
         self.canvas.doForm(use.form)
         code.append("Q")
 
@@ -157,8 +161,8 @@ class _PdfRenderer:
             return
         face, canvas = self.faces[words.face], self.canvas
         text = apply_case(words.text, face)
-        long = text_width(words.text, face, words.size) + words.spread * max(0, len(text) - 1)
-        start = {"start": 0.0, "middle": -long / 2, "end": -long}[words.anchor]
+        length = text_width(words.text, face, words.size) + words.spread * max(0, len(text) - 1)
+        start = {"start": 0.0, "middle": -length / 2, "end": -length}[words.anchor]
         canvas.saveState()
         canvas.translate(words.x * mm, -words.y * mm)
         if words.turn:
@@ -170,39 +174,44 @@ class _PdfRenderer:
             canvas.setLineWidth(2 * words.halo * mm)
             canvas.setLineJoin(1)
             modes = [1, 0]
-        self._write(text, face, words.size, start, words.spread, modes)
+        self._write(_runs(text, face, words.source), words, start, modes)
         canvas.restoreState()
 
-    def _write(
-        self, text: str, face: Typeface, size: float, start: float, spread: float, modes: list[int]
-    ) -> None:
-        """Write runs of characters, each in the first font that has them, in each of the modes: as
-        rims (1), filled (0).
+    def _write(self, runs: list[_Run], words: TextItem, start: float, modes: list[int]) -> None:
+        """Write runs from `start` (mm) on, once for each text rendering mode: stroked (1) or
+        filled (0).
         """
-        line, runs = self.canvas.beginText(0, 0), _runs(text, face)
-        line.setCharSpace(spread * mm)
+        line = self.canvas.beginText(0, 0)
+        line.setCharSpace(words.spread * mm)
         for mode in modes:
             line.setTextRenderMode(mode)
             x = start
-            for font, run, own in runs:
+            for font, run, face in runs:
                 line.setTextOrigin(x * mm, 0)
-                line.setFont(font, size * mm)
+                line.setFont(font, words.size * mm)
                 line.textOut(run)
                 if len(runs) > 1:
-                    x += text_width(run, own, size) + spread * len(run)
+                    x += text_width(run, face, words.size) + words.spread * len(run)
         self.canvas.drawText(line)
 
 
-def _runs(text: str, face: Typeface) -> list[tuple[str, str, Typeface]]:
-    """Words cut where the font changes. Raises MissingGlyph."""
+# ReportLab's name of a font, characters that the font has, and its face.
+_Run = tuple[str, str, Typeface]
+
+
+def _runs(text: str, face: Typeface, source: Position | None) -> list[_Run]:
+    """Words split where the font changes: each character in the first font with a glyph for it.
+
+    Raises MissingGlyph.
+    """
     plain = face.model_copy(update={"upper": False})
     stack = [plain, *(Typeface(family=family) for family in FALLBACK)]
-    runs: list[tuple[str, str, Typeface]] = []
-    # No font of ReportLab's has the right width of a narrow space.
+    runs: list[_Run] = []
+    # No font has a narrow no-break space of the right width for ReportLab.
     for character in text.replace(NARROW, "\u00a0"):
         own = next((face for face in stack if ord(character) in _glyphs(_font(face))), None)
         if own is None:
-            raise MissingGlyph(character)
+            raise MissingGlyph(character, source)
         font = _font(own)
         if runs and runs[-1][0] == font:
             runs[-1] = (font, runs[-1][1] + character, own)
@@ -212,7 +221,7 @@ def _runs(text: str, face: Typeface) -> list[tuple[str, str, Typeface]]:
 
 
 def _font(face: Typeface) -> str:
-    """The name under which the file of a face is known to ReportLab."""
+    """ReportLab's name for the font file of a face."""
     path = font_file(face.family, face.weight, face.italic)
     return _registered(path or font_file("Source Sans 3", 400, False))
 

@@ -1,26 +1,26 @@
-"""What is drawn of a map, in order: a display list in mm, from the top left corner, y down.
+"""Display list of a map, in mm from the top left corner, y downward.
 
-A tone is a name (`ink`, `accent`, `wood`…) that a look turns into a colour, or into nothing: one
-scene serves full and low ink.
+A tone is the name of a colour (`ink`, `accent`, `wood`…). The palette of an ink maps it to a colour
+or to nothing, so one scene serves full and low ink.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from printgen.geometry.hex_grid import Point
+from printgen.problems import Position
 
 # ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",).
-Command = tuple[Any, ...]
+Command = tuple[str, *tuple[float, ...]]
 
 Commands = tuple[Command, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path with its tones; "" is no fill, or no stroke. `width` and `dash` are in mm."""
+    """A path and its tones; "" is no fill or no stroke. `width` and `dash` are in mm."""
 
     path: Commands
     fill: str = ""
@@ -31,7 +31,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A form of the scene, its origin at a point, turned clockwise by degrees."""
+    """An instance of a form, its origin at a point, turned clockwise by degrees."""
 
     form: str
     x: float
@@ -41,7 +41,11 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """Words on a baseline at a point, turned about it. `halo` (mm) is a rim in the paper's tone."""
+    """Words on a baseline at a point, turned clockwise about it by degrees.
+
+    `size`, `halo` (an outline in the colour of the paper) and `spread` (letter-spacing) are in mm.
+    `source` is where the words are written.
+    """
 
     x: float
     y: float
@@ -53,6 +57,7 @@ class TextItem:
     turn: float = 0.0
     halo: float = 0.0
     spread: float = 0.0
+    source: Position | None = None
 
 
 Item = Shape | Use | TextItem
@@ -60,8 +65,8 @@ Item = Shape | Use | TextItem
 
 @dataclass
 class Layer:
-    """Items under one name, moved by `at` (mm) and turned about it by degrees, cut off at the paths
-    of `clip` where there are some.
+    """Items with one name, moved by `at` (mm), turned about it by degrees and clipped to `clip`, if
+    any.
     """
 
     name: str
@@ -84,17 +89,17 @@ class Layer:
 
 @dataclass
 class Scene:
-    """A drawing of a size (mm): forms by name, and layers from the lowest to the highest."""
+    """A drawing of a size (mm): forms by name, and layers from bottom to top."""
 
     width: float
     height: float
     forms: dict[str, list[Shape]] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
-    # Where the next layers have their origin.
+    # The origin of new layers.
     origin: Point = (0.0, 0.0)
 
     def layer(self, name: str, clip: Commands = ()) -> Layer:
-        """A new layer on top."""
+        """Add a layer on top."""
         self.layers.append(Layer(name, clip=clip, at=self.origin))
         return self.layers[-1]
 
@@ -109,7 +114,7 @@ def unit_vector(x: float, y: float) -> Point:
 
 
 def polyline(points: Iterable[Point], closed: bool = False) -> list[Command]:
-    """Points joined by straight lines."""
+    """Straight lines through points."""
     found: list[Command] = [("L", x, y) for x, y in points]
     if found:
         found[0] = ("M", *found[0][1:])
@@ -117,7 +122,7 @@ def polyline(points: Iterable[Point], closed: bool = False) -> list[Command]:
 
 
 def circle(x: float, y: float, radius: float) -> list[Command]:
-    """A circle, as four curves."""
+    """A circle as four cubic curves."""
     k = 0.5523 * radius
     return [
         ("M", x - radius, y),
@@ -130,7 +135,7 @@ def circle(x: float, y: float, radius: float) -> list[Command]:
 
 
 def curve(points: list[Point]) -> list[Command]:
-    """A smooth line through points (Catmull and Rom's, as cubic curves)."""
+    """A smooth line through points: a Catmull-Rom spline as cubic curves."""
     if len(points) < 3:
         return polyline(points)
     found: list[Command] = [("M", *points[0])]
@@ -151,7 +156,7 @@ def curve(points: list[Point]) -> list[Command]:
 
 
 def smooth_loop(points: list[Point]) -> list[Command]:
-    """A closed smooth line near points: through the middles of their links."""
+    """A smooth closed line through the midpoints between points."""
     count = len(points)
     middles = [
         ((x + points[(n + 1) % count][0]) / 2, (y + points[(n + 1) % count][1]) / 2)
@@ -160,7 +165,7 @@ def smooth_loop(points: list[Point]) -> list[Command]:
     found: list[Command] = [("M", *middles[-1])]
     for n, (x, y) in enumerate(points):
         (x0, y0), (x2, y2) = middles[n - 1], middles[n]
-        # A quadratic curve as a cubic one.
+        # A quadratic curve, written as a cubic one.
         found.append(
             (
                 "C",

@@ -7,11 +7,17 @@ from math import cos, pi, sin
 
 from printgen.drawing.maps.scene import Command, Layer, TextItem, circle, polyline, unit_vector
 from printgen.geometry.hex_grid import Point
+from printgen.problems import Position
 
 
 @dataclass(frozen=True, slots=True)
 class UnitSymbol:
-    """A unit as it is drawn: its sign, the hour it looks to, its side from 0, its mark."""
+    """A unit to draw: its sign, the hour it faces (None for all-round), the number of its side and
+    its mark.
+
+    A ghost is drawn in outline. An `inverse` symbol is for a ground in the colour of its own side.
+    `source` is where the mark is written.
+    """
 
     x: float
     y: float
@@ -21,18 +27,23 @@ class UnitSymbol:
     mark: str
     general: bool = False
     ghost: bool = False
-    # Drawn on the colour of its own side.
     inverse: bool = False
+    source: Position | None = None
 
 
 def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> None:
-    """A block with the sign of its arm; one with a front is turned to it and has a point there."""
+    """Draw a block with the sign of its arm; a unit that faces an hour is turned and has a point
+    in front. `side` (mm) is that of a hex.
+    """
     wide, high = 0.56 * side, 0.31 * side
     turn = (unit.hour or 0) * pi / 6
 
-    def spot(u: float, v: float) -> Point:
-        """So far to the right and to the front of the unit."""
-        return unit.x + u * cos(turn) + v * sin(turn), unit.y + u * sin(turn) - v * cos(turn)
+    def spot(right: float, ahead: float) -> Point:
+        """A point to the right and ahead of the unit's middle."""
+        return (
+            unit.x + right * cos(turn) + ahead * sin(turn),
+            unit.y + right * sin(turn) - ahead * cos(turn),
+        )
 
     tone, sign = f"side{unit.side}", f"sign{unit.side}"
     box = [spot(-wide, -high), spot(-wide, high), spot(wide, high), spot(wide, -high)]
@@ -41,27 +52,31 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     ink = "ink" if unit.ghost or unit.inverse else sign
     if unit.hour is not None:
         tip = [spot(-0.2 * side, high), spot(0, high + 0.2 * side), spot(0.2 * side, high)]
-        layer.shape(
-            polyline(tip, True), fill="halo" if unit.ghost else "ink", stroke="ink", width=hairline
-        )
+        point_fill = "halo" if unit.ghost else "ink"
+        layer.shape(polyline(tip, True), fill=point_fill, stroke="ink", width=hairline)
     layer.shape(polyline(box, True), fill=fill, stroke="ink", width=2.2 * hairline, dash=dash)
-    for path, full in _SIGNS[unit.sign]:
+    for path, filled in _SIGNS[unit.sign]:
         points = [spot(u * wide * 0.86, v * high * 0.82) for u, v in path]
-        if full:
-            r = 0.42 * high
-            layer.shape(circle(*points[0], r), fill=ink)
+        if filled:
+            layer.shape(circle(*points[0], 0.42 * high), fill=ink)
         else:
             layer.shape(polyline(points), stroke=ink, width=2.0 * hairline)
     if unit.general:
-        layer.shape(_star(*spot(0, 0), 0.3 * side), fill=ink, stroke=fill, width=1.4 * hairline)
+        star = _star(*spot(0, 0), 0.3 * side)
+        layer.shape(star, fill=ink, stroke=fill, width=1.4 * hairline)
     if unit.mark:
-        below = unit.y + (0.62 * side if unit.hour is not None else 0.58 * side)
-        layer.items.append(
-            TextItem(unit.x, below + 0.06 * side, unit.mark, "labels", 0.3 * side, halo=0.03 * side)
-        )
+        layer.items.append(_mark(unit, side))
+
+
+def _mark(unit: UnitSymbol, side: float) -> TextItem:
+    """The mark of a unit, below its block."""
+    below = unit.y + (0.62 * side if unit.hour is not None else 0.58 * side) + 0.06 * side
+    size, halo = 0.3 * side, 0.03 * side
+    return TextItem(unit.x, below, unit.mark, "labels", size, halo=halo, source=unit.source)
 
 
 def _star(x: float, y: float, r: float) -> list[Command]:
+    """A star with five points."""
     points = [
         (x + (r if n % 2 == 0 else 0.42 * r) * sin(n * pi / 5),
          y - (r if n % 2 == 0 else 0.42 * r) * cos(n * pi / 5))
@@ -70,6 +85,7 @@ def _star(x: float, y: float, r: float) -> list[Command]:
     return polyline(points, True)
 
 
+# Paths on a block that extends from -1 to 1 both ways; True marks a disc at the first point.
 _Strokes = tuple[tuple[tuple[Point, ...], bool], ...]
 
 _SLASH: _Strokes = ((((-1.0, -1.0), (1.0, 1.0)), False),)
@@ -93,7 +109,7 @@ _SIGNS: dict[str, _Strokes] = {
 
 
 def draw_arrow(layer: Layer, points: list[Point], side: float, hairline: float) -> None:
-    """A way, with a head at its end."""
+    """Draw a path with an arrowhead at its end."""
     (x0, y0), (x1, y1) = points[-2], points[-1]
     ux, uy = unit_vector(x1 - x0, y1 - y0)
     d = 0.26 * side

@@ -9,33 +9,32 @@ from printgen.drawing.maps.scene import Layer, polyline, unit_vector
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 
-# How the borders of zones are dashed (in sides of a hex), by side.
+# Dash patterns of zone borders by the number of their side, in sides of a hex.
 _DASHES = ((0.3, 0.14), (0.02, 0.13), (0.3, 0.12, 0.02, 0.12))
 
 
 def zone_side(sides: list[str], side: str | None) -> int:
-    """The number of a side, which settles how its zones are dashed; 0 for none."""
+    """The number of a side, which selects the dash pattern of its zones; 0 for none."""
     return sides.index(side) if side in sides else 0
 
 
 def draw_zone(
     layer: Layer, geometry: Geometry, hexes: Collection[Hex], number: int, hairline: float
 ) -> None:
-    """The border of hexes that belong together, just inside it, in the manner of a side."""
+    """Draw the border of a zone, just inside it, in the dash pattern of side `number`."""
     side = geometry.side
-    loops = outlines(hexes, geometry)
-    for loop in loops:
-        inner = [_inward(loop, n, 0.09 * side) for n in range(len(loop))]
+    for loop in outlines(hexes, geometry):
+        inner = [_inset(loop, n, 0.09 * side) for n in range(len(loop))]
         dash = tuple(part * side for part in _DASHES[number % len(_DASHES)])
         tone = "ink" if number % 2 else "accent"
         layer.shape(polyline(inner, True), stroke=tone, width=4.0 * hairline, dash=dash)
 
 
-def _inward(loop: list[Point], number: int, by: float) -> Point:
-    """A corner of an outline moved inward, to the right of the way, by so many mm."""
+def _inset(loop: list[Point], number: int, distance: float) -> Point:
+    """A corner of an outline moved inward by `distance` mm: to the right of its direction."""
     (x0, y0), (x1, y1), (x2, y2) = loop[number - 1], loop[number], loop[(number + 1) % len(loop)]
     one, two = unit_vector(x1 - x0, y1 - y0), unit_vector(x2 - x1, y2 - y1)
-    # The two sides meet at an angle of 60 degrees off the straight.
+    # The direction changes by 60 degrees at each corner.
     nx, ny = -one[1] - two[1], one[0] + two[0]
     far = (nx * nx + ny * ny) or 1.0
-    return x1 + 2 * nx / far * by, y1 + 2 * ny / far * by
+    return x1 + 2 * nx / far * distance, y1 + 2 * ny / far * distance

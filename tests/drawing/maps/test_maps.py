@@ -36,7 +36,7 @@ def library() -> Library:
     return Project(ROOT).library
 
 
-def shade_result(pdf: bytes, per_mm: float = 3) -> Any:
+def render(pdf: bytes, per_mm: float = 3) -> Any:
     document = pypdfium2.PdfDocument(pdf)
     try:
         picture = document[0].render(scale=per_mm * 25.4 / 72, rev_byteorder=True)
@@ -61,7 +61,7 @@ def test_the_figure_is_the_poster(library: Library, name: str, ink: str, tmp_pat
 
     drawing = draw_figure(library, library.games[GAME].maps[name], "fr", ink, COLUMN)
     scene = drawing.scene
-    # TextItem have the fonts of the machine here: they are looked at elsewhere.
+    # Texts have the fonts of the machine here: they are looked at elsewhere.
     for layer in scene.layers:
         layer.items = [item for item in layer.items if not isinstance(item, TextItem)]
     plain = draw_scene(scene, drawing.faces, drawing.palette)
@@ -70,7 +70,7 @@ def test_the_figure_is_the_poster(library: Library, name: str, ink: str, tmp_pat
     size = f"{scene.width:.4f}mm {scene.height:.4f}mm"
     style = f"<style>@page {{ size: {size}; margin: 0 }} body {{ margin: 0 }}</style>"
     inline = HTML(string=f"<html lang=fr>{style}<body>{svg}").write_pdf()
-    one, other = shade_result(plain), shade_result(inline)
+    one, other = render(plain), render(inline)
     high, wide = (min(a, b) for a, b in zip(one.shape[:2], other.shape[:2], strict=True))
     one, other = one[:high, :wide], other[:high, :wide]
     away = np.abs(one - other).max(axis=2)
@@ -111,11 +111,11 @@ def test_fonts_are_embedded(library: Library, ink: str, tmp_path: Path) -> None:
 
 def test_low_ink_is_black_on_white(library: Library) -> None:
     entry = library.games[GAME].maps["la-bicocca"]
-    low = shade_result(map_page(library, entry, "fr", "low").pdf, 2)
+    low = render(map_page(library, entry, "fr", "low").pdf, 2)
     # No colour at all, and mostly white.
     assert (low.max(axis=2) - low.min(axis=2)).max() < 2
     assert (low.min(axis=2) > 200).mean() > 0.8
-    full = shade_result(map_page(library, entry, "fr", "full").pdf, 2)
+    full = render(map_page(library, entry, "fr", "full").pdf, 2)
     assert (full.max(axis=2) - full.min(axis=2)).max() > 100
 
 

@@ -1,0 +1,54 @@
+"""The title above a map at true size, and the width limit for all words around a map."""
+
+from __future__ import annotations
+
+from printgen.drawing.maps.board_drawing import MapContext
+from printgen.drawing.maps.scene import Scene, TextItem
+from printgen.problems import PlacementError, Position, Problem, shorten
+from printgen.typography.measure import fitting_size, text_width
+
+# Margin of the page, space below the title, and gap between items (mm).
+MARGIN = 8.0
+
+_BELOW = 5.0
+
+GAP = 5.0
+
+
+def title_height(context: MapContext) -> float:
+    """The height (mm) of the title and the space below it."""
+    value = context.board.entry.value
+    under = 1.35 * context.look.names.size if value.subtitle else 0.0
+    return context.look.title.size * 1.1 + under + _BELOW
+
+
+def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
+    """Draw the title of a map that is `wide` mm wide, and the title of its game.
+
+    Raises PlacementError when a title is wider than the map.
+    """
+    scene.origin = (MARGIN, MARGIN)
+    layer, entry, look = scene.layer("title"), context.board.entry, context.look
+    game, title = context.words(context.content.game.title), context.words(entry.value.title)
+    y, beside = look.title.size * 0.85, text_width(game, look.words) + 2 * GAP
+    size, source = fitting_size([title], look.title, wide - beside), entry.at("title")
+    require_width(title, text_width(title, look.title, size), wide - beside, source)
+    layer.items.append(TextItem(0, y, title, "title", size, "start", source=source))
+    if entry.value.subtitle:
+        y += 1.35 * look.names.size
+        words, size, source = (
+            context.words(entry.value.subtitle),
+            look.names.size,
+            entry.at("subtitle"),
+        )
+        require_width(words, text_width(words, look.names, size), wide, source)
+        layer.items.append(TextItem(0, y, words, "names", size, "start", source=source))
+    y, source = look.title.size * 0.85, context.content.entry.at("title")
+    layer.items.append(TextItem(wide, y, game, "words", look.words.size, "end", source=source))
+
+
+def require_width(words: str, length: float, room: float, source: Position) -> None:
+    """Raise PlacementError when words are longer (mm) than the room they have."""
+    if length > room + 0.01:
+        message = f"text is wider than the map: {shorten(words, 40)}"
+        raise PlacementError(Problem(source, "map-layout", message))
