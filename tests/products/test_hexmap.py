@@ -290,7 +290,8 @@ def test_words_that_no_font_has(tmp_path: Path) -> None:
     root = make(tmp_path, map=MAP.replace("The glade", "The glade 𓀀"))
     found = problems(root, langs=["en"], patterns=["glade/poster"])
     assert len(found) == 1
-    assert "product-paper: no font has '𓀀'" in found[0]
+    assert "maps/glade.yaml:2:8: " in found[0]
+    assert "glyph-missing: no font has the character '𓀀' (U+13000)" in found[0]
 
 
 def test_a_title_that_sheets_cannot_bear(tmp_path: Path) -> None:

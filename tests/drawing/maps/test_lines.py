@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.drawing.maps.lines import draw_hexsides
-from printgen.drawing.maps.scene import Layer
+from printgen.drawing.maps.scene import Layer, Shape
 from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side
 
@@ -22,8 +22,9 @@ def rivers(sides: list[Side]) -> list[list[tuple[float, float]]]:
     draw_hexsides(layer, "river", sides, GEOMETRY, 0.2)
     found = []
     for item in layer.items[::2]:
-        points = [(command[-2], command[-1]) for command in item.path]  # type: ignore[union-attr]
-        found.append([(round(x, 6), round(y, 6)) for x, y in points])
+        assert isinstance(item, Shape)
+        ends = [numbers[-2:] for _, *numbers in item.path]
+        found.append([(round(x, 6), round(y, 6)) for x, y in ends])
     return found
 
 

@@ -1,0 +1,44 @@
+"""Legend and title: labels that are too long, and sizes in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_maps import tiny, words
+
+from printgen.drawing.maps.page import map_page
+from printgen.problems import PlacementError
+
+SIZE = "flat_to_flat: 9 mm\ncolumns: 5\nrows: 4\n"
+LONG = "and so on " * 40
+
+
+@pytest.mark.parametrize(
+    ("more", "path"),
+    [
+        (f"subtitle: {LONG}\n", ("subtitle",)),
+        (f'zones: [{{label: {LONG}, hexes: ["0101"]}}]\n', ("zones", 0, "label")),
+        (f'markers: [{{label: {LONG}, at: "0101", mark: A}}]\n', ("markers", 0, "label")),
+        (f'paths: [{{style: road, through: ["0101", "0201"], label: {LONG}}}]\n',
+         ("paths", 0, "label")),
+    ],
+)  # fmt: skip
+def test_words_wider_than_the_map_are_reported_where_they_are_written(
+    tmp_path: Path, more: str, path: tuple[str | int, ...]
+) -> None:
+    library, entry = tiny(tmp_path, SIZE + more)
+    with pytest.raises(PlacementError) as error:
+        map_page(library, entry, "en", "full")
+    problem = error.value.problem
+    assert problem.position == entry.at(*path)
+    assert problem.code == "map-layout"
+    assert problem.message == (
+        "text is wider than the map: and so on and so on and so on and so on…"
+    )
+
+
+def test_a_size_in_inches_is_also_given_in_mm(tmp_path: Path) -> None:
+    library, entry = tiny(tmp_path, "flat_to_flat: 1.25 in\ncolumns: 4\nrows: 4\n")
+    text = words(map_page(library, entry, "en", "full").pdf)
+    assert "1.25″ (31.75 mm) from flat to flat" in text.replace("\u00a0", " ")

@@ -1,0 +1,182 @@
+"""Counters of the units on a map: size, bleed, duplex and bytes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pytest
+from helpers import colours, pixels
+from small_maps import tiny
+
+from printgen import Project
+from printgen.analysis.maps.board_loader import board_of
+from printgen.content.library import Entry, Library
+from printgen.content.models.hexmap import HexMap
+from printgen.imposition.compose import DocumentInfo, compose
+from printgen.imposition.plan import Placement, SheetPlan
+from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
+from printgen.paper import PAPERS
+from printgen.products.counters import BLEED, GUTTER, SHARE, counter_faces, counter_plan
+from printgen.products.hexmap import prepare
+from printgen.products.job import PrintOptions
+
+GAME = "furia-cartese"
+LABELS = SheetLabels("T", "100 %", "front", "back", "fold", "cards")
+INFO = DocumentInfo("T", "A", "en")
+
+
+@pytest.fixture
+def library(demo_project: Project) -> Library:
+    return demo_project.library
+
+
+@pytest.fixture
+def entry(library: Library) -> Entry[HexMap]:
+    return library.games[GAME].maps["la-bicocca"]
+
+
+def sheets(
+    out: Path, library: Library, entry: Entry[HexMap], duplex: str = "long-edge", ink: str = "full"
+) -> SheetPlan:
+    """Write the sheets of a map's counters; their plan."""
+    plan = counter_plan(library, entry, "en", PAPERS["a4"], duplex)
+    marks = draw_printers_marks(plan, LABELS)
+    compose(plan, marks, [counter_faces(library, entry, "en", ink)], BLEED, INFO, out)
+    return plan
+
+
+def colour(path: Path, page: int, x: float, y: float) -> list[int]:
+    """The colour at a point (mm) of a page."""
+    box = (x - 0.2, y - 0.2, x + 0.2, y + 0.2)
+    return list(colours(path, page, 10, box).reshape(-1, 3).mean(axis=0).round().astype(int))
+
+
+def test_counters_are_three_quarters_of_a_hex(library: Library, entry: Entry[HexMap]) -> None:
+    plan = counter_plan(library, entry, "en", PAPERS["a4"])
+    flats = board_of(library, entry).geometry.flats
+    assert SHARE == 0.75
+    assert {p.width for side in plan.sides for p in side.placements} == {0.75 * flats}
+
+
+def test_counters_are_as_many_as_units_on_both_sides(
+    library: Library, entry: Entry[HexMap]
+) -> None:
+    plan = counter_plan(library, entry, "en", PAPERS["a4"])
+    count = len(entry.value.units)
+    fronts, backs = ([p.face for p in side.placements] for side in plan.sides)
+    assert fronts == list(range(count))
+    assert backs == list(range(count, 2 * count))
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_colours_bleed_beyond_the_die_line(
+    library: Library, entry: Entry[HexMap], tmp_path: Path, ink: str
+) -> None:
+    out = tmp_path / "c.pdf"
+    plan = sheets(out, library, entry, ink=ink)
+    first = plan.sides[0].placements[0]
+    middle = first.y + first.height / 2
+    # Inside the frame, in the bleed on each side, and in the gutter to the next counter.
+    inside = colour(out, 0, first.x + 0.6, middle)
+    for x, y in (
+        (first.x - BLEED + 0.4, middle),
+        (first.x + first.width + BLEED - 0.4, middle),
+        (first.x + first.width / 2 - 3, first.y - BLEED + 0.4),
+        (first.x + first.width / 2 - 3, first.y + first.height + BLEED - 0.4),
+    ):
+        assert colour(out, 0, x, y) == inside != [255, 255, 255]
+    assert colour(out, 0, first.x + first.width + GUTTER / 2, middle) == [255, 255, 255]
+
+
+def mirrored(front: Placement, back: Placement, plan: SheetPlan) -> bool:
+    """Whether a back is behind its front once the sheet is turned over its long edge."""
+    return back.x == pytest.approx(plan.paper.width - front.x - front.width) and back.y == front.y
+
+
+def test_backs_are_behind_their_fronts(
+    library: Library, entry: Entry[HexMap], tmp_path: Path
+) -> None:
+    plan = sheets(tmp_path / "c.pdf", library, entry)
+    fronts, backs = (side.placements for side in plan.sides)
+    assert all(mirrored(f, b, plan) for f, b in zip(fronts, backs, strict=True))
+    # The inked area of the backs, mirrored, is that of the fronts.
+    inked = [pixels(tmp_path / "c.pdf", page, 4) < 252 for page in (0, 1)]
+    front, back = (page[40:400] for page in inked)
+    assert (front == back[:, ::-1]).mean() > 0.9
+
+
+def test_gutter_fold_prints_both_sides_on_one_page(
+    library: Library, entry: Entry[HexMap], tmp_path: Path
+) -> None:
+    plan = sheets(tmp_path / "c.pdf", library, entry, "gutter-fold")
+    (side,) = plan.sides
+    count = len(entry.value.units)
+    fronts, backs = side.placements[:count], side.placements[count:]
+    assert side.fold == plan.paper.height / 2
+    for front, back in zip(fronts, backs, strict=True):
+        assert back.turned
+        assert back.x == front.x
+        assert back.y + back.height - side.fold == pytest.approx(side.fold - front.y)
+    with pikepdf.open(tmp_path / "c.pdf") as pdf:
+        assert len(pdf.pages) == 1
+
+
+def product(root: Path) -> Project:
+    """A project with one product: counters of two units on a map."""
+    units = (
+        'units: [{profile: pike, at: "0101", side: red, mark: A}, '
+        '{profile: pike, at: "0202", side: red, mark: B}]\n'
+    )
+    tiny(root, "flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\n")
+    game = root / "content" / "g"
+    (game / "profiles").mkdir()
+    (game / "profiles" / "pike.yaml").write_text("name: Pike\n")
+    with (game / "maps" / "m.yaml").open("a") as stream:
+        stream.write("sides: {red: Red}\n" + units)
+    (game / "products.yaml").write_text(
+        "map: {title: Map, output: hexmap, map: m, editions: [counters], papers: [a4]}\n"
+    )
+    project = Project(root)
+    assert [str(problem) for problem in project.check()] == []
+    return project
+
+
+@pytest.mark.parametrize("duplex", [None, "gutter-fold"])
+def test_counters_have_the_same_bytes_in_each_build(tmp_path: Path, duplex: str | None) -> None:
+    project = product(tmp_path)
+    (target,) = project.targets(inks=["full"])
+    written = []
+    for number in range(2):
+        out = tmp_path / f"{number}.pdf"
+        options = PrintOptions((1.0, 0.5), duplex)
+        prepare(Project(tmp_path).library, target, options).finish([], out)
+        written.append(out.read_bytes())
+    assert written[0] == written[1]
+    with pikepdf.open(tmp_path / "0.pdf") as pdf:
+        assert len(pdf.pages) == (1 if duplex else 2)
+
+
+def test_the_offset_moves_the_backs(library: Library, entry: Entry[HexMap], tmp_path: Path) -> None:
+    plan = counter_plan(library, entry, "en", PAPERS["a4"])
+    marks, faces = draw_printers_marks(plan, LABELS), counter_faces(library, entry, "en", "low")
+    found = []
+    for number, offset in enumerate([(0.0, 0.0), (2.0, 0.0)]):
+        out = tmp_path / f"{number}.pdf"
+        compose(plan, marks, [faces], BLEED, INFO, out, offset)
+        found.append([pixels(out, page, 5)[60:200, 60:-60] < 128 for page in (0, 1)])
+    (front, back), (same, moved) = found
+    assert np.array_equal(front, same)
+    assert (back[:, :-10] == moved[:, 10:]).mean() > 0.99
+
+
+def test_a_missing_glyph_of_a_counter_is_reported_at_the_unit(tmp_path: Path) -> None:
+    product(tmp_path)
+    path = tmp_path / "content" / "g" / "maps" / "m.yaml"
+    path.write_text(path.read_text().replace("mark: B", "mark: B, name: The 𒀀"))
+    project = Project(tmp_path)
+    (problem,) = project.build(inks=["full"]).problems
+    assert problem.position == project.library.games["g"].maps["m"].at("units", 1, "name")
+    assert problem.code == "glyph-missing"
+    assert problem.message == "no font has the character '𒀀' (U+12000)"
