@@ -1,219 +1,148 @@
-"""Stat values read by their declared type, and what a profile has in all: given and derived."""
+"""The stat values of profiles and traits: parsed once per library, with derived stats computed."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from printgen.analysis.expressions import ExpressionError, Missing, evaluate, parse, question
 from printgen.content.library import Entry, Library
-from printgen.content.models import NotedSymbol, Profile
-from printgen.content.models.game import Stat, StatLine
+from printgen.content.models import Profile, Trait
+from printgen.content.models.stat import Stat, StatLine
+from printgen.content.stat_types import (
+    STAT_TYPES,
+    ExpressionValue,
+    RawStat,
+    StatValue,
+    StatValueError,
+    parse_stat,
+)
 
-_PAIR = re.compile(r"(-?[0-9]{1,4})/(-?[0-9]{1,4})")
+# A value, or why it does not match its stat's type.
+Parsed = StatValue | StatValueError
 
-_ROLL = re.compile(r"([0-9]{1,3})\+")
-
-_DIE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})")
-
-_LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(\"|″|in|cm|mm)")
-
-_MONEY = re.compile(r"(?:([0-9]{1,7})\s?([$€£])|([$€£])\s?([0-9]{1,7}))")
-
-
-class StatValueError(ValueError):
-    """The value is not of its stat's type."""
-
-
-@dataclass(frozen=True, slots=True)
-class StatValue:
-    """A stat value that was understood: the text to print and the numbers to compare."""
-
-    text: str
-    numbers: tuple[int, ...] = ()
-
-
-def _integer(raw: Any) -> StatValue:
-    if isinstance(raw, bool) or not isinstance(raw, int):
-        raise StatValueError("a whole number")
-    return StatValue(str(raw), (raw,))
-
-
-def _pair(raw: Any) -> StatValue:
-    match = _PAIR.fullmatch(str(raw))
-    if not match:
-        raise StatValueError("a pair sound/wounded, as 3/1")
-    return StatValue(str(raw), (int(match[1]), int(match[2])))
-
-
-def _roll(raw: Any) -> StatValue:
-    match = _ROLL.fullmatch(str(raw))
-    if not match:
-        raise StatValueError("a roll, as 6+")
-    return StatValue(str(raw), (int(match[1]),))
-
-
-def _die(raw: Any) -> StatValue:
-    match = _DIE.fullmatch(str(raw))
-    if not match:
-        raise StatValueError("a die, as D8 or 2D6")
-    return StatValue(str(raw).upper(), (int(match[2]),))
-
-
-def _length(raw: Any) -> StatValue:
-    match = _LENGTH.fullmatch(str(raw))
-    if not match:
-        raise StatValueError('a length, as 4" or 10 cm')
-    unit = "″" if match[2] in ('"', "″", "in") else f" {match[2]}"
-    return StatValue(match[1] + unit, (int(float(match[1])),))
-
-
-def _money(raw: Any) -> StatValue:
-    match = _MONEY.fullmatch(str(raw))
-    if not match:
-        raise StatValueError("a sum of money, as 10$")
-    return StatValue(str(raw), (int(match[1] or match[4]),))
-
-
-def _word(raw: Any) -> StatValue:
-    if not isinstance(raw, str) or not 0 < len(raw) <= 40:
-        raise StatValueError("a word")
-    return StatValue(raw)
-
-
-READERS: dict[str, Callable[[Any], StatValue]] = {
-    "integer": _integer,
-    "pair": _pair,
-    "roll": _roll,
-    "die": _die,
-    "length": _length,
-    "money": _money,
-    "word": _word,
-}
-
-
-def parse_stat(stat: Stat, raw: Any) -> StatValue:
-    """`raw` read by the stat's type. Raises StatValueError, whose text says what was expected."""
-    if isinstance(raw, NotedSymbol):
-        if raw.symbol not in stat.symbols:
-            raise StatValueError(
-                "one of " + ", ".join(stat.symbols) if stat.symbols else "no symbol"
-            )
-        return StatValue(raw.symbol)
-    if isinstance(raw, str) and raw in stat.symbols:
-        return StatValue(raw)
-    if stat.type == "choice":
-        if raw not in stat.options:
-            raise StatValueError("one of " + ", ".join(stat.options))
-        return StatValue(str(raw))
-    reading = READERS[stat.type](raw)
-    if stat.signed and stat.type == "integer" and reading.numbers[0] > 0:
-        return StatValue(f"+{reading.text}", reading.numbers)
-    if any(number < 0 for number in reading.numbers):
-        return StatValue(reading.text.replace("-", "−"), reading.numbers)
-    return reading
-
-
-def beyond(stat: Stat, numbers: tuple[int, ...]) -> str:
-    """The bound that numbers are beyond, in words; empty when they are within the stat's range."""
-    if stat.min is not None and any(number < stat.min for number in numbers):
-        return f"at least {stat.min}"
-    if stat.max is not None and any(number > stat.max for number in numbers):
-        return f"at most {stat.max}"
-    return ""
+# The id and the kind of a trait.
+TraitKey = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class StatBlock:
-    """The values that a profile has for one stat line: those given, and those derived from them.
+    """The stats that a profile has for one stat line.
 
-    `traits` are the traits that the profile has when it is read: (id, kind).
+    `given` are the values as written, by stat; `parsed` holds those whose stat is declared.
     """
 
     reference: str
     game: str
     line_id: str
     line: StatLine
-    given: dict[str, Any]
-    traits: tuple[tuple[str, str], ...]
+    given: Mapping[str, RawStat]
+    parsed: Mapping[str, Parsed]
+    traits: tuple[TraitKey, ...]
 
     @property
-    def values(self) -> dict[str, Any]:
-        """The values by stat; what is given goes before what would be derived."""
-        return {**self._worked[0], **self.given}
+    def values(self) -> dict[str, RawStat]:
+        """The values by stat, given and derived; given values take precedence."""
+        return {**self._derived.values, **self.given}
 
     @property
-    def facts(self) -> dict[str, int | tuple[int, int]]:
-        """What expressions may ask: the numbers, the options, and the traits."""
-        return self._worked[1]
+    def facts(self) -> dict[str, ExpressionValue]:
+        """The names that expressions can use: stats, options, and functions of traits."""
+        return self._derived.facts
 
     @property
-    def faults(self) -> dict[str, str]:
-        """Why a derived stat cannot be computed from values that are all there."""
-        return self._worked[2]
+    def errors(self) -> dict[str, str]:
+        """Why derived stats cannot be computed although all values they need are there, by stat."""
+        return self._derived.errors
 
-    @cached_property
+    @property
     def readable(self) -> bool:
-        """Whether every value given is of its stat's type."""
-        return self._numbers[1]
+        """Whether all given values match their stat's type."""
+        return all(isinstance(value, StatValue) for value in self.parsed.values())
+
+    def parse(self, key: str) -> Parsed | None:
+        """The parsed value of a stat, given or derived; None when there is none."""
+        if key in self.parsed:
+            return self.parsed[key]
+        return self._derived.parsed.get(key)
+
+    def value(self, key: str) -> StatValue:
+        """The value of a stat. Raises StatValueError, and KeyError when there is none."""
+        found = self.parse(key)
+        if found is None:
+            raise KeyError(key)
+        if isinstance(found, StatValueError):
+            raise found
+        return found
+
+    def derived(self, key: str) -> int | None:
+        """The computed value of a derived stat, given or not; None when it cannot be computed."""
+        given = {name: raw for name, raw in self.given.items() if name != key}
+        parsed = {name: value for name, value in self.parsed.items() if name != key}
+        return replace(self, given=given, parsed=parsed)._derived.values.get(key)
 
     @cached_property
-    def _numbers(self) -> tuple[dict[str, int | tuple[int, int]], bool]:
-        """The numbers of the values given, and whether all could be read."""
+    def _given_facts(self) -> dict[str, ExpressionValue]:
         options = options_of(self.line)
-        found: dict[str, int | tuple[int, int]] = {}
-        readable = True
-        for key, raw in self.given.items():
-            stat = self.line.stats.get(key)
-            if stat is None:
-                continue
-            try:
-                numbers = parse_stat(stat, raw).numbers
-            except StatValueError:
-                readable = False
-                continue
-            if stat.type == "choice" and isinstance(raw, str) and raw in options:
-                found[key] = options[raw]
-            elif stat.type == "pair" and numbers:
-                found[key] = (numbers[0], numbers[1])
-            elif numbers:
-                found[key] = numbers[0]
-        return found, readable
+        found: dict[str, ExpressionValue] = {}
+        for key, value in self.parsed.items():
+            if isinstance(value, StatValue):
+                kind = STAT_TYPES[self.line.stats[key].type]
+                fact = kind.expression_value(value, options)
+                if fact is not None:
+                    found[key] = fact
+        return found
 
     @cached_property
-    def _worked(self) -> tuple[dict[str, int], dict[str, int | tuple[int, int]], dict[str, str]]:
-        """What is derived, what may be asked, and what cannot be computed."""
-        facts: dict[str, int | tuple[int, int]] = dict(options_of(self.line))
+    def _derived(self) -> _Derived:
+        facts: dict[str, ExpressionValue] = dict(options_of(self.line))
         for name, kind in self.traits:
             facts[question("has", name)] = 1
             kinds = question("count", kind)
             before = facts.get(kinds, 0)
             facts[kinds] = (before if isinstance(before, int) else 0) + 1
-        facts |= self._numbers[0]
-        values: dict[str, int] = {}
-        faults: dict[str, str] = {}
+        found = _Derived(facts | self._given_facts)
         for key, stat in self.line.stats.items():
-            if stat.derived is None or stat.type != "integer" or key in self.given:
-                continue
-            try:
-                facts[key] = values[key] = int(evaluate(parse(stat.derived), facts))
-            except Missing:
-                continue
-            except ExpressionError as error:
-                faults[key] = str(error)
-        return values, facts, faults
+            if stat.derived and STAT_TYPES[stat.type].derivable and key not in self.given:
+                found.compute(key, stat, stat.derived)
+        return found
 
-    def derived(self, key: str) -> int | None:
-        """What a derived stat is computed as, whatever is given; None where it cannot be."""
-        given = {name: value for name, value in self.given.items() if name != key}
-        return replace(self, given=given)._worked[0].get(key)
+
+class _Derived:
+    """The derived stats of a block. Each may use those above it."""
+
+    def __init__(self, facts: dict[str, ExpressionValue]):
+        self.facts = facts
+        self.values: dict[str, int] = {}
+        self.parsed: dict[str, Parsed] = {}
+        self.errors: dict[str, str] = {}
+
+    def compute(self, key: str, stat: Stat, expression: str) -> None:
+        try:
+            number = int(evaluate(parse(expression), self.facts))
+        except Missing:
+            return
+        except ExpressionError as error:
+            self.errors[key] = str(error)
+            return
+        self.facts[key] = self.values[key] = number
+        self.parsed[key] = _parse(stat, number)
+
+
+def _parse(stat: Stat, raw: RawStat) -> Parsed:
+    try:
+        return parse_stat(stat, raw)
+    except StatValueError as error:
+        return error
+
+
+def _parse_all(stats: Mapping[str, Stat], values: Mapping[str, RawStat]) -> dict[str, Parsed]:
+    return {key: _parse(stats[key], raw) for key, raw in values.items() if key in stats}
 
 
 def options_of(line: StatLine) -> dict[str, int]:
-    """A number for every option of the choices of a stat line, the same for the same name."""
+    """A number for each option of a stat line's choices, the same for the same name."""
     found = {name: None for stat in line.stats.values() for name in stat.options}
     return {name: number for number, name in enumerate(found)}
 
@@ -221,21 +150,61 @@ def options_of(line: StatLine) -> dict[str, int]:
 def stat_blocks_of(
     library: Library,
     profile: Entry[Profile],
-    changes: dict[str, Any] | None = None,
-    added: list[str] | None = None,
-) -> Iterator[StatBlock]:
-    """The stat blocks of a profile whose stat line is known.
+    changes: Mapping[str, RawStat] | None = None,
+    added: Iterable[str] = (),
+) -> list[StatBlock]:
+    """The stat blocks of a profile whose stat lines are declared.
 
-    `changes` are values that stand in for the profile's own, `added` further traits.
+    `changes` replace values of the profile. `added` are references of further traits.
     """
-    listed = library.traits_of(profile)
-    known = {(trait.game, trait.id) for trait in listed}
-    found = [library.find("traits", profile.game, name) for name in added or ()]
-    listed += [trait for trait in found if trait and (trait.game, trait.id) not in known]
-    traits = tuple((trait.id, trait.value.kind) for trait in listed)
-    for reference, values in profile.value.stats.items():
+    key = ("stat blocks", profile.game, profile.id)
+    blocks = library.remember(key, lambda: _own_blocks(library, profile))
+    if not changes and not added:
+        return blocks
+    traits = _trait_keys(library, profile, added)
+    return [_changed(block, changes or {}, traits) for block in blocks]
+
+
+def _own_blocks(library: Library, profile: Entry[Profile]) -> list[StatBlock]:
+    traits = _trait_keys(library, profile, ())
+    found = []
+    for reference, given in profile.value.stats.items():
         home = library.stat_line(profile.game, reference)
         if home:
             line = library.games[home[0]].game.stat_lines[home[1]]
-            own = {key: raw for key, raw in (changes or {}).items() if key in line.stats}
-            yield StatBlock(reference, home[0], home[1], line, {**values, **own}, traits)
+            parsed = _parse_all(line.stats, given)
+            found.append(StatBlock(reference, *home, line, given, parsed, traits))
+    return found
+
+
+def _changed(
+    block: StatBlock, changes: Mapping[str, RawStat], traits: tuple[TraitKey, ...]
+) -> StatBlock:
+    own = {key: raw for key, raw in changes.items() if key in block.line.stats}
+    parsed = {**block.parsed, **_parse_all(block.line.stats, own)}
+    return replace(block, given={**block.given, **own}, parsed=parsed, traits=traits)
+
+
+def _trait_keys(
+    library: Library, profile: Entry[Profile], added: Iterable[str]
+) -> tuple[TraitKey, ...]:
+    traits = {(trait.game, trait.id): trait for trait in library.traits_of(profile)}
+    for reference in added:
+        trait: Entry[Trait] | None = library.find("traits", profile.game, reference)
+        if trait:
+            traits.setdefault((trait.game, trait.id), trait)
+    return tuple((trait.id, trait.value.kind) for trait in traits.values())
+
+
+def trait_stats(library: Library, trait: Entry[Trait]) -> Mapping[str, Stat]:
+    """The stats that the kind of a trait declares."""
+    kind = library.games[trait.game].game.trait_kinds.get(trait.value.kind)
+    return kind.stats if kind else {}
+
+
+def trait_values(library: Library, trait: Entry[Trait]) -> Mapping[str, Parsed]:
+    """The parsed values of a trait, by stat."""
+    return library.remember(
+        ("trait values", trait.game, trait.id),
+        lambda: _parse_all(trait_stats(library, trait), trait.value.values),
+    )

@@ -20,7 +20,8 @@ from printgen.analysis.scenarios import TOTAL
 from printgen.analysis.stat_values import StatBlock, options_of, stat_blocks_of
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.content.models.game import StatLine
+from printgen.content.models.stat import StatLine
+from printgen.content.stat_types import STAT_TYPES
 from printgen.problems import did_you_mean
 
 
@@ -53,11 +54,11 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
         stat = line.stats.get(name)
         if stat is None:
             yield f"no stat '{name}'", did_you_mean(name, [*line.stats, *options])
-        elif stat.type == "word":
+        elif STAT_TYPES[stat.type].expression == "none":
             yield f"'{name}' has words as values, not numbers", ""
-        elif stat.type == "pair" and name in wholes(tree):
+        elif STAT_TYPES[stat.type].expression == "pair" and name in wholes(tree):
             yield f"'{name}' is a pair", f"use {name}.sound or {name}.wounded"
-        elif stat.type != "pair" and name in parts(tree):
+        elif STAT_TYPES[stat.type].expression != "pair" and name in parts(tree):
             yield f"'{name}' is not a pair and has no parts", f"use {name}"
     for function, about in questions(tree):
         known = content.traits if function == "has" else content.game.trait_kinds
@@ -143,7 +144,7 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
             if not stat.derived:
                 continue
             path = ("stat_lines", group, "stats", key, "derived")
-            if stat.type != "integer":
+            if not STAT_TYPES[stat.type].derivable:
                 message = f"the derived stat '{key}' has the type {stat.type}"
                 yield content.entry.finding(message, *path, hint="expected integer")
             found = list(flaws(stat.derived, content, line))
@@ -164,7 +165,7 @@ def stat_derived(content: GameContent, library: Library) -> Findings:
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             path = ("stats", block.reference)
-            for key, why in block.faults.items():
+            for key, why in block.errors.items():
                 message = f"{key} cannot be computed: {why}"
                 hint = block.line.stats[key].derived or ""
                 yield profile.finding(message, *path, hint=hint, key=True)

@@ -14,12 +14,13 @@ from printgen.analysis.expressions import (
     questions,
 )
 from printgen.analysis.scenarios import TOTAL, Counts, forces, names_in
-from printgen.analysis.stat_values import StatValueError, beyond, parse_stat, stat_blocks_of
+from printgen.analysis.stat_values import stat_blocks_of
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import NotedSymbol, Profile
 from printgen.content.models.scenario import Force, Scenario
+from printgen.content.stat_types import StatValue, StatValueError, bound_exceeded
 from printgen.problems import did_you_mean
 
 
@@ -159,29 +160,26 @@ def _misfits(
 ) -> Iterator[tuple[tuple[str, ...], str, str]]:
     """The faults of the stats of a force: path, message, hint."""
     changed = list(stat_blocks_of(library, profile, force.stats, force.traits))
-    stats = [(key, stat) for block in changed for key, stat in block.line.stats.items()]
-    known = dict(stats)
+    stats = [(block, key, stat) for block in changed for key, stat in block.line.stats.items()]
+    known = {key: stat for _, key, stat in stats}
     for key in force.stats:
         if key not in known:
             yield (key,), f"no stat '{key}'", did_you_mean(key, known)
-    for key, stat in stats:
+    for block, key, stat in stats:
         if key not in force.stats:
             continue
         if stat.derived:
             yield (key,), f"the stat '{key}' is derived", "remove it"
             continue
-        try:
-            numbers = parse_stat(stat, force.stats[key]).numbers
-        except StatValueError as expected:
-            yield (key,), f"not a valid {key}", f"expected {expected}"
-            continue
-        if bound := beyond(stat, numbers):
+        value = block.parse(key)
+        if isinstance(value, StatValueError):
+            yield (key,), f"not a valid {key}", f"expected {value}"
+        elif value and (bound := bound_exceeded(stat, value)):
             yield (key,), f"{key} is {force.stats[key]}", bound
-    for block in changed:
-        for key, stat in block.line.stats.items():
-            value = block.values.get(key)
-            if stat.derived and isinstance(value, int) and (bound := beyond(stat, (value,))):
-                yield (), f"the derived stat {key} becomes {value}", bound
+    for block, key, stat in stats:
+        value = block.parse(key) if stat.derived else None
+        if isinstance(value, StatValue) and (bound := bound_exceeded(stat, value)):
+            yield (), f"the derived stat {key} becomes {block.values[key]}", bound
 
 
 @check("terrain-invalid")

@@ -3,30 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
 
-from printgen.analysis.stat_values import StatValueError, beyond, parse_stat, stat_blocks_of
+from printgen.analysis.stat_values import Parsed, stat_blocks_of, trait_stats, trait_values
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import NotedSymbol, Profile
-from printgen.content.models.game import Stat
+from printgen.content.models import NotedSymbol, Profile, Trait
+from printgen.content.models.stat import Stat
+from printgen.content.stat_types import (
+    STAT_TYPES,
+    RawStat,
+    StatValue,
+    StatValueError,
+    bound_exceeded,
+)
 from printgen.problems import did_you_mean
 
 
-def _cells(library: Library, content: GameContent) -> Iterator[tuple[Entry[Any], Any, Stat, Any]]:
-    """The values of profiles and traits with a declared stat, as (entry, path, stat, value)."""
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A value of a declared stat: its place, the value as written, and parsed."""
+
+    entry: Entry[Profile] | Entry[Trait]
+    path: tuple[str, ...]
+    stat: Stat
+    raw: RawStat
+    parsed: Parsed | None
+
+
+def _cells(library: Library, content: GameContent) -> Iterator[_Cell]:
+    """The values of profiles and traits with a declared stat."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             for key, raw in block.values.items():
                 if key in block.line.stats:
                     path = ("stats", block.reference, key)
-                    yield profile, path, block.line.stats[key], raw
+                    yield _Cell(profile, path, block.line.stats[key], raw, block.parse(key))
     for trait in content.traits.values():
-        kind = content.game.trait_kinds.get(trait.value.kind)
-        stats = kind.stats if kind else {}
-        for key, raw in trait.value.values.items():
-            if key in stats:
-                yield trait, ("values", key), stats[key], raw
+        stats = trait_stats(library, trait)
+        for key, parsed in trait_values(library, trait).items():
+            yield _Cell(trait, ("values", key), stats[key], trait.value.values[key], parsed)
 
 
 @check("stat-line-unknown")
@@ -83,32 +99,27 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
 @check("stat-value")
 def stat_value(content: GameContent, library: Library) -> Findings:
     """A value has the type of its stat: integer, pair, roll, die, length, money, word or choice."""
-    for entry, path, stat, raw in _cells(library, content):
-        try:
-            parse_stat(stat, raw)
-        except StatValueError as expected:
-            shown = raw.symbol if isinstance(raw, NotedSymbol) else raw
-            message = f"'{shown}' is not a valid {path[-1]}"
-            yield entry.finding(message, *path, hint=f"expected {expected}")
+    for cell in _cells(library, content):
+        if isinstance(cell.parsed, StatValueError):
+            raw = cell.raw.symbol if isinstance(cell.raw, NotedSymbol) else cell.raw
+            message = f"'{raw}' is not a valid {cell.path[-1]}"
+            yield cell.entry.finding(message, *cell.path, hint=f"expected {cell.parsed}")
 
 
 @check("stat-range")
 def stat_range(content: GameContent, library: Library) -> Findings:
-    """A value is in the range of its stat."""
-    for entry, path, stat, raw in _cells(library, content):
-        try:
-            numbers = parse_stat(stat, raw).numbers
-        except StatValueError:
-            continue
-        if bound := beyond(stat, numbers):
-            message = f"{path[-1]} is {raw}"
-            yield entry.finding(message, *path, hint=bound)
+    """A value is in the range of its stat. Lengths are compared in mm, with their decimals."""
+    for cell in _cells(library, content):
+        if isinstance(cell.parsed, StatValue) and (bound := bound_exceeded(cell.stat, cell.parsed)):
+            message = f"{cell.path[-1]} is {cell.raw}"
+            yield cell.entry.finding(message, *cell.path, hint=bound)
 
 
 @check("stat-note")
 def stat_note(content: GameContent, library: Library) -> Findings:
     """A symbol used as a value of a profile is explained by a note or by a trait."""
-    for entry, path, stat, raw in _cells(library, content):
+    for cell in _cells(library, content):
+        entry, path, stat, raw = cell.entry, cell.path, cell.stat, cell.raw
         # Traits explain their symbols in their text.
         if not isinstance(entry.value, Profile):
             continue
@@ -122,7 +133,7 @@ def stat_note(content: GameContent, library: Library) -> Findings:
 
 @check("stat-bounds")
 def stat_bounds(content: GameContent, library: Library) -> Findings:
-    """The `min` of a stat is not above its `max`."""
+    """The `min` of a stat is not above its `max`; only lengths have a `unit`."""
     game = content.game
     for where, groups in (("stat_lines", game.stat_lines), ("trait_kinds", game.trait_kinds)):
         stats = [(group, *item) for group in groups for item in groups[group].stats.items()]
@@ -131,6 +142,10 @@ def stat_bounds(content: GameContent, library: Library) -> Findings:
                 path = (where, group, "stats", key, "min")
                 message = f"min {stat.min} is above max {stat.max}"
                 yield content.entry.finding(message, *path)
+            if "unit" in stat.model_fields_set and not STAT_TYPES[stat.type].has_unit:
+                message = f"the {stat.type} '{key}' has a unit"
+                path = (where, group, "stats", key, "unit")
+                yield content.entry.finding(message, *path, hint="only `type: length` has a unit")
 
 
 @check("stat-options")
@@ -141,7 +156,7 @@ def stat_options(content: GameContent, library: Library) -> Findings:
         for group, line in groups.items():
             for key, stat in line.stats.items():
                 path = (where, group, "stats", key)
-                if (stat.type == "choice") != bool(stat.options):
+                if STAT_TYPES[stat.type].has_options != bool(stat.options):
                     verb = "has" if stat.options else "needs"
                     message = f"the {stat.type} '{key}' {verb} options"
                     hint = "only `type: choice` has options" if stat.options else ""

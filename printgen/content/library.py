@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -34,6 +34,8 @@ KINDS: dict[str, type[Model]] = {
 
 
 M = TypeVar("M", bound=Model, covariant=True)
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -121,8 +123,15 @@ class Library:
     broken: set[str] = field(default_factory=set)
     # How its files looked when they were read.
     mtime_fingerprint: str = ""
-    # What the rules have computed of it, which takes long, by what it is.
-    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+    # Results that are computed once per library, by key.
+    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    def remember(self, key: Hashable, compute: Callable[[], Result]) -> Result:
+        """The result of `compute`, called once for each key."""
+        if key not in self.memo:
+            self.memo[key] = compute()
+        found: Result = self.memo[key]
+        return found
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry that `reference` (`id`, or `game/id`) names when it is written in `game`."""

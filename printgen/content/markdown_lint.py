@@ -7,12 +7,8 @@ from collections.abc import Iterator
 
 from markdown_it.token import Token
 
+from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.problems import Position, Problem, shorten
-
-# Characters that steer instead of printing, or that the renderer keeps for itself.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufffe\uffff]"
-)
 
 # What a page can hold, and what can be read in a moment.
 MAX_LINE = 5_000
@@ -50,12 +46,12 @@ def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
             yield _flaw(f"a line of {len(line)} letters", "break it", Position(file, number))
-        if found := _UNPRINTABLE.search(line):
+        if found := UNPRINTABLE.search(line):
             yield _unprintable(found[0], Position(file, number, found.start() + 1))
 
 
 def _unprintable(character: str, place: Position) -> Problem:
-    return _flaw(f"the character U+{ord(character):04X} cannot be printed", "take it out", place)
+    return _flaw(f"the character {code_point(character)} cannot be printed", "take it out", place)
 
 
 def lint_chapter(
@@ -86,7 +82,7 @@ def lint_chapter(
             links += child.type in ("link_open", "span_open")
             if noted and child.type == "footnote_ref":
                 yield _flaw("a note that calls a note", "write it out", place)
-            if found := _UNPRINTABLE.search(child.content):
+            if found := UNPRINTABLE.search(child.content):
                 yield _unprintable(found[0], place)
             yield from _misspelt(child, place)
     if links > MAX_LINKS:

@@ -6,22 +6,14 @@ import json
 from typing import Any
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.game import Game, Stat
+from printgen.content.models.game import Game
 from printgen.content.models.products import Products
+from printgen.content.stat_types import stat_schema
 from printgen.project import ProjectError
 
 FOLDER = ".printgen/schema"
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-_STAT_PATTERNS = {
-    "pair": r"^-?\d{1,4}/-?\d{1,4}$",
-    "roll": r"^\d{1,3}\+$",
-    "die": r"^\d{0,2}[dD]\d{1,3}$",
-    "length": '^\\d{1,4}(\\.\\d{1,2})? ?("|″|in|cm|mm)$',
-    "money": r"^(\d{1,7} ?[$€£]|[$€£] ?\d{1,7})$",
-    "word": r"^.{1,40}$",
-}
 
 
 def write_schemas(library: Library) -> list[str]:
@@ -148,7 +140,7 @@ def _declare_stats(schema: dict[str, Any], library: Library, content: GameConten
         for name, line in home.game.stat_lines.items():
             stats = {
                 "type": "object",
-                "properties": {key: _stat(stat) for key, stat in line.stats.items()},
+                "properties": {key: stat_schema(stat) for key, stat in line.stats.items()},
                 "required": [k for k, s in line.stats.items() if not (s.optional or s.derived)],
                 "additionalProperties": False,
             }
@@ -160,29 +152,6 @@ def _declare_stats(schema: dict[str, Any], library: Library, content: GameConten
         "properties": lines,
         "additionalProperties": False,
     }
-
-
-def _stat(stat: Stat) -> dict[str, Any]:
-    value: dict[str, Any]
-    if stat.type == "integer":
-        value = {"type": "integer"}
-        if stat.min is not None:
-            value["minimum"] = stat.min
-        if stat.max is not None:
-            value["maximum"] = stat.max
-    elif stat.type == "choice":
-        value = {"enum": list(stat.options)}
-    else:
-        value = {"type": "string", "pattern": _STAT_PATTERNS[stat.type]}
-    if not stat.symbols:
-        return value
-    noted = {
-        "type": "object",
-        "properties": {"symbol": {"enum": stat.symbols}, "note": {}, "trait": {"type": "string"}},
-        "required": ["symbol"],
-        "additionalProperties": False,
-    }
-    return {"anyOf": [value, noted]}
 
 
 def _dump(data: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 
 from printgen.content.images import picture_size
 from printgen.content.models import MAX_PIXELS, Colour, Model
-from printgen.content.models.game import Ground
+from printgen.content.models.hex_rules import Ground
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean

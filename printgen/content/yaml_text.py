@@ -6,15 +6,12 @@ import re
 
 import yaml
 
+from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
+
 MAX_BYTES = 2_000_000
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-
-# What YAML does not allow, and the line ends that editors do not count as such.
-_FORBIDDEN = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
 
 # Tags are not used; a file of 100,000 declarations would keep the parser busy for long.
 _TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
@@ -52,8 +49,8 @@ def _place_after(text: str) -> tuple[int, int]:
 
 def refuse(text: str) -> None:
     """Raise a SourceError for what the parser would place wrongly, or take too long for."""
-    if found := _FORBIDDEN.search(text):
-        message = f"the character U+{ord(found[0]):04X} is not allowed"
+    if found := FORBIDDEN_IN_YAML.search(text):
+        message = f"the character {code_point(found[0])} is not allowed"
         raise SourceError("yaml-syntax", message, *_place_after(text[: found.start()]), "delete it")
     if found := _TAG_DIRECTIVE.search(text):
         place = _place_after(text[: found.start()])

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
-from printgen.analysis.stat_values import StatBlock, StatValueError, parse_stat, stat_blocks_of
+from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile, Table, Text, Trait
+from printgen.content.stat_types import STAT_TYPES, StatValueError
 from printgen.problems import did_you_mean
 
 # The first number of a cell, with its sign: `+1`, `−2`, `1 each`, `9 or more`.
@@ -133,10 +134,10 @@ def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) 
         hint = did_you_mean(key, known)
         raise ComputationError(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
     kind = block.line.stats[key].type
-    if kind not in ("integer", "pair"):
+    if not STAT_TYPES[kind].arithmetic:
         raise ComputationError(f"the stat '{key}' is a {kind}, no number to reckon with", *path)
     try:
-        return parse_stat(block.line.stats[key], block.values[key]).numbers[0]
+        return block.value(key).numbers[0]
     except (StatValueError, IndexError):
         raise ComputationError("faulty", *path, silent=True) from None
 

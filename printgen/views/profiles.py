@@ -22,14 +22,17 @@ def stat_blocks(
     in for the profile's own values.
     """
     found = stat_blocks_of(library, profile, changes)
-    given = {(block.game, block.line_id): block.values for block in found}
+    given = {(block.game, block.line_id): block for block in found}
     views: dict[str, View] = {}
     own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)
     for home in own_game_last:
         for name, line in home.game.stat_lines.items():
-            values = given.get((home.id, name), {})
+            block = given.get((home.id, name))
+            values = block.values if block else {}
             cells = [
-                stat_view(library, key, stat, values.get(key), lang, home)
+                stat_view(
+                    key, stat, values.get(key), block.parse(key) if block else None, lang, home
+                )
                 for key, stat in line.stats.items()
             ]
             views[f"{home.id}/{name}"] = views[name] = {

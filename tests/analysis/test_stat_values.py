@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from printgen.analysis.stat_values import StatValueError, parse_stat
 from printgen.content.models import NotedSymbol, Text
-from printgen.content.models.game import Stat
+from printgen.content.models.stat import Stat
+from printgen.content.stat_types import StatValueError, parse_stat
 
 
 def stat(kind: str, **more: Any) -> Stat:

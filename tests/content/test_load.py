@@ -748,7 +748,7 @@ def test_a_picture_outside_of_the_project(root: Path, name: str) -> None:
         "image-missing",
         "content/g/profiles/a.yaml:2:8",
     )
-    assert "leads out of the project" in problem.message
+    assert "outside the project" in problem.message
 
 
 def test_the_names_of_pictures_outside_are_not_told(root: Path) -> None:

@@ -8,9 +8,9 @@ import pytest
 from demo_games import game
 
 from printgen import Project
-from printgen.analysis.stat_values import parse_stat
 from printgen.content.library import Entry
 from printgen.content.models import NotedSymbol, Table
+from printgen.content.stat_types import parse_stat
 
 # The loser's hand against the winner's: the points of life that the loser loses.
 CONFLICTS = """

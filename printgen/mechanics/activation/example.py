@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
-from printgen.analysis.stat_values import StatValueError, parse_stat
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import ActionPlan, Profile, Table
+from printgen.content.stat_types import StatValueError
 from printgen.mechanics.activation.model import Act, ActivationExample, Draw
 from printgen.mechanics.example_lookup import (
     WrongClaim,
@@ -234,7 +234,7 @@ def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int)
     if declared.type != "die":
         raise ComputationError(f"the stat '{act.throws}' is no dice", *path, "throws")
     try:
-        text = parse_stat(declared, block.values[act.throws]).text
+        text = block.value(act.throws).text
     except StatValueError:
         raise ComputationError("faulty", *path, silent=True) from None
     return text, int(text.partition("D")[0] or 1)

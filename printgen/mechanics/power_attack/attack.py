@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
-from printgen.analysis.stat_values import StatValueError, parse_stat
+from printgen.analysis.stat_values import trait_values
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile, Table, Trait
+from printgen.content.stat_types import StatValue
 from printgen.mechanics.example_lookup import (
     WrongClaim,
     cell,
@@ -211,14 +212,8 @@ def _called(
 
 def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
     """A length of a weapon in whole units; None where it is not given, or a symbol stands there."""
-    kind = library.games[weapon.game].game.trait_kinds.get(weapon.value.kind)
-    if kind is None or key not in kind.stats or key not in weapon.value.values:
-        return None
-    try:
-        numbers = parse_stat(kind.stats[key], weapon.value.values[key]).numbers
-    except StatValueError:
-        return None
-    return numbers[0] if numbers else None
+    value = trait_values(library, weapon).get(key)
+    return value.numbers[0] if isinstance(value, StatValue) and value.numbers else None
 
 
 CLAIMS = ("power", "critical", "strength", "lost", "left", "eliminated")

@@ -11,7 +11,7 @@ from printgen.analysis.stat_values import stat_blocks_of
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile, Text, Trait
-from printgen.content.models.game import Stat
+from printgen.content.models.stat import Stat
 from printgen.mechanics.power_attack.model import AttackCase, AttackQuestion
 from printgen.mechanics.power_attack.odds import loses, mean_loss
 

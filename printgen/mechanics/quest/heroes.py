@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from printgen.analysis.resolve import ComputationError, resolve_name
-from printgen.analysis.stat_values import StatValueError, parse_stat, stat_blocks_of
+from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
+from printgen.content.stat_types import StatValueError
 
 LIFE, ARMOUR = "life", "armour"
 
@@ -26,10 +27,7 @@ def starting(library: Library, profile: Entry[Profile]) -> Start | None:
     for block in stat_blocks_of(library, profile):
         if {LIFE, ARMOUR} <= set(block.line.stats) and {LIFE, ARMOUR} <= set(block.values):
             try:
-                life, armour = (
-                    parse_stat(block.line.stats[key], block.values[key]).numbers[0]
-                    for key in (LIFE, ARMOUR)
-                )
+                life, armour = (block.value(key).numbers[0] for key in (LIFE, ARMOUR))
             except (StatValueError, IndexError):
                 return None
             return life, armour

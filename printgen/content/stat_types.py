@@ -1,0 +1,323 @@
+"""Stat types: one object per type, and the table that every other module reads.
+
+To add a type, write its parser and add one row to STAT_TYPES. Model validation, JSON Schema, range
+checks, constraints, worked examples and table alignment need no change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Annotated, Literal, Protocol
+
+from pydantic import AfterValidator, Field
+from pydantic.config import JsonDict
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import PydanticKnownError
+
+from printgen.content.models import NotedSymbol
+
+LengthUnit = Literal["in", "cm", "mm"]
+
+_MM_PER_UNIT: dict[LengthUnit, Decimal] = {
+    "in": Decimal("25.4"),
+    "cm": Decimal(10),
+    "mm": Decimal(1),
+}
+
+_UNITS: dict[str, LengthUnit] = {'"': "in", "″": "in", "in": "in", "cm": "cm", "mm": "mm"}
+
+MAX_WORD = 40
+
+# A stat value as written in YAML.
+RawStat = int | float | str | NotedSymbol
+
+# A stat value in an expression: a whole number, or a pair (sound, wounded).
+ExpressionValue = int | tuple[int, int]
+
+
+class StatValueError(ValueError):
+    """The value does not match its stat's type; the text is what was expected."""
+
+
+class StatDeclaration(Protocol):
+    """The fields of a declared stat that its type may read."""
+
+    @property
+    def type(self) -> str: ...
+    @property
+    def symbols(self) -> Sequence[str]: ...
+    @property
+    def options(self) -> Mapping[str, object]: ...
+    @property
+    def signed(self) -> bool: ...
+    @property
+    def min(self) -> int | None: ...
+    @property
+    def max(self) -> int | None: ...
+    @property
+    def unit(self) -> LengthUnit: ...
+
+
+@dataclass(frozen=True, slots=True)
+class StatValue:
+    """A parsed stat value.
+
+    `text` is printed. `numbers` are the whole numbers that templates and expressions read, in the
+    unit as written. `measures` are compared with the stat's range; lengths are in mm.
+    """
+
+    text: str
+    numbers: tuple[int, ...] = ()
+    measures: tuple[Decimal, ...] = ()
+
+
+def number_value(text: str, *numbers: int) -> StatValue:
+    """A value whose numbers are also what its range is compared with."""
+    return StatValue(text, numbers, tuple(map(Decimal, numbers)))
+
+
+def _first_number(value: StatValue, options: Mapping[str, int]) -> ExpressionValue | None:
+    return value.numbers[0] if value.numbers else None
+
+
+def _plain_bound(bound: int, stat: StatDeclaration) -> tuple[Decimal, str]:
+    return Decimal(bound), str(bound)
+
+
+@dataclass(frozen=True, slots=True)
+class StatType:
+    """One stat type.
+
+    `parse` raises StatValueError. `expression` is what expressions can do with the stat, and
+    `expression_value` its value there; `options` number the choices of the stat line. `bound` gives
+    a declared minimum or maximum as a measure and as text. `style` aligns table cells. `arithmetic`
+    stats are added and compared in worked examples. `derivable` stats may be computed from others.
+    """
+
+    parse: Callable[[RawStat, StatDeclaration], StatValue]
+    schema: Callable[[StatDeclaration], JsonSchemaValue]
+    expression: Literal["number", "pair", "none"] = "number"
+    expression_value: Callable[[StatValue, Mapping[str, int]], ExpressionValue | None] = (
+        _first_number
+    )
+    bound: Callable[[int, StatDeclaration], tuple[Decimal, str]] = _plain_bound
+    style: Literal["number", "words"] = "number"
+    arithmetic: bool = False
+    derivable: bool = False
+    has_options: bool = False
+    has_unit: bool = False
+
+
+# --- integer -----------------------------------------------------------------------------------
+
+
+def _parse_integer(raw: RawStat, stat: StatDeclaration) -> StatValue:
+    if isinstance(raw, bool) or not isinstance(raw, int):
+        raise StatValueError("a whole number")
+    return number_value(f"+{int(raw)}" if stat.signed and raw > 0 else str(raw), raw)
+
+
+def _integer_schema(stat: StatDeclaration) -> JsonSchemaValue:
+    bounds = {"minimum": stat.min, "maximum": stat.max}
+    return {"type": "integer"} | {key: bound for key, bound in bounds.items() if bound is not None}
+
+
+# --- types with a written form -----------------------------------------------------------------
+
+
+def _written(pattern: str, expected: str, value: Callable[[re.Match[str]], StatValue]) -> StatType:
+    """A type whose values are text that matches a pattern; `value` reads the match."""
+    compiled = re.compile(pattern)
+
+    def parse(raw: RawStat, stat: StatDeclaration) -> StatValue:
+        match = compiled.fullmatch(str(raw))
+        if match is None:
+            raise StatValueError(expected)
+        return value(match)
+
+    def schema(stat: StatDeclaration) -> JsonSchemaValue:
+        return {"type": "string", "pattern": f"^({pattern})$"}
+
+    return StatType(parse, schema)
+
+
+def _pair_value(value: StatValue, options: Mapping[str, int]) -> ExpressionValue | None:
+    return (value.numbers[0], value.numbers[1]) if value.numbers else None
+
+
+PAIR = replace(
+    _written(
+        r"(-?[0-9]{1,4})/(-?[0-9]{1,4})",
+        "a pair sound/wounded, such as 3/1",
+        lambda match: number_value(match[0], int(match[1]), int(match[2])),
+    ),
+    expression="pair",
+    expression_value=_pair_value,
+    arithmetic=True,
+)
+
+ROLL = _written(
+    r"([0-9]{1,3})\+",
+    "a roll, such as 6+",
+    lambda match: number_value(match[0], int(match[1])),
+)
+
+DIE = _written(
+    "([0-9]{0,2})[dD]([0-9]{1,3})",
+    "dice, such as D8 or 2D6",
+    lambda match: number_value(match[0].upper(), int(match[2])),
+)
+
+MONEY = _written(
+    r"([0-9]{1,7})\s?([$€£])|([$€£])\s?([0-9]{1,7})",
+    "an amount of money, such as 10$",
+    lambda match: number_value(match[0], int(match[1] or match[4])),
+)
+
+
+# --- length ------------------------------------------------------------------------------------
+
+
+def _length_value(match: re.Match[str]) -> StatValue:
+    number, mark = Decimal(match[1]), match[2]
+    unit = _UNITS[mark]
+    text = match[1] + ("″" if unit == "in" else f" {unit}")
+    return StatValue(text, (int(number),), (number * _MM_PER_UNIT[unit],))
+
+
+def _length_bound(bound: int, stat: StatDeclaration) -> tuple[Decimal, str]:
+    return bound * _MM_PER_UNIT[stat.unit], f"{bound} {stat.unit}"
+
+
+LENGTH = replace(
+    _written(
+        r"([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(\"|″|in|cm|mm)",
+        'a length, such as 4" or 10 cm',
+        _length_value,
+    ),
+    bound=_length_bound,
+    has_unit=True,
+)
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+def _parse_word(raw: RawStat, stat: StatDeclaration) -> StatValue:
+    if not isinstance(raw, str) or not 0 < len(raw) <= MAX_WORD:
+        raise StatValueError(f"1 to {MAX_WORD} characters of text")
+    return StatValue(raw)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return "one of " + ", ".join(names)
+
+
+def _parse_choice(raw: RawStat, stat: StatDeclaration) -> StatValue:
+    if raw not in stat.options:
+        raise StatValueError(_listed(stat.options))
+    return StatValue(str(raw))
+
+
+INTEGER = StatType(_parse_integer, _integer_schema, arithmetic=True, derivable=True)
+
+WORD = StatType(
+    _parse_word,
+    lambda stat: {"type": "string", "pattern": f"^.{{1,{MAX_WORD}}}$"},
+    expression="none",
+    style="words",
+)
+
+CHOICE = StatType(
+    _parse_choice,
+    lambda stat: {"enum": list(stat.options)},
+    expression_value=lambda value, options: options.get(value.text),
+    style="words",
+    has_options=True,
+)
+
+STAT_TYPES: dict[str, StatType] = {
+    "integer": INTEGER,
+    "pair": PAIR,
+    "roll": ROLL,
+    "die": DIE,
+    "length": LENGTH,
+    "money": MONEY,
+    "word": WORD,
+    "choice": CHOICE,
+}
+
+
+# --- what other modules call -------------------------------------------------------------------
+
+
+def parse_stat(stat: StatDeclaration, raw: RawStat) -> StatValue:
+    """Parse a value of a stat: one of its symbols, or a value of its type.
+
+    Raises StatValueError.
+    """
+    if isinstance(raw, NotedSymbol):
+        if raw.symbol not in stat.symbols:
+            raise StatValueError(
+                "one of " + ", ".join(stat.symbols) if stat.symbols else "no symbol"
+            )
+        return StatValue(raw.symbol)
+    if isinstance(raw, str) and raw in stat.symbols:
+        return StatValue(raw)
+    value = STAT_TYPES[stat.type].parse(raw, stat)
+    if any(number < 0 for number in value.numbers):
+        return replace(value, text=value.text.replace("-", "−"))
+    return value
+
+
+def bound_exceeded(stat: StatDeclaration, value: StatValue) -> str:
+    """The bound of a stat that a value exceeds, such as `at most 10`; empty within the range.
+
+    Lengths are compared in mm; a minimum or maximum without `unit` is in inches.
+    """
+    bound_of = STAT_TYPES[stat.type].bound
+    if stat.min is not None:
+        least, text = bound_of(stat.min, stat)
+        if any(measure < least for measure in value.measures):
+            return f"at least {text}"
+    if stat.max is not None:
+        most, text = bound_of(stat.max, stat)
+        if any(measure > most for measure in value.measures):
+            return f"at most {text}"
+    return ""
+
+
+def stat_schema(stat: StatDeclaration) -> JsonSchemaValue:
+    """The JSON Schema of a stat's values."""
+    value = STAT_TYPES[stat.type].schema(stat)
+    if not stat.symbols:
+        return value
+    noted = {
+        "type": "object",
+        "properties": {
+            "symbol": {"enum": list(stat.symbols)},
+            "note": {},
+            "trait": {"type": "string"},
+        },
+        "required": ["symbol"],
+        "additionalProperties": False,
+    }
+    return {"anyOf": [value, noted]}
+
+
+def _known_type(name: str) -> str:
+    if name not in STAT_TYPES:
+        expected = " or ".join(f"'{known}'" for known in STAT_TYPES)
+        raise PydanticKnownError("literal_error", {"expected": expected})
+    return name
+
+
+def _list_types(schema: JsonDict) -> None:
+    schema["enum"] = list(STAT_TYPES)
+
+
+# The name of a stat type, checked when a model is validated.
+StatTypeName = Annotated[str, AfterValidator(_known_type), Field(json_schema_extra=_list_types)]
