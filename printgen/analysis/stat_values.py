@@ -65,7 +65,7 @@ class StatBlock:
         """The parsed value of a stat, given or derived; None when there is none."""
         if key in self.parsed:
             return self.parsed[key]
-        return self._derived.parsed.get(key)
+        return self._parsed_derived.get(key)
 
     def value(self, key: str) -> StatValue:
         """The value of a stat. Raises StatValueError, and KeyError when there is none."""
@@ -95,6 +95,10 @@ class StatBlock:
         return found
 
     @cached_property
+    def _parsed_derived(self) -> dict[str, Parsed]:
+        return _parse_all(self.line.stats, self._derived.values)
+
+    @cached_property
     def _derived(self) -> _Derived:
         facts: dict[str, ExpressionValue] = dict(options_of(self.line))
         for name, kind in self.traits:
@@ -105,20 +109,19 @@ class StatBlock:
         found = _Derived(facts | self._given_facts)
         for key, stat in self.line.stats.items():
             if stat.derived and STAT_TYPES[stat.type].derivable and key not in self.given:
-                found.compute(key, stat, stat.derived)
+                found.compute(key, stat.derived)
         return found
 
 
 class _Derived:
-    """The derived stats of a block. Each may use those above it."""
+    """The derived stats of a block; each may use those above it."""
 
     def __init__(self, facts: dict[str, ExpressionValue]):
         self.facts = facts
         self.values: dict[str, int] = {}
-        self.parsed: dict[str, Parsed] = {}
         self.errors: dict[str, str] = {}
 
-    def compute(self, key: str, stat: Stat, expression: str) -> None:
+    def compute(self, key: str, expression: str) -> None:
         try:
             number = int(evaluate(parse(expression), self.facts))
         except Missing:
@@ -127,7 +130,6 @@ class _Derived:
             self.errors[key] = str(error)
             return
         self.facts[key] = self.values[key] = number
-        self.parsed[key] = _parse(stat, number)
 
 
 def _parse(stat: Stat, raw: RawStat) -> Parsed:
@@ -161,8 +163,12 @@ def stat_blocks_of(
     blocks = library.remember(key, lambda: _own_blocks(library, profile))
     if not changes and not added:
         return blocks
-    traits = _trait_keys(library, profile, added)
-    return [_changed(block, changes or {}, traits) for block in blocks]
+
+    def changed() -> list[StatBlock]:
+        traits = _trait_keys(library, profile, added)
+        return [_changed(block, changes or {}, traits) for block in blocks]
+
+    return library.remember((*key, repr(changes), tuple(added)), changed)
 
 
 def _own_blocks(library: Library, profile: Entry[Profile]) -> list[StatBlock]:

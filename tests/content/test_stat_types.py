@@ -1,0 +1,194 @@
+"""Stat types: a type is one object and one row; lengths are compared in mm with their decimals."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+from pydantic import ValidationError
+
+from printgen import Project
+from printgen.analysis import stat_values
+from printgen.analysis.scenarios import forces
+from printgen.content.library import Library
+from printgen.content.models.stat import Stat
+from printgen.content.schema import schemas
+from printgen.content.stat_types import (
+    STAT_TYPES,
+    RawStat,
+    StatDeclaration,
+    StatType,
+    StatValue,
+    StatValueError,
+    bound_exceeded,
+    number_value,
+    parse_stat,
+    stat_schema,
+)
+
+GAME = """
+title: Toy
+languages: [en]
+stat_lines:
+  crew:
+    label: Crew
+    stats:
+      grade: {label: G, type: stars, min: 2, max: 4}
+constraints:
+  - {stat_line: crew, check: grade != 3, message: {en: No three stars}}
+"""
+
+
+def _parse_stars(raw: RawStat, stat: StatDeclaration) -> StatValue:
+    if not re.fullmatch(r"\*{1,5}", str(raw)):
+        raise StatValueError("1 to 5 stars")
+    return number_value(str(raw), len(str(raw)))
+
+
+STARS = StatType(_parse_stars, lambda stat: {"type": "string", "pattern": r"^\*{1,5}$"})
+
+
+@pytest.fixture
+def stars(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STAT_TYPES, "stars", STARS)
+
+
+def toy_project(root: Path, *grades: str) -> Project:
+    folder = root / "content" / "toy" / "profiles"
+    folder.mkdir(parents=True)
+    (root / "printgen.yaml").touch()
+    (folder.parent / "game.yaml").write_text(GAME, encoding="utf-8")
+    for number, grade in enumerate(grades):
+        text = f'name: A\nstats:\n  crew: {{grade: "{grade}"}}\n'
+        (folder / f"a{number}.yaml").write_text(text, encoding="utf-8")
+    return Project(root)
+
+
+@pytest.mark.usefixtures("stars")
+@pytest.mark.parametrize(
+    ("grade", "expected"),
+    [
+        ("**", ""),
+        ("****", ""),
+        ("x", "stat-value: 'x' is not a valid grade (expected 1 to 5 stars)"),
+        ("*", "stat-range: grade is * (at least 2)"),
+        ("*****", "stat-range: grade is ***** (at most 4)"),
+        ("***", "constraint-broken: No three stars (grade != 3, but grade = ***)"),
+    ],
+)
+def test_a_type_added_in_one_row_is_parsed_range_checked_and_constrained(
+    tmp_path: Path, grade: str, expected: str
+) -> None:
+    found = [str(problem).split(": ", 1)[1] for problem in toy_project(tmp_path, grade).check()]
+    assert found == ([expected] if expected else [])
+
+
+@pytest.mark.usefixtures("stars")
+def test_a_type_added_in_one_row_is_in_the_schemas(tmp_path: Path) -> None:
+    library: Library = toy_project(tmp_path, "**").library
+    found = schemas(library)
+    stat = found["toy-game"]["$defs"]["Stat"]["properties"]["type"]
+    assert stat["enum"] == list(STAT_TYPES)
+    profile = found["toy-profiles"]["$defs"]["Entry"]["properties"]["stats"]
+    grade = profile["properties"]["crew"]["properties"]["grade"]
+    assert grade == {"type": "string", "pattern": r"^\*{1,5}$"}
+
+
+def test_a_type_without_a_row_is_unknown() -> None:
+    with pytest.raises(ValidationError) as error:
+        stat(type="stars")
+    assert error.value.errors()[0]["type"] == "literal_error"
+
+
+def stat(**fields: object) -> Stat:
+    return Stat.model_validate({"label": "S", **fields})
+
+
+@pytest.mark.parametrize(
+    ("raw", "unit", "bound"),
+    [
+        ('10"', None, ""),
+        ('10.9"', None, "at most 10 in"),
+        ("10.01 in", None, "at most 10 in"),
+        ("10 cm", None, ""),
+        ("100 mm", None, ""),
+        ("25.4 cm", None, ""),
+        ("25.41 cm", None, "at most 10 in"),
+        ("254 mm", None, ""),
+        ("255 mm", None, "at most 10 in"),
+        ("0.9 in", None, "at least 1 in"),
+        ("25.3 mm", None, "at least 1 in"),
+        ("25.4 mm", None, ""),
+        ("10 cm", "cm", ""),
+        ("10.1 cm", "cm", "at most 10 cm"),
+        ("100 mm", "cm", ""),
+        ('4"', "cm", "at most 10 cm"),
+        ('3"', "cm", ""),
+        ("9 mm", "cm", "at least 1 cm"),
+        ("10.5 mm", "mm", "at most 10 mm"),
+        ("1 cm", "mm", ""),
+    ],
+)
+def test_lengths_are_compared_in_mm_with_their_decimals(
+    raw: str, unit: str | None, bound: str
+) -> None:
+    declared = stat(type="length", min=1, max=10, **({"unit": unit} if unit else {}))
+    assert bound_exceeded(declared, parse_stat(declared, raw)) == bound
+
+
+def test_a_length_is_measured_exactly() -> None:
+    value = parse_stat(stat(type="length"), "0.1 in")
+    assert value.measures == (Decimal("2.54"),)
+    assert value.text == "0.1″"
+
+
+SAMPLES: dict[str, list[RawStat]] = {
+    "pair": ["3/1", "-3/-1", "3", "3/x"],
+    "roll": ["6+", "+6", "6"],
+    "die": ["D8", "2d6", "8", "D"],
+    "length": ['4"', "10 cm", "1.55mm", "10", "x cm"],
+    "money": ["10$", "$ 10", "10", "10$$"],
+    "word": ["any", "", "x" * 41],
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_schema_accepts_what_is_parsed(name: str) -> None:
+    declared = stat(type=name)
+    pattern = stat_schema(declared)["pattern"]
+    for raw in SAMPLES[name]:
+        assert accepts(declared, raw) == bool(re.search(pattern, str(raw)))
+
+
+def accepts(declared: Stat, raw: RawStat) -> bool:
+    try:
+        parse_stat(declared, raw)
+    except StatValueError:
+        return False
+    return True
+
+
+def test_stats_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check of the demonstration games parses each written value once, and derived ones once."""
+    parsed: list[RawStat] = []
+
+    def counting(declared: Stat, raw: RawStat) -> StatValue:
+        parsed.append(raw)
+        return parse_stat(declared, raw)
+
+    monkeypatch.setattr(stat_values, "parse_stat", counting)
+    project = Project(ROOT)
+    assert project.check() == []
+    given = derived = 0
+    for content in project.library.games.values():
+        for profile in content.profiles.values():
+            for block in stat_values.stat_blocks_of(project.library, profile):
+                given += len(block.given)
+                derived += len(block.values) - len(block.given)
+        given += sum(len(trait.value.values) for trait in content.traits.values())
+        for scenario in content.scenarios.values():
+            given += sum(len(force.stats) for _, force in forces(scenario.value))
+    assert 100 < len(parsed) <= given + derived
