@@ -1,1 +1,1 @@
-"""Pages to sheets: where each face goes, as plain data, and then as PDF."""
+"""Imposition: the placement of faces on sheets, as plain data and then as PDF."""

@@ -1,4 +1,4 @@
-"""Pages of lines alone, with a ruler and a word at the foot: blank hexes to draw on."""
+"""Pages of lines with a ruler and a label at the foot, such as blank hexes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Line = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class LinePage:
-    """A page of lines through points, in mm from the top left corner, and what they are."""
+    """A page of polylines (mm from the top left corner) and their label."""
 
     paper: Size
     lines: Sequence[Line]
@@ -35,7 +35,7 @@ def compose_lines(
     info: DocumentInfo,
     out: Path,
 ) -> None:
-    """Write pages into the file `out`, their lines `width` mm wide, from black 0 to white 1."""
+    """Write pages to the file `out`, with lines `width` mm wide and `gray` (0 is black)."""
     buffer = BytesIO()
     canvas = new_canvas(buffer, pages[0].paper)
     for page in pages:

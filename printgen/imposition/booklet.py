@@ -1,4 +1,4 @@
-"""Saddle-stitched booklets: two pages a side, folded and nested, creep taken back."""
+"""Saddle-stitched booklets: two pages per side, in nested signatures, with creep compensation."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def booklet(
     bleed: float = 0.0,
     duplex: str = "short-edge",
 ) -> SheetPlan:
-    """The sides of a booklet of `count` pages of size `page` on landscape `paper` (mm).
+    """The sheets of a booklet of `count` pages of size `page` on landscape `paper` (mm).
 
-    `signature` is the number of pages folded together, a multiple of 4, or 0 for all of them. Pages
-    that lack at the end stay blank. A sheet inside others is pushed out at the fore edge by the
-    `thickness` of each of them: its pages are moved towards the fold by as much. Backs are turned
-    for printers that turn paper along the long edge.
+    `signature` is the number of pages folded together: a multiple of 4, or 0 for all pages. The
+    last signature is filled with blank pages. Each sheet is pushed out at the fore edge by the
+    `thickness` (mm) of every sheet around it; this creep is compensated by a shift towards the
+    fold. For long-edge duplex, backs are turned by 180 degrees.
     """
     total = -(-count // 4) * 4
     signature = min(signature or total, total)
@@ -54,7 +54,7 @@ def booklet(
 def _side(
     paper: Size, page: Size, creep: float, bleed: float, left: int, right: int
 ) -> list[Placement]:
-    """Two pages beside the fold, moved over it by the creep and cut off there."""
+    """The two pages of a side, shifted towards the fold by the creep (mm) and clipped there."""
     fold, y = paper.width / 2, (paper.height - page.height) / 2
     return [
         Placement(
@@ -69,14 +69,14 @@ def _side(
 
 
 def _turned(p: Placement, paper: Size) -> Placement:
-    """A page on a side that is printed upside down."""
+    """The placement turned by 180 degrees about the middle of the sheet."""
     left, top, right, bottom = p.clip
     x, y = paper.width - p.x - p.width, paper.height - p.y - p.height
     return Placement(p.face, x, y, p.width, p.height, (right, bottom, left, top), turned=True)
 
 
 def draw_folds(plan: SheetPlan) -> bytes:
-    """A PDF with a page for each side, bearing the ends of its fold line."""
+    """A PDF with one page per side, with marks at both ends of the fold line."""
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
     height, fold = plan.paper.height, plan.paper.width / 2

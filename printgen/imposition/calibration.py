@@ -1,4 +1,4 @@
-"""The test page that measures how far a printer moves the backs of duplex sheets."""
+"""The test page for duplex registration: it measures the offset of the backs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.printers_marks import draw_ruler, font, new_canvas
 from printgen.paper import PAPERS, Size
 
-# How far the scale reaches on each side of the cross.
+# Length (mm) of the scale on each side of its origin.
 REACH = 8
 
 
@@ -54,11 +54,12 @@ _WORDS: dict[str, dict[str, str | list[str]]] = {
 def write_test_page(
     out: Path, paper: str, lang: str, offset: tuple[float, float] = (0.0, 0.0)
 ) -> None:
-    """Write two pages to print duplex into `out`: a scale in mm in front, a cross behind.
+    """Write a test page for duplex printing to `out`: a scale in mm on the front, a cross on the
+    back.
 
-    The cross is moved by `offset` (mm, right and down), as the backs of cards are. What is read is
-    seen through the paper from the front: a cross that falls to the right was printed too far to
-    the left of the back. The scale is numbered so that what is read is what to add to the offset.
+    The cross is shifted by the present `offset` (mm, right and down), as backs are. The user reads
+    it through the paper, from the front, where left and right of the back are swapped. The numbers
+    of the scale take this into account: the reading is the correction to add to the offset.
     """
     size, words = PAPERS[paper], _WORDS[lang]
     buffer = BytesIO()

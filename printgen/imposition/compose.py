@@ -1,4 +1,4 @@
-"""Laid-out faces placed on sheets: each face stands in the file once."""
+"""Compose sheets from laid-out faces. Each face is in the file once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from printgen.paper import Size, mm_to_points
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """What the file says of itself."""
+    """The metadata of a PDF. `lang` is a language code."""
 
     title: str
     author: str
     lang: str
 
 
-# A PDF, and the number of the face that each of its pages shows.
+# A PDF and the face numbers of its pages.
 FacePdf = tuple[bytes, tuple[int, ...]]
 
 
@@ -39,10 +39,10 @@ def compose(
     out: Path,
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> None:
-    """Write the sheets of a plan into the file `out`.
+    """Write the sheets of a plan to the file `out`.
 
-    `marks` has a page for each side. `parts` hold every face once, at trim size plus `bleed` mm
-    on each side. `offset` (mm, right and down) moves what is printed on the backs.
+    `marks` is a PDF with the printer's marks, one page per side. `parts` have each face once, at
+    trim size plus `bleed` mm on each edge. `offset` (mm, right and down) shifts the faces of backs.
     """
     with Pdf.open(BytesIO(marks)) as pdf:
         faces = _take_faces(pdf, parts, plan.card.grown(bleed))
@@ -54,9 +54,9 @@ def compose(
 
 @dataclass(frozen=True, slots=True)
 class _FaceContent:
-    """A laid-out face: its content stream, as compressed, and what that refers to.
+    """A laid-out face: its compressed content stream and its resources.
 
-    The face lies at the top of its page: `below` points of the page are cut off at its foot.
+    The face is at the top of its page; `below` is the height (points) of the page below it.
     """
 
     content: bytes
@@ -65,7 +65,7 @@ class _FaceContent:
 
 
 def _take_faces(pdf: Pdf, parts: Iterable[FacePdf], size: Size) -> dict[int, _FaceContent]:
-    """Every face; fonts and pictures that faces share come into `pdf` once."""
+    """The faces by number. Shared fonts and images are copied into `pdf` once."""
     height = mm_to_points(size.height)
     merger = Merger(pdf)
     faces: dict[int, _FaceContent] = {}
@@ -73,19 +73,19 @@ def _take_faces(pdf: Pdf, parts: Iterable[FacePdf], size: Size) -> dict[int, _Fa
         with Pdf.open(BytesIO(content)) as part:
             resources = merger.adopt(part)
             for page, number in zip(part.pages, numbers, strict=True):
-                # A page with bleed of its own has its trim box at the origin.
+                # The trim box of a page with bleed starts at the origin.
                 below = float(page.trimbox[3]) - height
-                # WeasyPrint's streams are compressed, by Flate alone.
+                # WeasyPrint and ReportLab compress streams by Flate only.
                 faces[number] = _FaceContent(page.Contents.read_raw_bytes(), resources, below)
     merger.finish()
     return faces
 
 
 class _SheetComposer:
-    """Draws faces on pages. A face that is drawn several times becomes a form of its own.
+    """Draws faces on pages. A face with several placements becomes a form XObject.
 
-    Faces that are drawn once are drawn together, as one form for each side and resources: a form
-    for each would be compressed by itself, and the file a tenth larger.
+    Faces with one placement are joined into one form per side and resource dictionary: separate
+    forms would be compressed separately and make the file 10 % larger.
     """
 
     def __init__(self, pdf: Pdf, faces: dict[int, _FaceContent], plan: SheetPlan, bleed: float):
@@ -94,7 +94,7 @@ class _SheetComposer:
         self.forms: dict[int, Object] = {}
 
     def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
-        """Draw the faces of a side beneath what the page holds, moved by so many mm."""
+        """Draw the faces of a side below the content of the page, shifted by `moved` (mm)."""
         paper = self.plan.paper
         together: dict[tuple[int, int], list[bytes]] = {}
         drawn = Dictionary()
@@ -141,7 +141,7 @@ def _operators(
     moved: tuple[float, float],
     below: float,
 ) -> bytes:
-    """Clip to the bleed that may show, and put the face's page in its place."""
+    """Operators that clip to the visible bleed and transform to the position of a face."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
     left, top, right, bottom = p.clip
@@ -165,7 +165,7 @@ def _numbers(*values: float) -> str:
 
 
 def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
-    """Write a PDF with its metadata; the same bytes for the same content."""
+    """Write a PDF with its metadata. Equal content gives equal bytes."""
     if Name.Info in pdf.trailer:
         del pdf.trailer[Name.Info]
     pdf.docinfo["/Title"] = info.title
@@ -173,7 +173,7 @@ def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
-    # In memory first: a full disk under qpdf's own writing ends the process.
+    # Save in memory first: qpdf ends the process when the disk is full.
     buffer = BytesIO()
     pdf.save(
         buffer,

@@ -1,10 +1,9 @@
-"""Resources that laid-out parts share, kept once: pictures by their bytes, fonts glyph by glyph.
+"""Merge the resources of laid-out parts: equal images once, the subsets of a font united.
 
-Each part brings its own subset of a font, with the glyphs that it prints at the numbers they have
-in the whole font. The union of the subsets is therefore the subset of the union, and every part can
-use it. Not so the parts of glyphs (the circumflex of î) that lie beyond the last one printed: these
-stand behind it, at other numbers in every subset, and get numbers of their own in the union. Each
-part keeps its own widths: they were measured at its type size, and its spacing counts on them.
+Each part has its own subset of a font, in which printed glyphs keep their ids of the whole font.
+The union of the subsets is therefore valid for every part. Components of composite glyphs (the
+circumflex of î) can be beyond the last printed glyph, with different ids in each subset; they get
+new ids in the union. Each part keeps its own advance widths, which were measured at its type size.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream
 
-# Glyphs that are made of glyphs that are made of glyphs.
+# Maximum nesting of composite glyphs.
 MAX_DEPTH = 16
 
-# Flags of a component (OpenType, table glyf): two bytes an argument; one, two or four numbers that
-# scale it; more components follow.
+# Component flags (OpenType, table glyf): two-byte arguments; one, two or four scale values; more
+# components follow.
 WORDS, SCALE, BOTH, MATRIX, MORE = 0x0001, 0x0008, 0x0040, 0x0080, 0x0020
 
 
 def _components(data: bytes) -> Iterator[tuple[int, int]]:
-    """The glyphs that an outline is made of, and where in it their numbers stand."""
+    """The components of an outline: the offset of each glyph id, and the id."""
     if len(data) < 10 or struct.unpack(">h", data[:2])[0] >= 0:
         return
     at, flags = 10, MORE
@@ -44,22 +43,22 @@ def _components(data: bytes) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
-    """The outline of a glyph as it lies in a font. `links` are the places in it where the number of
-    a helper stands, each with the helper's key.
+    """The outline of a glyph as in the font file. `links` are the offsets of helper ids, each with
+    the key of the helper.
     """
 
     data: bytes
     links: tuple[tuple[int, bytes], ...] = ()
 
     def key(self) -> bytes:
-        """What tells the outline from others, whatever its helpers are numbered."""
+        """A digest that does not depend on the ids of helpers."""
         plain = bytearray(self.data)
         for at, _ in self.links:
             plain[at : at + 2] = b"\0\0"
         return hashlib.sha256(bytes(plain) + b"".join(key for _, key in self.links)).digest()
 
     def numbered(self, numbers: dict[bytes, int]) -> bytes:
-        """The outline with the numbers that its helpers have."""
+        """The outline with the ids of its helpers filled in."""
         data = bytearray(self.data)
         for at, key in self.links:
             data[at : at + 2] = struct.pack(">H", numbers[key])
@@ -68,10 +67,10 @@ class _Outline:
 
 @dataclass(slots=True)
 class _Font:
-    """One font of the parts: its descriptor, and the glyphs of all its subsets.
+    """A font of the parts: its descriptor and the glyphs of all its subsets.
 
-    `last` is the highest number of a glyph that is printed, `largest` the subset that has it.
-    Helpers are parts of glyphs beyond the last one of their subset, with their metrics.
+    `last` is the highest id of a printed glyph, `largest` the subset that has it. Helpers are the
+    components beyond the last printed glyph of their subset, with their metrics.
     """
 
     name: str
@@ -84,7 +83,7 @@ class _Font:
     helpers: dict[bytes, tuple[_Outline, tuple[int, int]]] = field(default_factory=dict)
 
     def add(self, program: bytes, used: Iterable[int]) -> None:
-        """Take the glyphs of one subset, a TrueType font; `used` are those that are printed."""
+        """Add the glyphs of a subset (a TrueType font); `used` are the ids of printed glyphs."""
         digest = hashlib.sha256(program).digest()
         if digest in self.programs:
             return
@@ -102,9 +101,9 @@ class _Font:
     def _take(
         self, subset: _Subset, outlines: dict[int, bytes], glyph: int, last: int, depth: int = 0
     ) -> _Outline:
-        """An outline, its helpers taken before it."""
+        """An outline, after its helpers have been added."""
         if depth > MAX_DEPTH:
-            raise ValueError(f"a glyph of {self.name} is made of itself")
+            raise ValueError(f"{self.name}: glyph components are nested too deep")
         data, links = outlines.get(glyph, b""), []
         for at, part in _components(data):
             if part > last:
@@ -116,9 +115,9 @@ class _Font:
 
 
 class _Subset:
-    """The tables of a TrueType font that hold its glyphs, read as they lie in the file.
+    """The glyph tables of a TrueType font, undecoded.
 
-    Decoding whole fonts would cost more than laying out the faces. The format is OpenType's:
+    Decoding whole fonts would take longer than layout. Format:
     https://learn.microsoft.com/typography/opentype/spec/otff
     """
 
@@ -132,7 +131,7 @@ class _Subset:
         (self.long_metrics,) = struct.unpack(">H", self.tables[b"hhea"][34:36])
 
     def outlines(self) -> dict[int, bytes]:
-        """The glyphs that are not empty, as they lie in the file."""
+        """The outlines of glyphs that are not empty, as in the file."""
         (is_long,) = struct.unpack(">h", self.tables[b"head"][50:52])
         offsets = array("I" if is_long else "H", self.tables[b"loca"])
         offsets.byteswap()
@@ -156,23 +155,23 @@ class _Subset:
 
 
 class Merger:
-    """Takes the resources of parts over into one PDF."""
+    """Copies the resources of parts into one PDF."""
 
     def __init__(self, pdf: Pdf):
         self.pdf = pdf
         self.fonts: dict[str, _Font] = {}
-        self.pictures: dict[bytes, Object] = {}
+        self.images: dict[bytes, Object] = {}
 
     def adopt(self, part: Pdf) -> Object:
-        """The resources of a part whose pages share one dictionary, as an object of the new PDF."""
+        """Copy the resources of a part, whose pages share one dictionary, into the PDF."""
         source = part.pages[0].Resources
         if not source.is_indirect:
             source = part.make_indirect(source)
         fonts = source.get(Name.Font, Dictionary())
         programs = {key: self._take_program(key, font) for key, font in fonts.items()}
         forms = source.get(Name.XObject, Dictionary())
-        prints = {key: _print_of(form) for key, form in forms.items()}
-        known = {key: self.pictures[p] for key, p in prints.items() if p in self.pictures}
+        digests = {key: _image_digest(form) for key, form in forms.items()}
+        known = {key: self.images[p] for key, p in digests.items() if p in self.images}
         for key in known:
             del forms[key]
         _detach(part)
@@ -181,24 +180,25 @@ class Merger:
             if programs[key] is not None:
                 font.DescendantFonts[0].FontDescriptor = programs[key]
         for key, form in resources.get(Name.XObject, Dictionary()).items():
-            if digest := prints[key]:
-                self.pictures[digest] = form
+            if digest := digests[key]:
+                self.images[digest] = form
         for key, picture in known.items():
             resources.XObject[key] = picture
         return resources
 
     def _take_program(self, key: str, font: Object) -> Object | None:
-        """Gather the glyphs of a font, and return the descriptor that all parts will use.
+        """Add the glyphs of a font and return the descriptor that all parts share; None for fonts
+        that are not merged.
 
-        The part's own font loses its program, so that it is not copied.
+        The font program is removed from the part, so that it is not copied.
         """
         if Name.DescendantFonts not in font:
-            # A simple font: its codes are those of this part alone.
+            # A simple font: its character codes are valid in this part only.
             return None
         descendant = font.DescendantFonts[0]
         descriptor = descendant.FontDescriptor
         if Name.FontFile2 not in descriptor:
-            # OpenType with PostScript outlines: each part keeps its own subset.
+            # OpenType with PostScript outlines: not merged.
             return None
         program = bytes(descriptor.FontFile2.read_bytes())
         del descriptor.FontFile2
@@ -209,12 +209,12 @@ class Merger:
             shared = self.pdf.make_indirect(self.pdf.copy_foreign(descriptor))
             known = self.fonts[key] = _Font(str(font.BaseFont), shared)
         elif known.name != str(font.BaseFont):
-            raise ValueError(f"two fonts are called {key}: {font.BaseFont}")
+            raise ValueError(f"font name {key} is not unique: {font.BaseFont}")
         known.add(program, _glyphs(descendant.W))
         return known.descriptor
 
     def finish(self) -> None:
-        """Write the united fonts."""
+        """Add the united font programs to the PDF."""
         for font in self.fonts.values():
             program = _unite(font) if len(font.programs) > 1 else font.largest
             stream = Stream(self.pdf, program, Length1=len(program))
@@ -222,28 +222,28 @@ class Merger:
 
 
 def _detach(part: Pdf) -> None:
-    """Take the streams of a part into memory: a copy of one then does not keep the whole part."""
+    """Read the streams of a part into memory, so that copies do not keep the whole part."""
     for item in part.objects:
         if isinstance(item, Stream):
-            parameters: Any = item.get(Name.DecodeParms)
             filters: Any = item.get(Name.Filter)
+            parameters: Any = item.get(Name.DecodeParms)
             item.write(item.read_raw_bytes(), filter=filters, decode_parms=parameters)
 
 
-def _print_of(form: Object) -> bytes | None:
-    """What tells a picture from all others; None for a vector drawing."""
+def _image_digest(form: Object) -> bytes | None:
+    """A digest of an image and its mask; None for a form."""
     if form.get(Name.Subtype) != Name.Image:
         return None
     digest = hashlib.sha256(form.read_raw_bytes())
     digest.update(repr(sorted((k, str(v)) for k, v in form.items() if k != "/SMask")).encode())
     mask = form.get(Name.SMask)
     if mask is not None:
-        digest.update(_print_of(mask) or b"")
+        digest.update(_image_digest(mask) or b"")
     return digest.digest()
 
 
 def _unite(font: _Font) -> bytes:
-    """The font program with the glyphs of all subsets."""
+    """A font program with the glyphs of all subsets."""
     united = TTFont(BytesIO(font.largest), recalcTimestamp=False)
     glyphs, metrics = united["glyf"].glyphs, united["hmtx"].metrics
     known = united.getGlyphOrder()
@@ -266,7 +266,7 @@ def _unite(font: _Font) -> bytes:
 
 
 def _glyphs(array: Object) -> Iterator[int]:
-    """The glyphs of a /W array: `first [w w …]` and `first last w`."""
+    """The glyph ids of a /W array: `first [w w …]` and `first last w`."""
     items = list(array)
     at = 0
     while at < len(items):

@@ -1,7 +1,7 @@
-"""Where faces go on sheets: plain data in mm, from the top left corner of the paper.
+"""The placement of faces on sheets, in mm from the top left corner of the paper.
 
-A sheet has a front and a back. A back is mirrored so that, once the paper is turned over, it falls
-behind its front: along the long edge, along the short edge, or by a fold in the middle of one side.
+Backs are mirrored so that they are behind their fronts when the paper is turned over the long or
+the short edge, or folded in the middle of one side.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import floor
 
 from printgen.paper import PlanError, Size
 
-# Room for crop marks beyond a bleed of so many mm, and for the ruler and the labels at the foot.
+# Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
 BLEED = 3.0
 
 FOOT = 14.5
@@ -23,16 +23,16 @@ HEAD = 10.0
 
 SIDE = 9.5
 
-# From the fold to the nearest trim edge: paper never folds quite straight.
+# Distance of the nearest trim edge from the fold, as folds are never quite straight (mm).
 FOLD = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A face on a sheet: its trim box, how far its bleed may show on each side, and its turn.
+    """A face on a sheet: its trim box, its visible bleed and its orientation.
 
-    `clip` is left, top, right, bottom in mm, as seen on the sheet. `turned` faces stand on their
-    head.
+    `clip` is the visible bleed at left, top, right and bottom (mm), as seen on the sheet. A
+    `turned` face is upside down.
     """
 
     face: int
@@ -46,7 +46,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of a sheet."""
+    """One side of a sheet. `fold` is the distance (mm) of a horizontal fold from the top."""
 
     name: str
     placements: tuple[Placement, ...]
@@ -55,7 +55,7 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """All the sides to print, in printing order, on paper of one size (mm)."""
+    """All sides in printing order, on paper of one size, with cards of one trim size (mm)."""
 
     paper: Size
     card: Size
@@ -64,7 +64,7 @@ class SheetPlan:
 
 @dataclass(frozen=True, slots=True)
 class CardGrid:
-    """Columns and rows of cards on a paper, and where the first trim box stands."""
+    """Columns and rows of cards on a sheet, and the top left corner of the first trim box (mm)."""
 
     paper: Size
     columns: int
@@ -77,13 +77,13 @@ class CardGrid:
 
     @property
     def count(self) -> int:
-        """Cards on a side."""
+        """The number of cards per side."""
         return self.columns * self.rows
 
     def place(self, face: int, slot: int, filled: int) -> Placement:
-        """The place of the card number `slot` of `filled`, row by row from the top left."""
+        """The placement of card `slot` of `filled`, row by row from the top left."""
         row, column = divmod(slot, self.columns)
-        # Between two cards each bleeds to the middle of the gutter, at the edge as far as it goes.
+        # Bleed ends at the middle of the gutter between cards, and is whole at the outer edges.
         inner = min(self.bleed, self.gutter / 2)
         clip = (
             self.bleed if column == 0 else inner,
@@ -98,7 +98,7 @@ class CardGrid:
 
 @dataclass(frozen=True, slots=True)
 class ImpositionOptions:
-    """How a deck is imposed. `gutter` None takes room for the full bleed where it costs no card."""
+    """How to impose a deck (mm). `gutter` None is twice the bleed, or 0 if that fits more cards."""
 
     card: Size
     bleed: float = 3.0
@@ -107,7 +107,7 @@ class ImpositionOptions:
 
 
 def card_grid(paper: Size, options: ImpositionOptions) -> CardGrid:
-    """The grid that holds the most cards, portrait before landscape.
+    """The grid with the most cards; portrait is preferred to landscape.
 
     Raises PlanError when not even one card fits.
     """
@@ -124,14 +124,14 @@ def card_grid(paper: Size, options: ImpositionOptions) -> CardGrid:
 
 
 def _fit(paper: Size, options: ImpositionOptions, gutter: float) -> CardGrid:
-    """As many cards as a paper holds at a gutter, centred; above the fold when it is folded."""
+    """The largest grid with a gutter, centred; above the fold for gutter-fold duplex."""
     card, folded = options.card, options.duplex == "gutter-fold"
     wider = max(0.0, options.bleed - BLEED)
     head, foot = HEAD + wider, FOOT + wider
     if folded:
         foot = paper.height / 2 + FOLD + wider
     elif _turns_over_the_top(paper, options.duplex):
-        # The head of the front lies behind the foot of the back.
+        # The head of the front is behind the foot of the back.
         head = foot
     width, height = paper.width - 2 * (SIDE + wider), paper.height - head - foot
     columns = max(0, floor((width + gutter + 1e-6) / (card.width + gutter)))
@@ -144,15 +144,15 @@ def _fit(paper: Size, options: ImpositionOptions, gutter: float) -> CardGrid:
 
 
 def _turns_over_the_top(paper: Size, duplex: str) -> bool:
-    """Whether the paper is turned about its horizontal axis: landscape, along the long edge."""
+    """Whether paper is turned about its horizontal axis, such as landscape over the long edge."""
     return (duplex == "long-edge") != (paper.height >= paper.width)
 
 
 def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placement:
-    """Where the back of a placed front goes on the other side of the paper.
+    """The placement of the back of a front on the other side of the paper.
 
-    Turning paper over its long edge turns portrait about the vertical axis, and landscape about the
-    horizontal one, where the back must stand on its head to be upright once turned.
+    Turning over the long edge turns portrait paper about the vertical axis, and landscape paper
+    about the horizontal axis, where the back must be upside down.
     """
     left, top, right, bottom = placement.clip
     if not _turns_over_the_top(paper, duplex):
@@ -166,7 +166,7 @@ def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placeme
 
 
 def fold_over(placement: Placement, fold: float, face: int) -> Placement:
-    """Where the back of a placed front goes below a fold at `fold` mm from the top."""
+    """The placement of the back of a front below a fold at `fold` mm from the top."""
     left, top, right, bottom = placement.clip
     y = 2 * fold - placement.y - placement.height
     clip = (left, bottom, right, top)
@@ -178,7 +178,8 @@ def impose(
 ) -> SheetPlan:
     """The plan for cards given as (front face, back face or None), in order.
 
-    A card that is printed several times stands several times in `cards`.
+    A card that is printed several times is listed several times. Raises PlanError when not even one
+    card fits.
     """
     places = card_grid(paper, options)
     sides: list[SheetSide] = []
@@ -205,14 +206,14 @@ MARK_LENGTH = 5.0
 
 MARK_GAP = 1.0
 
-# Where no printer prints, and where a ruler would be crossed, there is no mark.
+# Unprintable margin (mm): there are no marks in it.
 EDGE = 2.0
 
 
 def crop_marks(side: SheetSide, paper: Size) -> list[Segment]:
-    """The marks at both ends of every cut line of a side, outside all bleed: x1, y1, x2, y2.
+    """The crop marks at both ends of each cut line of a side, outside all bleed: x1, y1, x2, y2.
 
-    They end before the ruler and the labels, which stand at the foot, or along the fold.
+    They end before the ruler and the labels, at the foot or along the fold.
     """
     boxes = [
         (p.x - p.clip[0], p.y - p.clip[1], p.x + p.width + p.clip[2], p.y + p.height + p.clip[3])
@@ -230,5 +231,5 @@ def crop_marks(side: SheetSide, paper: Size) -> list[Segment]:
         left, right = min(b[0] for b in crossed) - MARK_GAP, max(b[2] for b in crossed) + MARK_GAP
         marks.append((max(EDGE, left - MARK_LENGTH), y, left, y))
         marks.append((right, y, min(paper.width - EDGE, right + MARK_LENGTH), y))
-    # Where the bleed reaches too near the edge there is no room for a mark.
+    # No mark fits where the bleed is too near the edge.
     return [mark for mark in marks if mark[2] - mark[0] + mark[3] - mark[1] > EDGE / 2]

@@ -1,9 +1,8 @@
-"""Which part of a poster each sheet shows, and where: plain data in mm, from the top left corner.
+"""Tiling of posters: the part of the poster on each sheet, in mm from the top left corner.
 
-Sheets lie on each other like tiles on a roof: each covers the right edge of the one before it, and
-the foot of the one above. So the left and the top edge of a sheet are cut wherever another lies
-there, and the picture goes on below the cut: who cuts a little too much sees no gap. What the next
-sheet covers is the strip to glue.
+Sheets overlap: each covers the right edge of the sheet before it and the foot of the sheet above.
+So the left and the top edge of a sheet are cut where it meets another. The picture extends below
+the cut, which leaves no gap if the cut is inexact. The covered strip is for glue.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from printgen.paper import LARGEST_PAGE, PlanError, Size
 
 MAX_SHEETS = 400
 
-# What every printer prints, beside the head and the foot.
+# Side margin (mm) within which every printer prints.
 EDGE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle."""
+    """A rectangle; `x` and `y` are its top left corner."""
 
     x: float
     y: float
@@ -31,18 +30,18 @@ class Rect:
 
     @property
     def right(self) -> float:
-        """Where it ends."""
+        """The x of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """Where it ends below."""
+        """The y of the bottom edge."""
         return self.y + self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A sheet by its column and row from 0, and the part of the poster that it shows."""
+    """A sheet: its column and row, numbered from 0, and its part of the poster."""
 
     column: int
     row: int
@@ -50,16 +49,15 @@ class Tile:
 
     @property
     def label(self) -> str:
-        """Its name: a letter for the row, a number for the column."""
-        return label(self.column, self.row)
+        """A letter for the row and a number for the column."""
+        return tile_label(self.column, self.row)
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """A poster on sheets: its size, the paper as it lies, and the tiles row by row.
+    """A poster on sheets: its size, the paper in its orientation, and its columns and rows.
 
-    Each tile shares `overlap` mm with the next; all are of one size and have one place on the
-    paper, `frame`.
+    Neighbouring tiles share `overlap` mm. All tiles have the same position on the paper, `frame`.
     """
 
     size: Size
@@ -81,37 +79,37 @@ class Poster:
             for column in range(self.columns)
         ]
 
-    def strips(self, tile: Tile) -> list[Rect]:
-        """Where on the paper the next sheets cover a tile: at the right, and at the foot."""
+    def glue_strips(self, tile: Tile) -> list[Rect]:
+        """The strips of a tile, on paper, that the next sheets cover: at the right and the foot."""
         frame, wide, found = self.frame, self.overlap, []
         if self.overlap and tile.column < self.columns - 1:
             found.append(Rect(frame.right - wide, frame.y, wide, frame.height))
         if self.overlap and tile.row < self.rows - 1:
-            # The corner belongs to the strip at the right.
+            # The corner is part of the strip at the right.
             length = frame.width - (wide if tile.column < self.columns - 1 else 0)
             found.append(Rect(frame.x, frame.bottom - wide, length, wide))
         return found
 
-    def shown(self, tile: Tile) -> Rect:
-        """The part of the poster that is seen of a tile, once the next sheets lie on it."""
+    def visible_part(self, tile: Tile) -> Rect:
+        """The part of the poster that is visible on a tile after assembly."""
         x, y = tile.part.x, tile.part.y
         across = self.overlap if tile.column < self.columns - 1 else 0.0
         down = self.overlap if tile.row < self.rows - 1 else 0.0
         return Rect(x, y, tile.part.width - across, tile.part.height - down)
 
-    def beside(self, tile: Tile) -> dict[str, str]:
-        """The labels of the sheets around a tile, by the side where they lie."""
+    def neighbours(self, tile: Tile) -> dict[str, str]:
+        """The labels of the adjacent sheets by side: left, top, right, bottom."""
         steps = {"left": (-1, 0), "top": (0, -1), "right": (1, 0), "bottom": (0, 1)}
         found = {side: (tile.column + x, tile.row + y) for side, (x, y) in steps.items()}
         return {
-            side: label(column, row)
+            side: tile_label(column, row)
             for side, (column, row) in found.items()
             if 0 <= column < self.columns and 0 <= row < self.rows
         }
 
 
-def label(column: int, row: int) -> str:
-    """What the sheet in a column and a row is called: A1, A2 … B1 …; AA1 comes after Z1."""
+def tile_label(column: int, row: int) -> str:
+    """The label of a sheet: A1, A2 … B1 …; AA1 follows Z1."""
     letters, number = "", row + 1
     while number:
         number, letter = divmod(number - 1, 26)
@@ -120,9 +118,9 @@ def label(column: int, row: int) -> str:
 
 
 def tile_poster(size: Size, paper: Size, overlap: float) -> Poster:
-    """A poster on as few sheets as can be, upright where it makes no difference.
+    """A poster on the fewest sheets; portrait is preferred to landscape.
 
-    Raises PlanError when they are too many.
+    Raises PlanError when there are more than MAX_SHEETS, or when tiles are too small.
     """
     posters = [_tiled(size, turned, overlap) for turned in (paper, paper.turned())]
     best = min(posters, key=lambda poster: poster.columns * poster.rows)
@@ -137,7 +135,7 @@ def _tiled(size: Size, paper: Size, overlap: float) -> Poster:
     if min(width, height) <= 2 * overlap:
         raise PlanError(f"tiles that share {overlap:g} mm are too small on paper of {paper}")
     columns, rows = _count(size.width, width, overlap), _count(size.height, height, overlap)
-    # Equal parts: no sheet has but a sliver.
+    # Equal parts avoid slivers.
     wide = (size.width + (columns - 1) * overlap) / columns
     high = (size.height + (rows - 1) * overlap) / rows
     frame = Rect((paper.width - wide) / 2, HEAD + (height - high) / 2, wide, high)
@@ -145,16 +143,16 @@ def _tiled(size: Size, paper: Size, overlap: float) -> Poster:
 
 
 def _count(length: float, most: float, overlap: float) -> int:
-    """How many parts of at most so many mm make a length; neighbours share the overlap."""
+    """The number of parts, each at most `most` mm long, that cover a length (mm) with overlap."""
     return max(1, ceil((length - overlap) / (most - overlap) - 1e-9))
 
 
 def centre_on_page(size: Size, page: Size) -> tuple[Size, Rect]:
-    """The page as it lies, and the place of a poster in its middle.
+    """The page in its orientation, and the position of a poster at its centre.
 
     Raises PlanError when the poster is larger.
     """
-    # If it fits one way only, it is this one.
+    # If only one orientation fits, it is this one.
     way = page.turned() if (size.width > size.height) != (page.width > page.height) else page
     x, y = (way.width - size.width) / 2, (way.height - size.height) / 2
     if min(x, y) >= -1e-6:
@@ -164,7 +162,7 @@ def centre_on_page(size: Size, page: Size) -> tuple[Size, Rect]:
 
 
 def page_to_size(size: Size) -> tuple[Size, Rect]:
-    """A page as large as the poster. Raises PlanError when a PDF has none that large."""
+    """A page of the poster's size. Raises PlanError when that is too large for PDF."""
     if max(size.width, size.height) > LARGEST_PAGE:
         message = f"a page of {_rounded(size)} is larger than {LARGEST_PAGE:g} mm: "
         raise PlanError(message + "print the map on tiles")

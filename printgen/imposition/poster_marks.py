@@ -1,6 +1,4 @@
-"""What stands around the picture on a sheet of a poster: what is cut, what is glued, which sheet
-lies where, and the ruler.
-"""
+"""Marks around the picture on a sheet of a poster: cut lines, glue strips, neighbours, ruler."""
 
 from __future__ import annotations
 
@@ -15,17 +13,17 @@ from printgen.imposition.poster import EDGE, Poster, Rect, Tile
 from printgen.imposition.printers_marks import MARK_WIDTH, RULER_LENGTH, draw_ruler, font
 from printgen.paper import Size
 
-# Marks beside the picture end before the ruler; a cut goes on beyond the picture at both ends.
+# Length of marks, which end before the ruler; and of cut lines beyond the picture (mm).
 MARK, CUT = 4.0, 5.0
 
-# The hatching of a strip to glue, off its edges: what the next sheet covers even when it slips.
+# Gap between the lines of glue strips, and their inset, which allows for sheets that slip (mm).
 HATCH, INSET = 6.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class PosterLabels:
-    """The words on a poster's sheets, in one language: `scale` is such as "print at 100 %", `plan`
-    the heading of the first sheet, `steps` how to put the others together.
+    """The labels of a poster's sheets, in one language. `scale` is like "print at 100 %"; `plan`
+    and `steps` are the heading and the instructions of the assembly plan.
     """
 
     title: str
@@ -35,7 +33,7 @@ class PosterLabels:
 
 
 class SheetCanvas:
-    """Lines and words on a page, in mm from its top left corner."""
+    """Draws on a canvas, in mm from the top left corner."""
 
     def __init__(self, canvas: Canvas, paper: Size):
         self.canvas, self.paper = canvas, paper
@@ -50,7 +48,7 @@ class SheetCanvas:
         self.canvas.roundRect(x, y, *size, radius * mm, stroke=1, fill=int(fill))
 
     def words(self, x: float, y: float, text: str, points: float, turn: float = 0.0) -> None:
-        """Words about a point on their baseline, turned clockwise."""
+        """Draw words centred on a point of their baseline, turned clockwise by degrees."""
         canvas = self.canvas
         canvas.saveState()
         canvas.translate(x * mm, (self.paper.height - y) * mm)
@@ -61,14 +59,14 @@ class SheetCanvas:
 
 
 def draw_tile(sheet: SheetCanvas, poster: Poster, tile: Tile) -> None:
-    """What stands around the picture of a sheet."""
+    """Draw the marks around the picture of a sheet."""
     canvas, frame = sheet.canvas, poster.frame
-    for strip in poster.strips(tile):
+    for strip in poster.glue_strips(tile):
         _hatch(sheet, strip)
     canvas.setStrokeGray(0)
     canvas.setFillGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
-    # The line lies beside the picture: cut along its inner rim, nothing of it is left.
+    # A cut along the inner rim of the line removes the line.
     if tile.column:
         x = frame.x - MARK_WIDTH / 2
         sheet.line(x, frame.y - CUT, x, frame.bottom + MARK)
@@ -79,13 +77,13 @@ def draw_tile(sheet: SheetCanvas, poster: Poster, tile: Tile) -> None:
         sheet.line(*mark)
     if poster.columns * poster.rows > 1:
         sheet.words(frame.x + 6, frame.y - 3.2, tile.label, 12)
-    for side, label in poster.beside(tile).items():
+    for side, label in poster.neighbours(tile).items():
         _point_to(sheet, frame, side, label)
 
 
 def _marks(poster: Poster, tile: Tile) -> list[tuple[float, float, float, float]]:
-    """Short lines beside the picture: where the next sheets begin, and at the poster's corners
-    where it is trimmed. No mark where there is no room for it.
+    """Marks beside the picture at the edges of the next sheets, and crop marks at the corners of
+    the poster. Marks that would leave the paper are omitted.
     """
     frame, paper = poster.frame, poster.paper
     first, last = tile.column == 0, tile.column == poster.columns - 1
@@ -112,7 +110,7 @@ def _marks(poster: Poster, tile: Tile) -> list[tuple[float, float, float, float]
 
 
 def _hatch(sheet: SheetCanvas, strip: Rect) -> None:
-    """Light strokes across a strip that the next sheet covers."""
+    """Hatch a glue strip lightly."""
     canvas = sheet.canvas
     inner = Rect(
         strip.x + INSET, strip.y + INSET, strip.width - 2 * INSET, strip.height - 2 * INSET
@@ -132,7 +130,7 @@ def _hatch(sheet: SheetCanvas, strip: Rect) -> None:
 
 
 def _point_to(sheet: SheetCanvas, frame: Rect, side: str, label: str) -> None:
-    """The name of the sheet at a side, and a small triangle that points there."""
+    """Draw the label of the sheet at a side, and a triangle that points to it."""
     x, y, turn = {
         "left": (frame.x - 2.6, frame.y + frame.height / 2, -90.0),
         "right": (frame.right + 2.6, frame.y + frame.height / 2, 90.0),
@@ -150,14 +148,14 @@ def _point_to(sheet: SheetCanvas, frame: Rect, side: str, label: str) -> None:
     canvas.drawPath(path, stroke=0, fill=1)
     canvas.setFont(font(), 8)
     if side == "bottom":
-        # Not on its head.
+        # Keep the label upright.
         canvas.rotate(180)
     canvas.drawString(2 * mm, 0 if side != "bottom" else -1.9 * mm, label)
     canvas.restoreState()
 
 
 def draw_foot(canvas: Canvas, paper: Size, words: PosterLabels, place: str) -> None:
-    """The ruler, "print at 100 %", and which sheet of how many it is."""
+    """Draw the ruler, the scale label and the number of the sheet at the foot."""
     if not words.scale:
         return
     baseline, left = 5.2 * mm, (EDGE + RULER_LENGTH + 6) * mm
@@ -165,12 +163,12 @@ def draw_foot(canvas: Canvas, paper: Size, words: PosterLabels, place: str) -> N
     canvas.setFont(font(), 7)
     canvas.setFillGray(0.25)
     canvas.drawString(left, baseline, words.scale)
-    room = (paper.width - EDGE) * mm - left - text_width(words.scale, 7) - 4 * mm
+    room = (paper.width - EDGE) * mm - left - label_width(words.scale, 7) - 4 * mm
     whole = "  ·  ".join(filter(None, (words.title, place)))
-    shown = whole if text_width(whole, 7) <= room else place
+    shown = whole if label_width(whole, 7) <= room else place
     canvas.drawRightString((paper.width - EDGE) * mm, baseline, shown)
 
 
-def text_width(text: str, points: float) -> float:
-    """How text_width (points) words are in a size."""
+def label_width(text: str, points: float) -> float:
+    """The width (points) of words at a size (points)."""
     return float(pdfmetrics.stringWidth(text, font(), points))

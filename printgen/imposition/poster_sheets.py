@@ -1,5 +1,5 @@
-"""A poster on paper: the picture stands in the file once, every sheet shows its part of it. The
-first sheet shows how the others go together.
+"""The sheets of a poster. The picture is in the file once; each sheet shows its part of it. The
+first sheet is the assembly plan.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printgen.imposition.poster_marks import (
     SheetCanvas,
     draw_foot,
     draw_tile,
-    text_width,
+    label_width,
 )
 from printgen.imposition.printers_marks import font, new_canvas
 from printgen.paper import Size, mm_to_points
@@ -29,7 +29,7 @@ from printgen.paper import Size, mm_to_points
 def compose_tiles(
     poster: Poster, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
 ) -> None:
-    """Write the sheets of a poster, whose picture is a PDF of one page, into the file `out`."""
+    """Write the sheets of a poster to the file `out`. `picture` is a PDF with one page."""
     buffer = BytesIO()
     canvas = new_canvas(buffer, poster.paper)
     tiles, single = poster.tiles, poster.columns * poster.rows == 1
@@ -54,7 +54,7 @@ def compose_tiles(
 def compose_page(
     page: Size, box: Rect, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
 ) -> None:
-    """Write a poster on one page, its picture at `box`. What there is no room for is left out."""
+    """Write a poster on one page, its picture at `box`; marks that do not fit are omitted."""
     whole = Poster(Size(box.width, box.height), page, 0, 1, 1, box)
     if page == whole.size:
         with Pdf.open(BytesIO(picture)) as pdf:
@@ -68,7 +68,7 @@ def compose_page(
 def _show(
     pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, poster: Poster, box: Rect, part: Rect
 ) -> None:
-    """Draw a part of the picture into a box of a page, beneath what the page holds."""
+    """Draw a part of the picture in a box, below the content of the page."""
     scale = box.width / part.width
     left = box.x - part.x * scale
     foot = poster.paper.height - (box.y - part.y * scale) - poster.size.height * scale
@@ -80,21 +80,21 @@ def _show(
     page.contents_add(pdf.make_stream(operators.encode()), prepend=True)
 
 
-# --- the plan --------------------------------------------------------------------------------
+# --- assembly plan ---------------------------------------------------------------------------
 
 TITLE, LINE = 18.0, 4.6
 
 
 def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int) -> Rect:
-    """The first sheet: the whole poster with its tiles, and how to put them together. Gives the box
-    in which the picture belongs.
+    """Draw the assembly plan: the outlines of all tiles, and instructions. Returns the box for the
+    picture.
     """
     paper, sheet = poster.paper, SheetCanvas(canvas, poster.paper)
     width = paper.width - 2 * EDGE
     canvas.setFillGray(0)
     canvas.setFont(font(), 16)
     title = words.title
-    while text_width(title, 16) > width * mm:
+    while label_width(title, 16) > width * mm:
         title = title[:-2].rstrip() + "…"
     canvas.drawString(EDGE * mm, (paper.height - TITLE) * mm, title)
     canvas.setFont(font(), 10)
@@ -123,11 +123,11 @@ def _draw_steps(canvas: Canvas, paper: Size, steps: list[list[str]], top: float)
 
 
 def _wrapped(text: str, width: float, points: float) -> list[str]:
-    """Words in lines of at most so many points; a space that does not break stays."""
+    """Words in lines of at most `width` points, broken at ordinary spaces only."""
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, points) <= width:
+        if lines and label_width(longer, points) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -135,9 +135,9 @@ def _wrapped(text: str, width: float, points: float) -> list[str]:
 
 
 def _draw_grid(sheet: SheetCanvas, poster: Poster, box: Rect, scale: float) -> None:
-    """Where the sheets lie, over the small picture: white beneath black is seen on any ground."""
+    """Draw the tiles over the small picture, in black on white, visible on any ground."""
     canvas = sheet.canvas
-    shown = {tile.label: poster.shown(tile) for tile in poster.tiles}
+    shown = {tile.label: poster.visible_part(tile) for tile in poster.tiles}
     for gray, width in ((1.0, 0.9), (0.0, 0.3)):
         canvas.setStrokeGray(gray)
         canvas.setLineWidth(width * mm)
@@ -151,7 +151,7 @@ def _draw_grid(sheet: SheetCanvas, poster: Poster, box: Rect, scale: float) -> N
     for label, part in shown.items():
         x = box.x + (part.x + part.width / 2) * scale
         y = box.y + (part.y + part.height / 2) * scale
-        half = text_width(label, size / 0.36) / mm / 2 + 0.4 * size
+        half = label_width(label, size / 0.36) / mm / 2 + 0.4 * size
         canvas.setFillGray(1)
         canvas.setLineWidth(0.25 * mm)
         sheet.box(Rect(x - half, y - size, 2 * half, 2 * size), 0.6 * size, fill=True)

@@ -1,4 +1,4 @@
-"""What stands on a sheet around the cards: crop marks, fold line, ruler and labels."""
+"""Printer's marks on sheets of cards: crop marks, fold line, ruler and labels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FONT_FILE = "source-sans-3/SourceSans3_400Regular.ttf"
 
 @dataclass(frozen=True, slots=True)
 class SheetLabels:
-    """The words on a sheet, in one language. `scale` is such as "print at 100 %"."""
+    """The labels of a sheet, in one language. `scale` is like "print at 100 %"."""
 
     title: str
     scale: str
@@ -38,26 +38,27 @@ class SheetLabels:
 
 @cache
 def font() -> str:
+    """Register the font of the labels, and return its name."""
     pdfmetrics.registerFont(TTFont(FONT, str(FONTS / _FONT_FILE)))
     return FONT
 
 
 def unprintable(words: str) -> set[str]:
-    """The characters of `words` that the font of the labels does not have."""
+    """The characters of `words` without a glyph in the font of the labels."""
     font()
     glyphs = pdfmetrics.getFont(FONT).face.charToGlyph
     return {character for character in words if ord(character) not in glyphs}
 
 
 def new_canvas(buffer: BytesIO, paper: Size) -> Canvas:
-    """A canvas whose bytes depend on what is drawn alone."""
-    # Without a first font of ours, ReportLab would name Helvetica and not embed it.
+    """A canvas with deterministic bytes."""
+    # The default initial font is Helvetica, which ReportLab does not embed.
     pagesize = (paper.width * mm, paper.height * mm)
     return Canvas(buffer, pagesize=pagesize, invariant=1, initialFontName=font())
 
 
 def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
-    """A PDF with a page for each side of the plan, bearing all but the faces."""
+    """A PDF with the printer's marks of a plan, one page per side."""
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
@@ -84,7 +85,7 @@ def _foot(
     canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
 ) -> None:
     paper = plan.paper
-    # Along a fold there is room for the ruler; else it stands at the foot.
+    # The ruler is along the fold, or at the foot without one.
     baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm
     draw_ruler(canvas, 10 * mm, baseline)
     canvas.setFont(font(), 7)
@@ -102,7 +103,7 @@ def _foot(
 
 
 def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -> None:
-    """A ruler of `length` mm with a tick a millimetre; `x` and `y` in points."""
+    """Draw a ruler `length` mm long with a tick per millimetre, from `x`, `y` (points)."""
     canvas.setStrokeGray(0)
     canvas.setFillGray(0)
     canvas.setLineWidth(0.12 * mm)
@@ -110,7 +111,7 @@ def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -
     for tick in range(length + 1):
         height = 3.0 if tick % 10 == 0 else 2.2 if tick % 5 == 0 else 1.3
         canvas.line(x + tick * mm, y, x + tick * mm, y + height * mm)
-    # The figures stand beside the long ticks, above the short ones, off the printer's margin.
+    # Numbers are beside the long ticks and above the short ones, clear of the unprintable margin.
     canvas.setFont(font(), 3.6)
     for tick in range(10, length, 10):
         canvas.drawString(x + (tick + 0.4) * mm, y + 1.45 * mm, str(tick))

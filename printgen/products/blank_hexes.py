@@ -1,4 +1,4 @@
-"""Blank hexes: a page a size, with as many whole hexes as the paper holds."""
+"""Blank hexes: one page per size, filled with whole hexes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from printgen.paper import PlanError, Size
 def blank_page(
     length: str, orientation: Orientation, paper: Size, lang: str, words: Mapping[str, str]
 ) -> LinePage:
-    """The page of hexes that are so large from flat to flat, the way up that holds more.
+    """A page of hexes of a size from flat to flat, in the orientation with more hexes.
 
-    Raises PlanError when the paper holds none.
+    Raises PlanError when not even one fits.
     """
     flats = millimetres(length)
     side = flats / SQRT3
@@ -33,9 +33,9 @@ def blank_page(
 
 
 def _fitting(paper: Size, side: float, orientation: Orientation) -> tuple[Geometry, list[Hex]]:
-    """The whole hexes that lie inside the margins."""
+    """The whole hexes within the margins."""
     room = paper.width - 2 * EDGE, paper.height - HEAD - FOOT
-    # Along the way in which hexes stand corner to corner, and along that from flat to flat.
+    # Room along the corner-to-corner axis of hexes, and along their flat-to-flat axis.
     corners, flats = room if orientation == "flat-top" else (room[1], room[0])
     many = max(0, floor((corners - side / 2) / (1.5 * side) + 1e-9))
     other = max(0, floor(flats / (side * SQRT3) + 1e-9))
@@ -50,8 +50,8 @@ def _fitting(paper: Size, side: float, orientation: Orientation) -> tuple[Geomet
 
 
 def _lines(geometry: Geometry, hexes: list[Hex], paper: Size) -> list[Line]:
-    """The sides of hexes in the middle of the margins, each once: three belong to the hex, the
-    others to its neighbours, or to it where it has none.
+    """The sides of hexes centred within the margins, each once: three sides per hex, and the other
+    three where there is no neighbour.
     """
     there = set(hexes)
     corners = {hex: geometry.corners(hex) for hex in hexes}

@@ -26,8 +26,8 @@ from printgen.imposition.poster import (
     Poster,
     Rect,
     centre_on_page,
-    label,
     page_to_size,
+    tile_label,
     tile_poster,
 )
 from printgen.imposition.poster_marks import PosterLabels
@@ -70,7 +70,7 @@ def test_every_point_is_on_some_sheet_and_is_seen_once(
     points += product((0.0, right), (0.0, foot))
     for x, y in points:
         on = [t for t in tiles if inside(t.part, x, y)]
-        seen = [t for t in tiles if inside(poster.shown(t), x, y)]
+        seen = [t for t in tiles if inside(poster.visible_part(t), x, y)]
         assert on
         assert len(seen) == 1
         # The sheet that is seen lies on top: it is the last of those that show the point.
@@ -98,12 +98,12 @@ def test_sheets_share_what_was_said_and_stay_inside_the_margins(
         ):
             if next_ in tiles:
                 assert first - getattr(tiles[next_].part, start) == pytest.approx(overlap)
-        strips = poster.strips(tile)
+        strips = poster.glue_strips(tile)
         assert len(strips) == bool(overlap) * (
             (column < poster.columns - 1) + (row < poster.rows - 1)
         )
         covered = sum(strip.width * strip.height for strip in strips)
-        shown = poster.shown(tile)
+        shown = poster.visible_part(tile)
         assert covered + shown.width * shown.height == pytest.approx(frame.width * frame.height)
     last_tile = tiles[poster.columns - 1, poster.rows - 1]
     assert (last_tile.part.right, last_tile.part.bottom) == pytest.approx((size.width, size.height))
@@ -163,16 +163,16 @@ def test_labels() -> None:
     assert [t.label for t in tile_poster(Size(550, 520), A4, 10).tiles] == [
         "A1", "A2", "A3", "B1", "B2", "B3",
     ]  # fmt: skip
-    assert [label(0, 25), label(11, 26), label(0, 701), label(0, 702)] == [
+    assert [tile_label(0, 25), tile_label(11, 26), tile_label(0, 701), tile_label(0, 702)] == [
         "Z1", "AA12", "ZZ1", "AAA1",
     ]  # fmt: skip
-    many = [label(column, row) for column in range(3) for row in range(800)]
+    many = [tile_label(column, row) for column in range(3) for row in range(800)]
     assert len(set(many)) == len(many)
 
 
 def test_neighbours_are_named() -> None:
     poster = tile_poster(Size(550, 520), A4, 10)
-    named = {tile.label: poster.beside(tile) for tile in poster.tiles}
+    named = {tile.label: poster.neighbours(tile) for tile in poster.tiles}
     assert named["A1"] == {"right": "A2", "bottom": "B1"}
     assert named["B2"] == {"left": "B1", "top": "A2", "right": "B3"}
 
@@ -324,7 +324,7 @@ def test_the_strips_to_glue_are_hatched_and_nothing_else_is(tmp_path: Path) -> N
         part = cut(expected, tile.part, scale)
         changed = np.abs(sheet - part).max(axis=2) > 40
         hatched = np.zeros_like(changed)
-        for strip in poster.strips(tile):
+        for strip in poster.glue_strips(tile):
             left, top = (strip.x - poster.frame.x) * scale, (strip.y - poster.frame.y) * scale
             right, bottom = left + strip.width * scale, top + strip.height * scale
             block = np.s_[round(top) : round(bottom), round(left) : round(right)]
@@ -402,7 +402,7 @@ def test_pages_words_and_bytes(tmp_path: Path, paper: Size) -> None:
         assert "50 mm" in words
         margin = words.replace("MIDDLE", "").replace("Game – Poster", "").split()
         assert margin.count(tile.label) == 2, "at the head and at the foot"
-        for neighbour in poster.beside(tile).values():
+        for neighbour in poster.neighbours(tile).values():
             assert neighbour in margin
     done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -439,7 +439,7 @@ def test_the_small_poster_is_whole_and_its_sheets_are_where_they_belong(tmp_path
         document.close()
     assert 0.2 < shrunk < 0.5
     for tile in poster.tiles:
-        part = poster.shown(tile)
+        part = poster.visible_part(tile)
         x = left + (part.x + part.width / 2) * POINTS * shrunk
         up = size.height - part.y - part.height / 2
         y = height - foot - up * POINTS * shrunk

@@ -197,7 +197,7 @@ def test_tiles_and_whole_are_the_same_map(glade: Path, ink: str) -> None:
     assert whole.std() > 10
     for number, tile in enumerate(poster.tiles, start=1):
         sheet = rendered(out(glade, f"poster.fr.tiles.a4{ink}"), number, scale)
-        shown = poster.shown(tile)
+        shown = poster.visible_part(tile)
         x, y = round(poster.frame.x * scale) + 20, round(poster.frame.y * scale) + 20
         left, top = round(shown.x * scale) + 20, round(shown.y * scale) + 20
         high, wide = int(shown.height * scale) - 40, int(shown.width * scale) - 40
