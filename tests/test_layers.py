@@ -100,6 +100,27 @@ def test_no_modules_import_each_other() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
+# Modules about one mechanic, imported only where the table has it.
+MECHANIC_USERS = {
+    "export.quest_player.data", "reports.poker_odds", "reports.quest_charts",
+    "reports.quest_sections", "reports.simulate", "reports.simulate_charts",
+}  # fmt: skip
+
+
+def test_a_mechanic_is_known_by_its_row_alone() -> None:
+    folders = {path.parent.name for path in PACKAGE.glob("mechanics/*/__init__.py")}
+    users = {
+        module
+        for module, imported in IMPORTS.items()
+        if not module.startswith("mechanics.")
+        and any(
+            name.split(".")[0] == "mechanics" and set(name.split(".")) & folders
+            for name in imported
+        )
+    }
+    assert users == MECHANIC_USERS
+
+
 def test_few_modules_are_in_the_root() -> None:
     root = [name for name, path in MODULES.items() if path.parent == PACKAGE]
     assert len(set(root) - {"__init__", "__main__"}) <= MAX_ROOT_MODULES

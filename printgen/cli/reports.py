@@ -73,6 +73,7 @@ def odds(
 
     Give the reroll dice printed on the sheets. --cover and --reply modify them by the rules.
     """
+    from printgen.mechanics.table import require_mechanic
     from printgen.reports import odds as figures
     from printgen.reports import odds_text
 
@@ -82,7 +83,10 @@ def odds(
         if asked["pot"] is None:
             _print(figures.studies(library, game, studies, lang), odds_text.studies_text, form)
         else:
-            found = figures.throw(library, game, figures.asked(**asked), lang)
+            require_mechanic("poker_dice")
+            from printgen.reports import poker_odds
+
+            found = poker_odds.throw(library, game, poker_odds.asked(**asked), lang)
             _print(found, odds_text.throw_text, form)
 
 
@@ -128,6 +132,9 @@ def simulate(
     form: str,
 ) -> None:
     """Solve QUEST (game/quest) for each hero and play it."""
+    from printgen.mechanics.table import require_mechanic
+
+    require_mechanic("quest")
     from printgen.reports import simulate as quests
     from printgen.reports.simulate_text import simulate_text
 

@@ -16,9 +16,9 @@ from printgen.content.models.products import BookProduct, CardsProduct, Product
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name
-from printgen.export.quest_player.page import quest_page
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors.files import VENDOR_DPI, VENDORS, vendor_files, vendors_for
+from printgen.mechanics.table import has_mechanic
 from printgen.press.staging import sha256
 from printgen.products.job import game_title
 from printgen.products.target import DEFAULT_INK, Target
@@ -176,6 +176,10 @@ def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
 
 def quest_channels(library: Library, game: str) -> Iterator[Channel]:
     """The quests of a game as a page that plays them, if it has any that can be played."""
+    if not has_mechanic("quest"):
+        return
+    from printgen.export.quest_player.page import quest_page
+
     page = quest_page(library, game)
     if page is not None:
         yield Channel("web", "web", lambda: iter([ChannelFile("index.html", page)]))

@@ -28,7 +28,7 @@ from printgen.mechanics.poker_dice.model import Opponent, Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least
 from printgen.mechanics.poker_dice.rules import conflict_points
 from printgen.mechanics.studies import prepare
-from printgen.reports import odds as figures
+from printgen.reports import poker_odds
 from printgen.reports.odds_text import studies_text
 from printgen.reports.text_tables import bar, percent
 
@@ -355,5 +355,5 @@ def test_two_weapons_of_one_pot_have_keys_of_their_own(library: Library) -> None
 
 
 def test_python_gets_fractions_of_whole_throws(library: Library) -> None:
-    found = figures.throw(library, "zombstone", figures.asked(pot=0))
+    found = poker_odds.throw(library, "zombstone", poker_odds.asked(pot=0))
     assert Fraction(found["guts"]).limit_denominator(7776) == at_least(0)["two-pairs"]
