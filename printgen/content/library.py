@@ -13,7 +13,7 @@ from printgen.content.models import ActionPlan, Model, Profile, Quest, Table, Te
 from printgen.content.models.example import Example
 from printgen.content.models.game import Game
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.products import Product as ProductModel
+from printgen.content.models.products import Product, Products
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Study
 from printgen.content.source import Path, Source
@@ -86,7 +86,7 @@ class GameContent:
     studies: dict[str, Entry[Study]] = field(default_factory=dict)
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
-    products: dict[str, Entry[ProductModel]] = field(default_factory=dict)
+    products: dict[str, Entry[Product]] = field(default_factory=dict)
     # What is there but has faults: (kind, id), or (kind, "") for a file that may hold any id.
     broken: set[tuple[str, str]] = field(default_factory=set)
 
@@ -118,6 +118,8 @@ class Library:
     folders: Folders
     # The models of all kinds of entry, by folder.
     kinds: Mapping[str, type[Model]] = field(default_factory=lambda: KINDS)
+    # The model of `products.yaml`, with the products of all output kinds.
+    products: type[Products] = Products
     games: dict[str, GameContent] = field(default_factory=dict)
     # Games that are there but could not be read.
     broken: set[str] = field(default_factory=set)

@@ -37,12 +37,14 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _OTHER_FOLDERS = {"images"}
 
 
-def load(folders: Folders, kinds: Mapping[str, type[Model]]) -> tuple[Library, list[Problem]]:
+def load(
+    folders: Folders, kinds: Mapping[str, type[Model]], products: type[Products]
+) -> tuple[Library, list[Problem]]:
     """Read all the games of a project. Never raises for what the content holds.
 
-    `kinds` are the models of all kinds of entry, by folder.
+    `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
     """
-    loader = _Loader(folders, kinds)
+    loader = _Loader(folders, kinds, products)
     return loader.load(), loader.problems
 
 
@@ -50,6 +52,7 @@ def load(folders: Folders, kinds: Mapping[str, type[Model]]) -> tuple[Library, l
 class _Loader:
     folders: Folders
     kinds: Mapping[str, type[Model]]
+    products: type[Products]
     problems: list[Problem] = field(default_factory=list)
     files: int = 0
     total: int = 0
@@ -57,9 +60,8 @@ class _Loader:
 
     def load(self) -> Library:
         # Before the files are read: what changes meanwhile is noticed.
-        library = Library(
-            self.folders, self.kinds, mtime_fingerprint=mtime_fingerprint(self.folders)
-        )
+        seen = mtime_fingerprint(self.folders)
+        library = Library(self.folders, self.kinds, self.products, mtime_fingerprint=seen)
         for folder in self._games():
             content = self._game(folder)
             if content:
@@ -128,7 +130,7 @@ class _Loader:
         # The file holds what stands under `products:` in the model.
         top = Mark(source.mark.line, source.mark.column, keys={"products": (source.mark,) * 2})
         whole = Source(source.file, {"products": source.data}, top)
-        products, problems = read_model(Products, whole)
+        products, problems = read_model(self.products, whole)
         self.problems += problems
         for name, product in products.products.items() if products else ():
             content.products[name] = Entry(content.id, name, product, source, (name,))

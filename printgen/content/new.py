@@ -9,6 +9,7 @@ from pathlib import Path
 
 from printgen.content.load import load
 from printgen.content.models import Model
+from printgen.content.models.products import Products
 from printgen.content.schema import write_schemas
 from printgen.project import STARTER, TEMPLATES, Folders, ProjectError
 
@@ -32,7 +33,9 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     return sorted(folders.relative(path) for path in target.rglob("*"))
 
 
-def create(folder: Path, kinds: Mapping[str, type[Model]]) -> list[str]:
+def create(
+    folder: Path, kinds: Mapping[str, type[Model]], products: type[Products]
+) -> list[str]:
     """Copy the starter game into `folder`, which is new or empty. Returns the files made.
 
     Raises ProjectError when the folder holds something or cannot be written.
@@ -42,7 +45,7 @@ def create(folder: Path, kinds: Mapping[str, type[Model]]) -> list[str]:
             raise ProjectError(f"{folder} is there already and not empty")
         shutil.copytree(STARTER, folder, dirs_exist_ok=True)
         folders = Folders(folder.resolve())
-        library, _ = load(folders, kinds)
+        library, _ = load(folders, kinds, products)
         write_schemas(library)
         (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
     except OSError as error:

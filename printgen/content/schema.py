@@ -74,7 +74,7 @@ def schemas(library: Library) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for content in library.games.values():
         found[f"{content.id}-game"] = _top(Game.model_json_schema())
-        found[f"{content.id}-products"] = _products()
+        found[f"{content.id}-products"] = _products(library.products)
         for kind, model in library.kinds.items():
             schema = model.model_json_schema()
             if kind == "profiles":
@@ -108,8 +108,8 @@ def _open(node: Any) -> None:
             _open(value)
 
 
-def _products() -> dict[str, Any]:
-    schema = Products.model_json_schema()
+def _products(model: type[Products]) -> dict[str, Any]:
+    schema = model.model_json_schema()
     inner = schema["properties"]["products"]
     return _top({"$defs": schema["$defs"], **inner})
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Iterator
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models import (
@@ -38,13 +41,44 @@ class Faces(Model):
     back: str | None = None
 
 
-class Product(Model):
-    """What every product has."""
+# The keys and indexes that lead to a value inside a product.
+ValuePath = tuple[str | int, ...]
 
+
+class EntryReference(NamedTuple):
+    """A reference from a product to an entry of one of several kinds.
+
+    `path` is the path of the value in the product, or of its key with `on_key`.
+    """
+
+    kinds: tuple[str, ...]
+    name: str
+    path: ValuePath
+    on_key: bool = False
+
+
+class Product(Model):
+    """The keys of every product. Each output kind has a model of its own."""
+
+    output: str
     title: Text
     languages: UniqueList[Language] | None = None
     papers: UniqueList[Paper] = Field(default=["a4", "letter"], min_length=1)
     inks: UniqueList[Ink] = Field(default=["full", "low"], min_length=1)
+
+    def references(self) -> Iterator[EntryReference]:
+        """The entries that the product names, all of which must exist."""
+        yield from ()
+
+    def templates(self) -> Iterator[tuple[str, ValuePath]]:
+        """The templates that the product names, each with the path of its value."""
+        yield from ()
+
+
+def _listed(kind: str, names: list[str] | Literal["all"]) -> Iterator[EntryReference]:
+    """References to the entries of a list, which is at the key of their kind."""
+    if names != "all":
+        yield from (EntryReference((kind,), name, (kind, n)) for n, name in enumerate(names))
 
 
 class CardsProduct(Product):
@@ -68,6 +102,19 @@ class CardsProduct(Product):
         named = {kind: names for kind, names in given.items() if names is not None}
         return named or {"profiles": "all"}
 
+    def references(self) -> Iterator[EntryReference]:
+        """The printed entries, and those with a quantity."""
+        for name in self.quantities:
+            yield EntryReference(tuple(self.kinds), name, ("quantities", name), on_key=True)
+        for kind, names in self.kinds.items():
+            yield from _listed(kind, names)
+
+    def templates(self) -> Iterator[tuple[str, ValuePath]]:
+        """The templates of front and back."""
+        yield self.faces.front, ("faces", "front")
+        if self.faces.back:
+            yield self.faces.back, ("faces", "back")
+
 
 class SheetProduct(Product):
     """Pages laid out at paper size: a quest sheet, a reference sheet."""
@@ -79,6 +126,19 @@ class SheetProduct(Product):
     profiles: list[Reference] | Literal["all"] = []
     studies: UniqueList[Id] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
+
+    def references(self) -> Iterator[EntryReference]:
+        """The quest, the scenario, the profiles and the studies."""
+        if self.quest:
+            yield EntryReference(("quests",), self.quest, ("quest",))
+        if self.scenario:
+            yield EntryReference(("scenarios",), self.scenario, ("scenario",))
+        yield from _listed("profiles", self.profiles)
+        yield from _listed("studies", self.studies)
+
+    def templates(self) -> Iterator[tuple[str, ValuePath]]:
+        """The template of the sheet."""
+        yield self.template, ("template",)
 
 
 class BookProduct(Product):
@@ -119,13 +179,22 @@ class HexmapProduct(Product):
             raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
         return self
 
-
-AnyProduct = Annotated[
-    CardsProduct | SheetProduct | BookProduct | HexmapProduct, Field(discriminator="output")
-]
+    def references(self) -> Iterator[EntryReference]:
+        """The map."""
+        if self.map:
+            yield EntryReference(("maps",), self.map, ("map",))
 
 
 class Products(Model):
     """`products.yaml`."""
 
-    products: dict[Id, AnyProduct] = Field(min_length=1)
+    products: dict[Id, Product] = Field(min_length=1)
+
+
+@cache
+def build_products_model(*models: type[Product]) -> type[Products]:
+    """The model of `products.yaml` with the products of some output kinds."""
+    union: Any = reduce(or_, models)
+    by_output = Annotated[union, Field(discriminator="output")]
+    fields: Any = {"products": (dict[Id, by_output], Field(min_length=1))}
+    return create_model("Products", __base__=Products, __doc__=Products.__doc__, **fields)
