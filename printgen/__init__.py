@@ -35,10 +35,11 @@ class Project:
         from printgen.content.load import load
         from printgen.mechanics.table import KINDS
         from printgen.problems import sort_problems
+        from printgen.products import products_model
 
         self.folders = Folders(Path(root).resolve())
         self.library: Library
-        self.library, problems = load(self.folders, KINDS)
+        self.library, problems = load(self.folders, KINDS, products_model())
         self.problems: list[Problem] = sort_problems([*problems, *check_library(self.library)])
 
     @classmethod

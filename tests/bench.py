@@ -102,7 +102,7 @@ project = Project(root)
 scratch = Path(tempfile.mkdtemp())
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, scratch))
 from printgen.products import cards
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 from printgen.layout.renderer import Renderer
 from printgen.project import RESOURCE_BASE_URL
 (target,) = project.targets()

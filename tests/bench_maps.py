@@ -24,7 +24,7 @@ from printgen import Project
 from printgen.drawing.maps.page import MapDrawing, draw_map, map_page
 from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
 from printgen.products.hexmap import prepare
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 
 HERE = Path(__file__).resolve().parent
 GAME = """

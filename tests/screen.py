@@ -16,7 +16,7 @@ from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.layout.filling import TemplateFiller
 from printgen.products import book
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 
 # Game, product, language.
 STARTER, REAL = ("fog", "rulebook", "en"), ("dracula-america", "rules", "fr")

@@ -11,7 +11,7 @@ from printgen.content.check import Findings, check
 from printgen.content.images import picture_size
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import MAX_PIXELS, Profile
-from printgen.content.models.products import CardsProduct, HexmapProduct, SheetProduct
+from printgen.content.models.products import CardsProduct, EntryReference, HexmapProduct
 from printgen.content.theme import (
     chart_theme_file,
     map_theme_file,
@@ -38,36 +38,19 @@ def product_reference(content: GameContent, library: Library) -> Findings:
     those under `quantities`.
     """
     for product in content.products.values():
-        value = product.value
-        wanted: list[tuple[str, str, tuple[str | int, ...]]] = []
-        if isinstance(value, CardsProduct):
-            kinds = value.kinds
-            for name in value.quantities:
-                wanted.append((_counted(library, content, value, name), name, ("quantities", name)))
-        elif isinstance(value, SheetProduct):
-            kinds = {"profiles": value.profiles, "studies": value.studies}
-            wanted += [("quests", value.quest, ("quest",))] if value.quest else []
-            wanted += [("scenarios", value.scenario, ("scenario",))] if value.scenario else []
-        elif isinstance(value, HexmapProduct):
-            kinds = {}
-            wanted += [("maps", value.map, ("map",))] if value.map else []
-        else:
-            continue
-        for kind, names in kinds.items():
-            listed = names if names != "all" else []
-            wanted += [(kind, name, (kind, index)) for index, name in enumerate(listed)]
-        for kind, reference, path in wanted:
-            if library.lacks(kind, content.id, reference):
-                hint = library.suggest(kind, content.id, reference)
-                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference}'"
-                key = path[0] == "quantities"
+        for reference in product.value.references():
+            kind = _kind_of(library, content, reference)
+            if library.lacks(kind, content.id, reference.name):
+                hint = library.suggest(kind, content.id, reference.name)
+                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference.name}'"
+                path, key = reference.path, reference.on_key
                 yield product.finding(message, *path, hint=hint, key=key)
 
 
-def _counted(library: Library, content: GameContent, product: CardsProduct, name: str) -> str:
-    """The kind of the entry that a quantity counts: the first that has it, else the first."""
-    kinds = list(product.kinds)
-    return next((kind for kind in kinds if library.find(kind, content.id, name)), kinds[0])
+def _kind_of(library: Library, content: GameContent, reference: EntryReference) -> str:
+    """The first kind that has the entry of a reference; the first of all kinds if none has it."""
+    found = (kind for kind in reference.kinds if library.find(kind, content.id, reference.name))
+    return next(found, reference.kinds[0])
 
 
 @check("product-empty")
@@ -148,15 +131,7 @@ def product_template(content: GameContent, library: Library) -> Findings:
     printgen, next to a `style.css`. A name without a theme is in the theme of the game.
     """
     for product in content.products.values():
-        value = product.value
-        named: list[tuple[str | None, tuple[str, ...]]] = []
-        if isinstance(value, CardsProduct):
-            named = [(value.faces.front, ("faces", "front")), (value.faces.back, ("faces", "back"))]
-        elif isinstance(value, SheetProduct):
-            named = [(value.template, ("template",))]
-        for given, path in named:
-            if not given:
-                continue
+        for given, path in product.value.templates():
             name = content.template(given)
             theme = name.partition("/")[0]
             if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:

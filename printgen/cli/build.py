@@ -84,7 +84,7 @@ def build(
 ) -> None:
     """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all."""
     from printgen.press.build import build as build_targets
-    from printgen.products.job import PrintOptions
+    from printgen.products.kind import PrintOptions
 
     settings = user_settings()
     project = context.project()

@@ -33,9 +33,7 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     return sorted(folders.relative(path) for path in target.rglob("*"))
 
 
-def create(
-    folder: Path, kinds: Mapping[str, type[Model]], products: type[Products]
-) -> list[str]:
+def create(folder: Path, kinds: Mapping[str, type[Model]], products: type[Products]) -> list[str]:
     """Copy the starter game into `folder`, which is new or empty. Returns the files made.
 
     Raises ProjectError when the folder holds something or cannot be written.

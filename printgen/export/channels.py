@@ -20,8 +20,8 @@ from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors.files import VENDOR_DPI, VENDORS, vendor_files, vendors_for
 from printgen.mechanics.table import has_mechanic
 from printgen.press.staging import sha256
-from printgen.products.job import game_title
 from printgen.products.target import DEFAULT_INK, Target
+from printgen.products.titles import game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from printgen.content.library import Entry, Library
-from printgen.content.models.products import (
-    BookProduct,
-    CardsProduct,
-    HexmapProduct,
-    Product,
-    SheetProduct,
-)
+from printgen.content.library import Library
 from printgen.problems import did_you_mean
-from printgen.products.target import BOOK_PAPER, DEFAULT_EDITION, DEFAULT_INK, DEFAULT_PAPER, Target
+from printgen.products import kind_of
+from printgen.products.target import DEFAULT_EDITION, DEFAULT_INK, DEFAULT_PAPER, Target
 
 
 class TargetError(ValueError):
@@ -22,38 +16,26 @@ class TargetError(ValueError):
 
 
 def all_targets(library: Library) -> list[Target]:
-    """Every variant of every product; those that share their pages stand together."""
+    """Every variant of every product; targets that share layouts follow each other."""
     return [
-        Target(entry.game, entry.id, output_of(entry), lang, paper, ink, edition)
+        Target(
+            entry.game,
+            entry.id,
+            entry.value.output,
+            lang,
+            variant.paper,
+            ink,
+            variant.edition,
+            variant.name,
+            variant.suffix,
+            variant.on_paper,
+        )
         for content in library.games.values()
         for entry in content.products.values()
         for lang in entry.value.languages or content.game.languages
         for ink in entry.value.inks
-        for edition, paper in _forms(entry.value)
+        for variant in kind_of(entry.value).variants(entry.value)
     ]
-
-
-def _forms(product: Product) -> Iterator[tuple[str, str]]:
-    """The editions of a product, each with its papers."""
-    if isinstance(product, BookProduct):
-        for edition in ("screen", "print", "booklet"):
-            if edition in product.editions:
-                papers = product.papers if edition == "booklet" else [BOOK_PAPER]
-                yield from ((edition, paper) for paper in papers)
-    elif isinstance(product, HexmapProduct) and product.map:
-        for edition in ("tiles", "counters"):
-            if edition in product.editions:
-                yield from ((edition, paper) for paper in product.papers)
-        if "whole" in product.editions:
-            yield "whole", product.page or ""
-    else:
-        yield from (("", paper) for paper in product.papers)
-
-
-def output_of(entry: Entry[Product]) -> str:
-    """The output kind of a product."""
-    assert isinstance(entry.value, CardsProduct | SheetProduct | BookProduct | HexmapProduct)
-    return entry.value.output
 
 
 def choose(

@@ -1,17 +1,30 @@
-"""The output kinds: one module each."""
+"""The output kinds: one module each, announced in one table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
-from printgen.content.library import Library
-from printgen.products import book, cards, hexmap, sheet
-from printgen.products.job import PrintOptions, TargetBuild
-from printgen.products.target import Target
+from printgen.content.models.products import Product, Products, build_products_model
+from printgen.products.book import BookKind
+from printgen.products.cards import CardsKind
+from printgen.products.hexmap import HexmapKind
+from printgen.products.kind import ProductKind
+from printgen.products.sheet import SheetKind
 
-OUTPUTS: dict[str, Callable[[Library, Target, PrintOptions], TargetBuild]] = {
-    "book": book.prepare,
-    "cards": cards.prepare,
-    "hexmap": hexmap.prepare,
-    "sheet": sheet.prepare,
+# The output kinds by the `output` of their products.
+PRODUCT_KINDS: dict[str, ProductKind[Any]] = {
+    "cards": CardsKind(),
+    "sheet": SheetKind(),
+    "book": BookKind(),
+    "hexmap": HexmapKind(),
 }
+
+
+def kind_of(product: Product) -> ProductKind[Any]:
+    """The output kind of a product."""
+    return PRODUCT_KINDS[product.output]
+
+
+def products_model() -> type[Products]:
+    """The model of `products.yaml` with the products of all output kinds."""
+    return build_products_model(*(kind.model for kind in PRODUCT_KINDS.values()))

@@ -1,4 +1,4 @@
-"""Two-faced cards: each face laid out once, then imposed on duplex sheets."""
+"""Two-sided cards: each face is laid out once, then imposed on duplex sheets."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.imposition.compose import DocumentInfo, FacePdf, compose
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
-from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks, unprintable
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, PlanError, Size, card_size
-from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
+from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
+from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 from printgen.views.profiles import profile_view
@@ -25,51 +24,61 @@ FACES_PER_BATCH = 9
 
 MAX_CARDS = 20_000
 
-# What a guillotine and a home printer may take off the edge of a card.
+# Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How cards are cut, in mm: their size, what is printed beyond the cut on each side, and how
-    far from the cut words stay.
-    """
+    """The cut of cards in mm: trim size, bleed on each side, distance of text from the cut."""
 
     size: Size
     bleed: float
     safe: float = SAFE
 
 
-def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
-    """The faces of a deck in batches, and how to make the sheets from them.
+class CardsKind:
+    """The output kind `cards`: faces of one size, imposed on sheets."""
 
-    Raises PlanError when the cards do not fit on the paper.
-    """
-    content = library.games[target.game]
-    product = content.products[target.product].value
-    assert isinstance(product, CardsProduct)
-    entries = selected(library, target.game, product)
-    _refuse_too_many(library, target.game, product, entries)
-    if missing := unprintable(deck_title(library, target)):
-        raise PlanError(f"the titles hold what sheets cannot be labelled with: {''.join(missing)}")
-    plan = deck(library, target, options)
-    templates = face_templates(content, product)
-    cut = Cut(card_size(product.format), product.bleed)
-    return TargetBuild(
-        target,
-        (target.id, target.lang, target.ink),
-        len(templates) * -(-len(entries) // FACES_PER_BATCH),
-        lambda: (
-            batch
-            for template in templates
-            for batch in batches(library, target, entries, template, cut)
-        ),
-        lambda results, out: _sheets(library, target, plan, results, options, out),
-    )
+    model = CardsProduct
+
+    def variants(self, product: CardsProduct) -> Iterable[Variant]:
+        """A variant per paper."""
+        return paper_variants(product)
+
+    def channel(self, product: CardsProduct, target: Target) -> tuple[str, str]:
+        """A channel per paper."""
+        return f"cards-{target.paper}", "cards"
+
+    def prepare(
+        self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """The faces of a deck in batches, fronts before backs, and their sheets."""
+        # Imported here, see `printgen.products.kind`.
+        from printgen.imposition.printers_marks import unprintable
+
+        entries = selected(library, target.game, product)
+        _check_count(library, target.game, product, entries)
+        if missing := unprintable(deck_title(library, target)):
+            raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+        plan = deck(library, target, options)
+        templates = face_templates(library.games[target.game], product)
+        cut = Cut(card_size(product.format), product.bleed)
+        return TargetBuild(
+            target,
+            (target.id, target.lang, target.ink),
+            len(templates) * -(-len(entries) // FACES_PER_BATCH),
+            lambda: (
+                batch
+                for template in templates
+                for batch in batches(library, target, entries, template, cut)
+            ),
+            lambda results, out: _write_sheets(library, target, plan, results, options, out),
+        )
 
 
 def deck(library: Library, target: Target, options: PrintOptions) -> SheetPlan:
-    """Where the cards of a deck stand on its sheets. Raises PlanError when they do not fit."""
+    """The imposition of a deck on its sheets. Raises PlanError when the cards do not fit."""
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, CardsProduct)
     entries = selected(library, target.game, product)
@@ -82,7 +91,7 @@ Kinded = tuple[str, Entry[Any]]
 
 
 def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]:
-    """The entries of which a product makes cards, in order."""
+    """The entries of a product's cards, in order."""
     found: list[Kinded] = []
     for kind, names in product.kinds.items():
         if names == "all":
@@ -94,7 +103,7 @@ def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]
 
 
 def face_templates(content: GameContent, product: CardsProduct) -> list[str]:
-    """The templates of the front and, where the cards have one, of the back."""
+    """The templates of the front and of the back, if any."""
     faces = (product.faces.front, product.faces.back)
     return [content.template(face) for face in faces if face]
 
@@ -105,16 +114,14 @@ def _options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
     return ImpositionOptions(card_size(product.format), product.bleed, gutter, duplex)
 
 
-def _refuse_too_many(
-    library: Library, game: str, product: CardsProduct, entries: list[Kinded]
-) -> None:
+def _check_count(library: Library, game: str, product: CardsProduct, entries: list[Kinded]) -> None:
     total = sum(counts(library, game, product).values()) + len(entries)
     if total > MAX_CARDS:
-        raise PlanError(f"the deck has some {total:,} cards; {MAX_CARDS:,} at most")
+        raise PlanError(f"the deck has about {total:,} cards; the maximum is {MAX_CARDS:,}")
 
 
 def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
-    """How often each card is printed that is not printed once."""
+    """The quantities of cards by kind, game and id; cards without one are printed once."""
     found = [
         (kind, library.find(kind, game, reference), number)
         for reference, number in product.quantities.items()
@@ -126,9 +133,9 @@ def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str
 def _copies(
     library: Library, game: str, product: CardsProduct, entries: list[Kinded]
 ) -> Iterator[tuple[int, int | None]]:
-    """The cards to place, each as often as its quantity says: front number, back number.
+    """The cards to impose, repeated by quantity: the numbers of front and back.
 
-    Fronts are numbered from 0, backs go on from there.
+    Fronts are numbered from 0, backs from the number of fronts.
     """
     numbers = counts(library, game, product)
     for number, (kind, entry) in enumerate(entries):
@@ -138,7 +145,7 @@ def _copies(
 
 
 def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, Any]:
-    """What a template sees besides its card."""
+    """The context of a face's template, without its card."""
     return {
         "game": game_view(library.games[target.game], target.lang),
         "labels": labels(library.folders, template.partition("/")[0], target.lang),
@@ -154,7 +161,7 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
 def batches(
     library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
 ) -> Iterator[LayoutBatch]:
-    """The faces that a template makes of the entries, so many a batch, in order."""
+    """The entries' faces with a template, FACES_PER_BATCH per batch, in order."""
     content = library.games[target.game]
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
@@ -185,7 +192,7 @@ def batches(
         )
 
 
-def _sheets(
+def _write_sheets(
     library: Library,
     target: Target,
     deck: SheetPlan,
@@ -193,6 +200,9 @@ def _sheets(
     options: PrintOptions,
     out: Path,
 ) -> None:
+    from printgen.imposition.compose import DocumentInfo, compose
+    from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
+
     content = library.games[target.game]
     words = labels(library.folders, "_shared", target.lang)
     title = deck_title(library, target)
@@ -206,8 +216,8 @@ def _sheets(
     compose(deck, marks, _parts(results), product.bleed, info, out, options.offset)
 
 
-def _parts(results: Iterable[LayoutResult]) -> Iterator[FacePdf]:
-    """The laid-out pages with the numbers of their faces in the whole deck."""
+def _parts(results: Iterable[LayoutResult]) -> Iterator[tuple[bytes, tuple[int, ...]]]:
+    """The laid-out PDFs with the numbers of their faces in the deck."""
     first = 0
     for result in results:
         for laid in result.parts:
@@ -215,11 +225,8 @@ def _parts(results: Iterable[LayoutResult]) -> Iterator[FacePdf]:
         first += sum(len(laid.faces) for laid in result.parts)
 
 
-# What a template sees of an entry, by the kind of entry.
+# The view of an entry, by kind.
 _VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, Any]]] = {
     "profiles": profile_view,
     "plans": plan_view,
 }
-
-
-__all__ = ["Cut", "PlanError", "prepare"]

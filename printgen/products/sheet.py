@@ -2,67 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
-import pikepdf
-
 from printgen.content.library import Library
 from printgen.content.models.products import SheetProduct
-from printgen.drawing.maps.page import FigureBounds
-from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS
-from printgen.products.job import PrintOptions, TargetBuild, author, deck_title
+from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
+from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
 from printgen.views.game import game_view, piles_view
-from printgen.views.maps import map_view
 from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view, scenario_view
 from printgen.views.studies import study_view
 from printgen.views.tables import table_view
 from printgen.views.traits import trait_view
 
-# At the side of a sheet (mm): of those of the themes the widest.
+# The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
 
 
-def prepare(library: Library, target: Target, options: PrintOptions) -> TargetBuild:
-    """One batch whose single face flows over the pages of the sheet."""
+class SheetKind:
+    """The output kind `sheet`: one face that flows over the pages of the sheet."""
+
+    model = SheetProduct
+
+    def variants(self, product: SheetProduct) -> Iterable[Variant]:
+        """A variant per paper."""
+        return paper_variants(product)
+
+    def channel(self, product: SheetProduct, target: Target) -> tuple[str, str]:
+        """Quest sheets have a channel of their own."""
+        kind = "quest-sheets" if product.quest else "play-sheets"
+        return kind, kind
+
+    def prepare(
+        self, library: Library, target: Target, product: SheetProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """One batch with a single face."""
+        batch = _batch(library, target, product)
+        return TargetBuild(
+            target,
+            (target.id, target.lang, target.ink, target.paper),
+            1,
+            lambda: [batch],
+            lambda results, out: _write(library, target, results, out),
+        )
+
+
+def _batch(library: Library, target: Target, product: SheetProduct) -> LayoutBatch:
     content = library.games[target.game]
-    entry = content.products[target.product]
-    product = entry.value
-    assert isinstance(product, SheetProduct)
-    paper = PAPERS[target.paper]
-    batch = LayoutBatch(
+    paper, position = PAPERS[target.paper], content.products[target.product].at(key=True)
+    face = FaceSource(target.id, position, position, _context(library, target, product))
+    return LayoutBatch(
         content.template(product.template),
         target.lang,
         target.ink,
         paper.width,
         paper.height,
-        (
-            FaceSource(
-                target.id,
-                entry.at(key=True),
-                entry.at(key=True),
-                _context(library, target, product),
-            ),
-        ),
+        (face,),
         safe=0.0,
         pages=product.pages,
         accent=content.game.accent,
         product=target.id,
-    )
-    info = DocumentInfo(deck_title(library, target), author(content, target.lang), target.lang)
-    return TargetBuild(
-        target,
-        (target.id, target.lang, target.ink, target.paper),
-        1,
-        lambda: [batch],
-        lambda results, out: _finish(results, info, out),
     )
 
 
@@ -98,16 +104,25 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
     }
 
 
-def _map(library: Library, target: Target, name: str | None) -> dict[str, object] | None:
+def _map(library: Library, target: Target, name: str | None) -> Mapping[str, object] | None:
     """The hex map of a scenario, as wide as the sheet."""
     if name is None:
         return None
-    paper = PAPERS[target.paper]
-    room = FigureBounds(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
-    return map_view(library, library.games[target.game].maps[name], target.lang, target.ink, room)
+    from printgen.drawing.maps.page import FigureBounds
+    from printgen.views.maps import map_view
+
+    paper, entry = PAPERS[target.paper], library.games[target.game].maps[name]
+    bounds = FigureBounds(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
+    return map_view(library, entry, target.lang, target.ink, bounds)
 
 
-def _finish(results: Iterable[LayoutResult], info: DocumentInfo, out: Path) -> None:
+def _write(library: Library, target: Target, results: Iterable[LayoutResult], out: Path) -> None:
+    import pikepdf
+
+    from printgen.imposition.compose import DocumentInfo, write_pdf
+
+    creator = author(library.games[target.game], target.lang)
+    info = DocumentInfo(deck_title(library, target), creator, target.lang)
     ((laid,),) = (result.parts for result in results)
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         write_pdf(pdf, info, out)

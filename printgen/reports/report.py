@@ -20,7 +20,7 @@ from printgen.layout.templates import environment
 from printgen.paper import PAPERS
 from printgen.press.staging import publish
 from printgen.problems import Position, Problem, has_errors
-from printgen.products.job import author
+from printgen.products.titles import author
 from printgen.reports.report_context import report_view
 from printgen.reports.selection import game_of, language
 from printgen.typography.embed import Cut, font_faces, lacking

@@ -34,7 +34,7 @@ from helpers import (
 
 from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, crop_marks, impose
 from printgen.paper import CARDS, PAPERS
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 
 # In a file of this game, `captain` comes first; of sailors there are three.
 FOG = ["captain", "drowned", "harpooner", "sailor", "sailor", "sailor"]

@@ -26,7 +26,7 @@ from printgen.cli import run
 from printgen.layout import pool
 from printgen.press import build as building
 from printgen.press import staging as publish
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 from printgen.project import ProjectError
 
 CARDS = "fog/crew-cards"

@@ -8,6 +8,7 @@ import numpy as np
 import pikepdf
 import pytest
 from helpers import colours, pixels
+from printgen.products.job import PrintOptions
 from small_maps import tiny
 
 from printgen import Project
@@ -20,7 +21,6 @@ from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
 from printgen.paper import PAPERS
 from printgen.products.counters import BLEED, GUTTER, SHARE, counter_faces, counter_plan
 from printgen.products.hexmap import prepare
-from printgen.products.job import PrintOptions
 
 GAME = "furia-cartese"
 LABELS = SheetLabels("T", "100 %", "front", "back", "fold", "cards")

@@ -8,7 +8,7 @@ from printgen.content.library import Library
 from printgen.press.build import Progress, build, build_fingerprint
 from printgen.press.staging import Record, read_manifest, sha256
 from printgen.problems import Problem
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import ProjectError
 

@@ -24,8 +24,8 @@ from printgen.press.build import Progress
 from printgen.press.staging import locked, replaced_folder, sha256
 from printgen.press.targets import all_targets
 from printgen.problems import Problem, has_errors
-from printgen.products.job import game_title
 from printgen.products.target import Target
+from printgen.products.titles import game_title
 from printgen.project import ProjectError
 from printgen.settings import Itch
 

@@ -14,7 +14,7 @@ from printgen.imposition.plan import SheetPlan
 from printgen.paper import PAPERS
 from printgen.products.cards import deck
 from printgen.products.counters import counter_plan
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
 # Of the variants of a product, which one is shown: the first of these.

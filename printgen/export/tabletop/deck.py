@@ -15,8 +15,8 @@ from printgen.export.tabletop.sheets import Sheets, grid_for, preview
 from printgen.paper import card_size
 from printgen.problems import Problem
 from printgen.products.cards import Cut
-from printgen.products.job import deck_title
 from printgen.products.target import Target
+from printgen.products.titles import deck_title
 
 # Every user of Windows may read there: the folder has the same name on all machines.
 BASE_URL = "file:///C:/Users/Public/Documents/printgen/"

@@ -18,8 +18,8 @@ from printgen.content.library import Library
 from printgen.export.faces import CardFaces, Deck, Face
 from printgen.export.vendors.checks import FileSpec, Pixels, bleed_faults, face_faults, refuse
 from printgen.export.vendors.pdfx import THUMB, VERSION, pdf_faults
-from printgen.products.job import author, deck_title
 from printgen.products.target import Target
+from printgen.products.titles import author, deck_title
 
 if TYPE_CHECKING:
     from PIL.Image import Image

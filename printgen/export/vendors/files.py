@@ -17,8 +17,8 @@ from printgen.export.vendors.checks import FileSpec, face_faults, png_faults, re
 from printgen.export.vendors.deck_pdf import deck_pdf
 from printgen.paper import Size, card_size
 from printgen.products.cards import Cut
-from printgen.products.job import deck_title
 from printgen.products.target import Target
+from printgen.products.titles import deck_title
 
 if TYPE_CHECKING:
     from PIL.Image import Image

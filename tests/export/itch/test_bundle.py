@@ -26,7 +26,7 @@ from printgen.export.itch.bundle import export_itch
 from printgen.export.itch.shop_page import size
 from printgen.export.shop_pictures import Screenshot
 from printgen.press.staging import locked, replaced_folder
-from printgen.products.job import PrintOptions
+from printgen.products.kind import PrintOptions
 from printgen.project import ProjectError
 from printgen.settings import Itch
 

@@ -1,0 +1,121 @@
+"""The files of books: pages for the screen, pages with bleed for a print shop, folded booklets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+
+from printgen.content.library import Library
+from printgen.content.models.products import BookProduct
+from printgen.imposition.booklet import booklet, draw_folds
+from printgen.imposition.compose import DocumentInfo, compose, write_pdf
+from printgen.layout.batch import LaidOutPdf, LayoutResult
+from printgen.paper import PAPERS, Size, mm_to_points
+from printgen.problems import PlacementError
+from printgen.products.kind import PrintOptions
+from printgen.products.target import Target
+from printgen.products.titles import author, game_title
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words
+
+# Maximum shift (mm) of the innermost pages towards the fold; more would hide text in the fold.
+MAX_CREEP = 8.0
+
+
+def write_book(
+    library: Library,
+    target: Target,
+    options: PrintOptions,
+    page: Size,
+    bleed: float,
+    results: Iterable[LayoutResult],
+    out: Path,
+) -> None:
+    """Write a book from its laid-out pages of size `page` with `bleed` mm around them.
+
+    Raises PlacementError when the creep of a booklet is too large.
+    """
+    ((laid,),) = (result.parts for result in results)
+    content = library.games[target.game]
+    info = DocumentInfo(game_title(content, target.lang), author(content, target.lang), target.lang)
+    if target.edition == "booklet":
+        _write_booklet(library, target, options, page, bleed, laid, info, out)
+        return
+    cover = plain_words(labels(library.folders, content.game.theme, target.lang)["cover"])
+    with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
+        for sheet in pdf.pages:
+            _set_boxes(sheet, page, bleed, target.edition == "screen")
+        _label_pages(pdf, cover)
+        pdf.Root.PageMode = pikepdf.Name.UseThumbs
+        pdf.Root.PageLayout = pikepdf.Name.SinglePage
+        write_pdf(pdf, info, out)
+
+
+def _write_booklet(
+    library: Library,
+    target: Target,
+    options: PrintOptions,
+    page: Size,
+    bleed: float,
+    laid: LaidOutPdf,
+    info: DocumentInfo,
+    out: Path,
+) -> None:
+    """Impose the pages for folding. Printers turn landscape sheets along the short edge."""
+    count, product = len(laid.faces), _checked_product(library, target, len(laid.faces))
+    plan = booklet(
+        count,
+        PAPERS[target.paper].turned(),
+        page,
+        signature=product.signature,
+        thickness=product.sheet_thickness,
+        bleed=bleed,
+        duplex=options.duplex or "short-edge",
+    )
+    parts = [(laid.pdf, tuple(range(count)))]
+    compose(plan, draw_folds(plan), parts, 0.0, info, out, options.offset)
+
+
+def _checked_product(library: Library, target: Target, pages: int) -> BookProduct:
+    """The product of a booklet. Raises PlacementError when its creep is too large.
+
+    Creep is the shift of the innermost pages of nested sheets: one thickness per sheet around them.
+    """
+    entry = library.games[target.game].products[target.product]
+    product = entry.value
+    assert isinstance(product, BookProduct)
+    nested = -(-min(pages, product.signature or pages) // 4)
+    creep = (nested - 1) * product.sheet_thickness
+    if creep > MAX_CREEP:
+        message = (
+            f"{nested} nested sheets of {product.sheet_thickness:g} mm shift the inner pages by "
+            f"{creep:.1f} mm; the maximum is {MAX_CREEP:g} mm"
+        )
+        keys = ("signature", "sheet_thickness")
+        written = [key for key in keys if key in product.model_fields_set]
+        hint = "fold fewer pages together, as with signature: 32"
+        raise PlacementError(
+            entry.problem("booklet-creep", message, *written[:1], hint=hint, key=True)
+        )
+    return product
+
+
+def _set_boxes(sheet: pikepdf.Page, page: Size, bleed_mm: float, screen: bool) -> None:
+    """Crop a page to its trim for the screen; set its bleed box for a print shop."""
+    width, height = mm_to_points(page.width), mm_to_points(page.height)
+    bleed = mm_to_points(bleed_mm)
+    trim = [0, 0, round(width, 4), round(height, 4)]
+    grown = [-bleed, -bleed, width + bleed, height + bleed]
+    whole = trim if screen else [round(value, 4) for value in grown]
+    sheet.mediabox = sheet.cropbox = sheet.bleedbox = pikepdf.Array(whole)
+    sheet.trimbox = pikepdf.Array(trim)
+
+
+def _label_pages(pdf: pikepdf.Pdf, cover: str) -> None:
+    """Label the first page with the word for a cover, every other page with its folio."""
+    first = pikepdf.Dictionary(P=pikepdf.String(cover))
+    rest = pikepdf.Dictionary(S=pikepdf.Name.D, St=2)
+    pdf.Root.PageLabels = pikepdf.Dictionary(Nums=pikepdf.Array([0, first, 1, rest]))

@@ -1,0 +1,85 @@
+"""The interface of an output kind. Each kind is one module, announced in `printgen.products`.
+
+`check` and `list` import all kinds: modules that write PDFs are imported where they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from printgen.content.library import Library
+from printgen.content.models.products import Product
+from printgen.layout.batch import LayoutBatch, LayoutResult
+from printgen.products.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """The user's printer: `offset` (mm, right and down) moves the backs, `duplex` overrides the
+    product's.
+    """
+
+    offset: tuple[float, float] = (0.0, 0.0)
+    duplex: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An edition of a product on a paper. The file name of a target contains `name`.
+
+    `paper` is empty where a page has the size of its content. Without `on_paper`, the page size
+    does not depend on the paper that the user prints on.
+    """
+
+    name: str
+    paper: str
+    edition: str = ""
+    on_paper: bool = True
+    suffix: str = ".pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetBuild:
+    """The work for one target: `faces` makes `batch_count` batches to lay out, `compose` writes the
+    file from their results, which come in the same order.
+
+    Targets with equal `layout_key` have equal batches, which are laid out once. `compose` takes the
+    results one by one and keeps only what it needs.
+    """
+
+    target: Target
+    layout_key: tuple[str, ...]
+    batch_count: int
+    faces: Callable[[], Iterable[LayoutBatch]]
+    compose: Callable[[Iterable[LayoutResult], Path], None]
+
+
+P = TypeVar("P", bound=Product)
+
+
+class ProductKind(Protocol[P]):
+    """An output kind: the model of its products, their variants, and how to build them.
+
+    The entries and templates of a product are `references()` and `templates()` of its model.
+    """
+
+    model: type[P]
+
+    def variants(self, product: P) -> Iterable[Variant]:
+        """The editions and papers of a product; those that share layouts follow each other."""
+
+    def channel(self, product: P, target: Target) -> tuple[str, str]:
+        """The upload channel of a target, and the channel's kind (see `export.channels`)."""
+
+    def prepare(
+        self, library: Library, target: Target, product: P, options: PrintOptions
+    ) -> TargetBuild:
+        """The work for a target. Raises PlanError or PlacementError when it cannot be placed."""
+
+
+def paper_variants(product: Product) -> Iterable[Variant]:
+    """A variant per paper, without editions."""
+    return [Variant(paper, paper) for paper in product.papers]

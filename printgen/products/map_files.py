@@ -1,0 +1,144 @@
+"""The files of hex maps: tiles, whole maps, counters and blank hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+
+from printgen.content.library import Entry, Library
+from printgen.content.models.hexmap import HexMap
+from printgen.content.models.products import HexmapProduct
+from printgen.drawing.maps.page import MapPage, map_page
+from printgen.drawing.maps.pdf_renderer import MissingGlyph
+from printgen.imposition.blank_pages import compose_lines
+from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.poster import Poster, centre_on_page, page_to_size, tile_poster
+from printgen.imposition.poster_marks import PosterLabels
+from printgen.imposition.poster_sheets import compose_page, compose_tiles
+from printgen.imposition.printers_marks import SheetLabels, unprintable
+from printgen.paper import PAPERS, PlanError, page_size
+from printgen.problems import PlacementError, Problem
+from printgen.products.blank_hexes import blank_page
+from printgen.products.counters import counter_sheets
+from printgen.products.target import Target
+from printgen.products.titles import author, deck_title
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words
+
+# Width (mm) and gray (0 black to 1 white) of the lines of blank hexes, by ink.
+_LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
+
+
+Writer = Callable[[Path], None]
+
+
+def map_writer(library: Library, target: Target, product: HexmapProduct) -> Writer:
+    """Draw a map and return the function that writes its file.
+
+    Raises PlanError when the map does not fit on its paper, PlacementError for missing glyphs.
+    """
+    content = library.games[target.game]
+    title = deck_title(library, target)
+    if missing := unprintable(title):
+        raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+    info = DocumentInfo(title, author(content, target.lang), target.lang)
+    words = {
+        key: plain_words(text)
+        for key, text in labels(library.folders, "_shared", target.lang).items()
+    }
+    if product.map is None:
+        return _blank_writer(target, product, words, info)
+    entry = library.find("maps", target.game, product.map)
+    assert entry is not None
+    if target.edition == "counters":
+        pdf = _counters(library, target, entry, words, info)
+        return lambda out: write_pdf(pdf, info, out)
+    return _map_writer(_page(library, target, entry, product.units), target, product, words, info)
+
+
+def _blank_writer(
+    target: Target, product: HexmapProduct, words: dict[str, str], info: DocumentInfo
+) -> Writer:
+    """The writer of blank hexes: a page per size."""
+    paper, orientation, lang = PAPERS[target.paper], product.orientation, target.lang
+    pages = [blank_page(length, orientation, paper, lang, words) for length in product.blank]
+    width, gray = _LINES[target.ink]
+    plain = PosterLabels(info.title, words["print_scale"])
+    return lambda out: compose_lines(pages, width, gray, plain, info, out)
+
+
+def _map_writer(
+    page: MapPage,
+    target: Target,
+    product: HexmapProduct,
+    words: dict[str, str],
+    info: DocumentInfo,
+) -> Writer:
+    """The writer of a map on tiles or whole."""
+    if target.edition == "tiles":
+        poster = tile_poster(page.size, PAPERS[target.paper], product.overlap)
+        poster_labels = _poster_labels(poster, words, info)
+        return lambda out: compose_tiles(poster, page.pdf, poster_labels, info, out)
+    sheet, box = (
+        centre_on_page(page.size, page_size(product.page))
+        if product.page
+        else page_to_size(page.size)
+    )
+    plain = PosterLabels(info.title, words["print_scale"])
+    return lambda out: compose_page(sheet, box, page.pdf, plain, info, out)
+
+
+def _page(library: Library, target: Target, entry: Entry[HexMap], units: bool) -> MapPage:
+    """The page of a map, drawn once for all papers. Raises PlacementError."""
+    pages: dict[tuple[str, str, str, bool], MapPage] = library.memo.setdefault("map pages", {})
+    key = f"{entry.game}/{entry.id}", target.lang, target.ink, units
+    if key not in pages:
+        try:
+            pages[key] = map_page(library, entry, target.lang, target.ink, units)
+        except MissingGlyph as error:
+            raise PlacementError(_missing_glyph(entry, error, "map")) from error
+    return pages[key]
+
+
+def _missing_glyph(entry: Entry[HexMap], error: MissingGlyph, drawing: str) -> Problem:
+    """The problem of a character on a drawing of a map that no font has."""
+    message = f"no font has the character '{error}' on the {drawing} of {entry.game}/{entry.id}"
+    return entry.problem("glyph-missing", message)
+
+
+def _counters(
+    library: Library,
+    target: Target,
+    entry: Entry[HexMap],
+    words: dict[str, str],
+    info: DocumentInfo,
+) -> pikepdf.Pdf:
+    """The sheets of counters of a map's units. Raises PlacementError."""
+    if not entry.value.units:
+        message = "the map has no units to make counters of"
+        raise PlacementError(entry.problem("product-paper", message))
+    names = SheetLabels(
+        info.title,
+        words["print_scale"],
+        words["front"],
+        words["back"],
+        words["fold"],
+        words["cards"],
+    )
+    paper = PAPERS[target.paper]
+    try:
+        return counter_sheets(library, entry, target.lang, target.ink, paper, names)
+    except MissingGlyph as error:
+        raise PlacementError(_missing_glyph(entry, error, "counters")) from error
+
+
+def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) -> PosterLabels:
+    """The notes on a map of tiles: its plan, and the steps to put it together."""
+    grid = f"{poster.columns} × {poster.rows}"
+    count = f"{poster.columns * poster.rows} {words['poster_sheets']} ({grid})"
+    size = f"{poster.size.width:.0f} × {poster.size.height:.0f} mm"
+    steps = tuple(words[f"poster_{step}"] for step in ("print", "cut", "glue", "trim"))
+    plan = "  ·  ".join((words["poster_plan"], count, size))
+    return PosterLabels(info.title, words["print_scale"], plan, steps)

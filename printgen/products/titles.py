@@ -1,0 +1,25 @@
+"""Titles and authors of printed files, as plain text."""
+
+from __future__ import annotations
+
+from printgen.content.library import GameContent, Library
+from printgen.products.target import Target
+from printgen.typography.text import plain_words, say
+
+
+def game_title(content: GameContent, lang: str) -> str:
+    """The title of a game."""
+    return plain_words(say(content.game.title, lang, content))
+
+
+def deck_title(library: Library, target: Target) -> str:
+    """The titles of the game and of the product."""
+    content = library.games[target.game]
+    title = say(content.products[target.product].value.title, target.lang, content)
+    return f"{game_title(content, target.lang)} – {plain_words(title)}"
+
+
+def author(content: GameContent, lang: str) -> str:
+    """The names in the credits, separated by commas."""
+    names = [say(credit.name, lang, content) for credit in content.game.credits]
+    return ", ".join(map(plain_words, names))
