@@ -101,16 +101,17 @@ from printgen.typography.fonts import write_configuration
 project = Project(root)
 scratch = Path(tempfile.mkdtemp())
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, scratch))
-from printgen.products import cards
+from printgen.products import kind_of
 from printgen.products.kind import PrintOptions
 from printgen.layout.renderer import Renderer
 from printgen.project import RESOURCE_BASE_URL
 (target,) = project.targets()
-job = cards.prepare(project.library, target, PrintOptions())
+product = project.library.games[target.game].products[target.product].value
+job = kind_of(product).prepare(project.library, target, product, PrintOptions())
 renderer = Renderer(project.folders)
 gc.unfreeze()
 gc.enable()
-bodies, batches = [], list(job.batches())
+bodies, batches = [], list(job.faces())
 first = batches[0]
 for batch in batches:
     name = batch.template.rpartition('/')[2]

@@ -21,10 +21,10 @@ import pikepdf
 from bench import Measure, run
 
 from printgen import Project
+from printgen.content.models.products import HexmapProduct
 from printgen.drawing.maps.page import MapDrawing, draw_map, map_page
 from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
-from printgen.products.hexmap import prepare
-from printgen.products.kind import PrintOptions
+from printgen.products.map_files import map_writer
 
 HERE = Path(__file__).resolve().parent
 GAME = """
@@ -210,7 +210,9 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
             (target,) = project.targets(editions=[edition])
             out = root / f"{edition}.pdf"
             start = time.perf_counter()
-            prepare(project.library, target, PrintOptions()).finish([], out)
+            product = project.library.games[target.game].products[target.product].value
+            assert isinstance(product, HexmapProduct)
+            map_writer(project.library, target, product)(out)
             results.append((time.perf_counter() - start, out.stat().st_size))
     with pikepdf.open(root / "tiles.pdf") as pdf:
         sheets = len(pdf.pages) - 1

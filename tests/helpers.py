@@ -23,6 +23,7 @@ from printgen.content import new
 from printgen.imposition import merge
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
+from printgen.products import products_model
 from printgen.project import FONTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,7 +72,7 @@ Box = tuple[float, float, float, float]
 
 def starter(root: Path) -> Path:
     """The game of `printgen new`."""
-    new.create(root, KINDS)
+    new.create(root, KINDS, products_model())
     return root
 
 

@@ -12,11 +12,11 @@ from xml.etree.ElementTree import Element
 from helpers import real, starter
 
 from printgen import Project
+from printgen.content.models.products import BookProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.layout.filling import TemplateFiller
-from printgen.products import book
-from printgen.products.kind import PrintOptions
+from printgen.products.book import book_batch
 
 # Game, product, language.
 STARTER, REAL = ("fog", "rulebook", "en"), ("dracula-america", "rules", "fr")
@@ -41,7 +41,9 @@ def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, C
     project = Project(root)
     name = f"{game}/{product}"
     (target,) = project.targets([name], langs=[lang], inks=["full"], editions=["screen"])
-    (batch,) = book.prepare(project.library, target, PrintOptions()).batches()
+    value = project.library.games[game].products[product].value
+    assert isinstance(value, BookProduct)
+    batch = book_batch(project.library, target, value)
     known: dict[str, Any] = {"pages": {}, "room": {}, "tight": set()}
     html, _ = TemplateFiller(project.folders).fill(batch, batch.faces[0], 0, **known)
     tree = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)

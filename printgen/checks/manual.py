@@ -49,7 +49,7 @@ PAGES = {
     "layout-limit": "The layout of a page takes at most 3 minutes and 4 GB of memory.",
     "page-number": "The page numbers in the text of a book are those of its pages (a warning).",
     "render-warning": "The renderer reports nothing about a page.",
-    "product-paper": "The pages of a product fit on its papers, and a deck has at most 20,000 cards.",
+    "product-paper": "The pages of a product fit on its papers. A deck has at most 20,000 cards.",
     "booklet-creep": "The nested sheets of a booklet shift its inner pages by at most 8 mm.",
     "vendor-file": "A file for a card printer has the size, resolution, colours and bleed that "
     "this printer requires, and text keeps clear of the cut.",

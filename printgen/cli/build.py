@@ -104,9 +104,9 @@ def build(
     options = PrintOptions((x, y), duplex or settings.duplex)
     workers = jobs or min(os.cpu_count() or 1, 8)
     with Progress(context.quiet) as progress:
-        report = build_targets(project.library, chosen, options, workers, progress)
+        report = build_targets(project.library, chosen, options, workers, progress, strict=strict)
     problems = [*project.problems, *report.problems]
-    if has_errors(problems) or (strict and problems):
+    if report.failed:
         fail(problems, NOT_BUILT)
     print_problems(problems)
     for item in report.built:

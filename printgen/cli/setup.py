@@ -19,8 +19,9 @@ from printgen.project import ProjectError
 def new(context: Context, folder: Path) -> None:
     """Create a small complete game in FOLDER."""
     from printgen.content.new import create
+    from printgen.products import products_model
 
-    made = create(folder, KINDS)
+    made = create(folder, KINDS, products_model())
     context.say(f"created {folder}:")
     for name in made:
         context.say(f"  {name}")

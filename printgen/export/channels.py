@@ -20,6 +20,7 @@ from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors.files import VENDOR_DPI, VENDORS, vendor_files, vendors_for
 from printgen.mechanics.table import has_mechanic
 from printgen.press.staging import sha256
+from printgen.products import kind_of
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
 from printgen.typography.labels import labels
@@ -72,15 +73,7 @@ def channels(library: Library, game: str, targets: Iterable[Target]) -> list[Cha
 def channel_of(library: Library, target: Target) -> tuple[str, str]:
     """The channel that a target belongs to, and its kind."""
     product = library.games[target.game].products[target.product].value
-    if target.output == "book" and target.edition == "booklet":
-        return f"booklet-{target.paper}", "booklet"
-    if target.output == "book":
-        return f"book-{target.edition}", f"book-{target.edition}"
-    if target.output == "cards":
-        return f"cards-{target.paper}", "cards"
-    kind = "maps" if target.output == "hexmap" else "play-sheets"
-    kind = "quest-sheets" if getattr(product, "quest", None) else kind
-    return kind, kind
+    return kind_of(product).channel(product, target)
 
 
 def _built(library: Library, id: str, kind: str, targets: list[Target]) -> Channel:

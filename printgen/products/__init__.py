@@ -27,4 +27,4 @@ def kind_of(product: Product) -> ProductKind[Any]:
 
 def products_model() -> type[Products]:
     """The model of `products.yaml` with the products of all output kinds."""
-    return build_products_model(*(kind.model for kind in PRODUCT_KINDS.values()))
+    return build_products_model(tuple(kind.model for kind in PRODUCT_KINDS.values()))

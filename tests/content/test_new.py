@@ -21,6 +21,7 @@ from printgen.content.schema import FOLDER, schemas, write_schemas
 from printgen.content.source import read_source
 from printgen.mechanics.table import KINDS
 from printgen.problems import has_errors
+from printgen.products import products_model
 from printgen.project import STARTER, Folders, ProjectError
 
 REPOSITORY = Path(__file__).parents[2]
@@ -36,7 +37,7 @@ def files(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("name", ["game", "deep/er/game", "Été à 5 h", "-game", "a b'c"])
 def test_into_a_new_folder(name: str, tmp_path: Path) -> None:
-    made = create(tmp_path / name, KINDS)
+    made = create(tmp_path / name, KINDS, products_model())
     assert set(made) == files(tmp_path / name)
     assert made == sorted(made)
     assert files(STARTER) < set(made)
@@ -44,23 +45,23 @@ def test_into_a_new_folder(name: str, tmp_path: Path) -> None:
 
 
 def test_into_an_empty_folder(tmp_path: Path) -> None:
-    assert set(create(tmp_path, KINDS)) == files(tmp_path)
+    assert set(create(tmp_path, KINDS, products_model())) == files(tmp_path)
 
 
 def test_into_an_empty_folder_by_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
-    assert set(create(tmp_path / "link", KINDS)) == files(tmp_path / "real")
+    assert set(create(tmp_path / "link", KINDS, products_model())) == files(tmp_path / "real")
 
 
 def test_the_texts_are_those_of_the_starter(tmp_path: Path) -> None:
-    create(tmp_path, KINDS)
+    create(tmp_path, KINDS, products_model())
     for name in files(STARTER):
         assert (tmp_path / name).read_bytes() == (STARTER / name).read_bytes()
 
 
 def test_what_is_built_is_not_kept_by_git(tmp_path: Path) -> None:
-    create(tmp_path, KINDS)
+    create(tmp_path, KINDS, products_model())
     assert "/out/" in (tmp_path / ".gitignore").read_text().splitlines()
 
 
@@ -73,32 +74,32 @@ def test_not_into_a_folder_that_holds_something(name: str, tmp_path: Path) -> No
     else:
         thing.write_text("mine")
     with pytest.raises(ProjectError, match="is there already and not empty"):
-        create(tmp_path / "game", KINDS)
+        create(tmp_path / "game", KINDS, products_model())
     assert list((tmp_path / "game").iterdir()) == [thing]
 
 
 def test_not_over_a_file(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("mine")
     with pytest.raises(ProjectError, match="is there already"):
-        create(tmp_path / "game", KINDS)
+        create(tmp_path / "game", KINDS, products_model())
     assert (tmp_path / "game").read_text() == "mine"
 
 
 def test_not_below_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(ProjectError, match=r"cannot make .*: Not a directory"):
-        create(tmp_path / "file" / "game", KINDS)
+        create(tmp_path / "file" / "game", KINDS, products_model())
 
 
 def test_not_under_a_name_that_is_too_long(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match=r"cannot make .*: File name too long"):
-        create(tmp_path / ("x" * 300), KINDS)
+        create(tmp_path / ("x" * 300), KINDS, products_model())
 
 
 def test_not_through_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     with pytest.raises(ProjectError, match=r"cannot make .*: File exists"):
-        create(tmp_path / "link", KINDS)
+        create(tmp_path / "link", KINDS, products_model())
 
 
 def test_not_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +109,7 @@ def test_not_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.Mo
     # Permissions do not stop root, who may run the tests.
     monkeypatch.setattr(shutil, "copyfile", refuse)
     with pytest.raises(ProjectError, match=r"cannot make .*Permission denied"):
-        create(tmp_path, KINDS)
+        create(tmp_path, KINDS, products_model())
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -130,7 +131,7 @@ def test_the_command(tmp_path: Path) -> None:
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new game, which nobody changes."""
     folder = tmp_path_factory.mktemp("new") / "game"
-    create(folder, KINDS)
+    create(folder, KINDS, products_model())
     return folder
 
 
@@ -158,7 +159,7 @@ def test_the_map_of_the_readme_goes_into_it(tmp_path: Path) -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     section = readme.partition("### Hex maps")[2].partition("\n### ")[0]
     rules, ford, products = re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
-    create(tmp_path / "game", KINDS)
+    create(tmp_path / "game", KINDS, products_model())
     folder = tmp_path / "game" / "content" / "fog"
     for name, more in (("game.yaml", rules), ("maps/ford.yaml", ford), ("products.yaml", products)):
         path = folder / name
@@ -197,7 +198,7 @@ def test_the_schemas_are_written_again(game: Path) -> None:
 
 
 def test_the_schemas_are_not_written_through_a_link(tmp_path: Path) -> None:
-    create(tmp_path / "game", KINDS)
+    create(tmp_path / "game", KINDS, products_model())
     schema = next((tmp_path / "game" / FOLDER).iterdir())
     (tmp_path / "kept").write_text("mine")
     schema.unlink()
@@ -208,7 +209,7 @@ def test_the_schemas_are_not_written_through_a_link(tmp_path: Path) -> None:
 
 
 def test_the_schemas_are_not_written_out_of_the_project(tmp_path: Path) -> None:
-    create(tmp_path / "game", KINDS)
+    create(tmp_path / "game", KINDS, products_model())
     shutil.rmtree(tmp_path / "game/.printgen")
     (tmp_path / "kept").mkdir()
     (tmp_path / "game/.printgen").symlink_to(tmp_path / "kept")
@@ -366,7 +367,7 @@ def test_a_text_may_be_a_number(text: Any, tmp_path: Path) -> None:
 
 
 def test_a_theme_of_ones_own(tmp_path: Path) -> None:
-    create(tmp_path / "game", KINDS)
+    create(tmp_path / "game", KINDS, products_model())
     folders = Folders((tmp_path / "game").resolve())
     made = copy_theme(folders, "mine")
     assert "templates/mine/style.css" in made

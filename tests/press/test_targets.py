@@ -16,6 +16,10 @@ from printgen.project import STARTER
 A4, LETTER = "a4", "letter"
 
 
+def card_target(game: str, name: str, lang: str, paper: str, ink: str) -> Target:
+    return Target(game, name, "cards", lang, paper, ink, variant=paper)
+
+
 def variants(
     game: str,
     name: str,
@@ -23,7 +27,8 @@ def variants(
     papers: Iterable[str] = (A4, LETTER),
     inks: Iterable[str] = ("full", "low"),
 ) -> list[Target]:
-    return [Target(game, name, "cards", *v) for v in product(langs, papers, inks)]
+    found = product(langs, papers, inks)
+    return [card_target(game, name, *variant) for variant in found]
 
 
 EVERYTHING = [
@@ -46,12 +51,10 @@ def chosen(*patterns: str, **options: Any) -> set[str]:
 
 
 def test_names() -> None:
-    target = Target("fog", "crew", "cards", "fr", "a4", "full")
+    target = card_target("fog", "crew", "fr", "a4", "full")
     assert target.id == "fog/crew"
     assert target.path == "out/fog/crew.fr.a4.pdf"
-    assert (
-        Target("fog", "crew", "cards", "fr", "a4", "low").path == "out/fog/crew.fr.a4.low-ink.pdf"
-    )
+    assert card_target("fog", "crew", "fr", "a4", "low").path == "out/fog/crew.fr.a4.low-ink.pdf"
     assert target.record() == {
         "id": "fog/crew",
         "game": "fog",

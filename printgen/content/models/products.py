@@ -192,7 +192,7 @@ class Products(Model):
 
 
 @cache
-def build_products_model(*models: type[Product]) -> type[Products]:
+def build_products_model(models: tuple[type[Product], ...]) -> type[Products]:
     """The model of `products.yaml` with the products of some output kinds."""
     union: Any = reduce(or_, models)
     by_output = Annotated[union, Field(discriminator="output")]

@@ -19,6 +19,7 @@ from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.study import quest_model
 from printgen.mechanics.quest.table import Action, Event, Game
 from printgen.mechanics.table import KINDS
+from printgen.products import products_model
 from printgen.project import Folders
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ ENDS = [
 
 
 def made(root: Path, *games: str) -> bytes | None:
-    return quest_page(load(Folders(root.resolve()), KINDS)[0], *games)
+    return quest_page(load(Folders(root.resolve()), KINDS, products_model())[0], *games)
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +93,7 @@ def simply(page: Page) -> str | None:
 def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list[Event], list[int]]:
     """The same game at the table of Python, played simply to its end: the game, what happened
     last, and the powers of the last round, if there was any since the last step card."""
-    library = load(Folders(index.parent), KINDS)[0]
+    library = load(Folders(index.parent), KINDS, products_model())[0]
     model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
     game = Game(model, select_heroes(library, GAME, [])[hero][1], seed)
     events: list[Event] = []
