@@ -24,6 +24,7 @@ from printgen import Project
 from printgen.content.models.products import HexmapProduct
 from printgen.drawing.maps.page import MapDrawing, draw_map, map_page
 from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
+from printgen.products.kind import PrintOptions
 from printgen.products.map_files import map_writer
 
 HERE = Path(__file__).resolve().parent
@@ -212,7 +213,7 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
             start = time.perf_counter()
             product = project.library.games[target.game].products[target.product].value
             assert isinstance(product, HexmapProduct)
-            map_writer(project.library, target, product)(out)
+            map_writer(project.library, target, product, PrintOptions())(out)
             results.append((time.perf_counter() - start, out.stat().st_size))
     with pikepdf.open(root / "tiles.pdf") as pdf:
         sheets = len(pdf.pages) - 1

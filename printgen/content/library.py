@@ -118,8 +118,6 @@ class Library:
     folders: Folders
     # The models of all kinds of entry, by folder.
     kinds: Mapping[str, type[Model]] = field(default_factory=lambda: KINDS)
-    # The model of `products.yaml`, with the products of all output kinds.
-    products: type[Products] = Products
     games: dict[str, GameContent] = field(default_factory=dict)
     # Games that are there but could not be read.
     broken: set[str] = field(default_factory=set)
@@ -127,6 +125,8 @@ class Library:
     mtime_fingerprint: str = ""
     # Results that are computed once per library, by key.
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    # The model of `products.yaml`, with the products of all output kinds.
+    products: type[Products] = Products
 
     def remember(self, key: Hashable, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, called once for each key."""

@@ -61,7 +61,7 @@ class _Loader:
     def load(self) -> Library:
         # Before the files are read: what changes meanwhile is noticed.
         seen = mtime_fingerprint(self.folders)
-        library = Library(self.folders, self.kinds, self.products, mtime_fingerprint=seen)
+        library = Library(self.folders, self.kinds, products=self.products, mtime_fingerprint=seen)
         for folder in self._games():
             content = self._game(folder)
             if content:

@@ -43,7 +43,7 @@ class HexmapKind:
         # Imported here, see `printgen.products.kind`.
         from printgen.products.map_files import map_writer
 
-        write = map_writer(library, target, product)
+        write = map_writer(library, target, product, options)
 
         def compose(results: Iterable[LayoutResult], out: Path) -> None:
             # There are none; the iterator ends the build when an earlier product failed.

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pikepdf
-
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.products import HexmapProduct
 from printgen.drawing.maps.page import MapPage, map_page
-from printgen.drawing.maps.pdf_renderer import MissingGlyph
 from printgen.imposition.blank_pages import compose_lines
-from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.poster import Poster, centre_on_page, page_to_size, tile_poster
 from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
-from printgen.imposition.printers_marks import SheetLabels, unprintable
+from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks, unprintable
 from printgen.paper import PAPERS, PlanError, page_size
-from printgen.problems import PlacementError, Problem
+from printgen.problems import PlacementError
 from printgen.products.blank_hexes import blank_page
-from printgen.products.counters import counter_sheets
+from printgen.products.counters import BLEED, counter_faces, counter_plan
+from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
@@ -34,7 +32,9 @@ _LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
 Writer = Callable[[Path], None]
 
 
-def map_writer(library: Library, target: Target, product: HexmapProduct) -> Writer:
+def map_writer(
+    library: Library, target: Target, product: HexmapProduct, options: PrintOptions
+) -> Writer:
     """Draw a map and return the function that writes its file.
 
     Raises PlanError when the map does not fit on its paper, PlacementError for missing glyphs.
@@ -53,8 +53,7 @@ def map_writer(library: Library, target: Target, product: HexmapProduct) -> Writ
     entry = library.find("maps", target.game, product.map)
     assert entry is not None
     if target.edition == "counters":
-        pdf = _counters(library, target, entry, words, info)
-        return lambda out: write_pdf(pdf, info, out)
+        return _counter_writer(library, target, entry, words, info, options)
     return _map_writer(_page(library, target, entry, product.units), target, product, words, info)
 
 
@@ -92,30 +91,19 @@ def _map_writer(
 
 def _page(library: Library, target: Target, entry: Entry[HexMap], units: bool) -> MapPage:
     """The page of a map, drawn once for all papers. Raises PlacementError."""
-    pages: dict[tuple[str, str, str, bool], MapPage] = library.memo.setdefault("map pages", {})
-    key = f"{entry.game}/{entry.id}", target.lang, target.ink, units
-    if key not in pages:
-        try:
-            pages[key] = map_page(library, entry, target.lang, target.ink, units)
-        except MissingGlyph as error:
-            raise PlacementError(_missing_glyph(entry, error, "map")) from error
-    return pages[key]
+    key = "map page", entry.game, entry.id, target.lang, target.ink, units
+    return library.remember(key, lambda: map_page(library, entry, target.lang, target.ink, units))
 
 
-def _missing_glyph(entry: Entry[HexMap], error: MissingGlyph, drawing: str) -> Problem:
-    """The problem of a character on a drawing of a map that no font has."""
-    message = f"no font has the character '{error}' on the {drawing} of {entry.game}/{entry.id}"
-    return entry.problem("glyph-missing", message)
-
-
-def _counters(
+def _counter_writer(
     library: Library,
     target: Target,
     entry: Entry[HexMap],
     words: dict[str, str],
     info: DocumentInfo,
-) -> pikepdf.Pdf:
-    """The sheets of counters of a map's units. Raises PlacementError."""
+    options: PrintOptions,
+) -> Writer:
+    """The writer of the counters of a map's units. Raises PlacementError."""
     if not entry.value.units:
         message = "the map has no units to make counters of"
         raise PlacementError(entry.problem("product-paper", message))
@@ -127,11 +115,11 @@ def _counters(
         words["fold"],
         words["cards"],
     )
-    paper = PAPERS[target.paper]
-    try:
-        return counter_sheets(library, entry, target.lang, target.ink, paper, names)
-    except MissingGlyph as error:
-        raise PlacementError(_missing_glyph(entry, error, "counters")) from error
+    paper, duplex = PAPERS[target.paper], options.duplex or "long-edge"
+    plan = counter_plan(library, entry, target.lang, paper, duplex)
+    faces = counter_faces(library, entry, target.lang, target.ink)
+    marks = draw_printers_marks(plan, names)
+    return lambda out: compose(plan, marks, [faces], BLEED, info, out, options.offset)
 
 
 def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) -> PosterLabels:

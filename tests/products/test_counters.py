@@ -8,19 +8,20 @@ import numpy as np
 import pikepdf
 import pytest
 from helpers import colours, pixels
-from printgen.products.job import PrintOptions
 from small_maps import tiny
 
 from printgen import Project
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.products import HexmapProduct
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import Placement, SheetPlan
 from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
 from printgen.paper import PAPERS
 from printgen.products.counters import BLEED, GUTTER, SHARE, counter_faces, counter_plan
-from printgen.products.hexmap import prepare
+from printgen.products.kind import PrintOptions
+from printgen.products.map_files import map_writer
 
 GAME = "furia-cartese"
 LABELS = SheetLabels("T", "100 %", "front", "back", "fold", "cards")
@@ -151,7 +152,10 @@ def test_counters_have_the_same_bytes_in_each_build(tmp_path: Path, duplex: str 
     for number in range(2):
         out = tmp_path / f"{number}.pdf"
         options = PrintOptions((1.0, 0.5), duplex)
-        prepare(Project(tmp_path).library, target, options).finish([], out)
+        library = Project(tmp_path).library
+        value = library.games[target.game].products[target.product].value
+        assert isinstance(value, HexmapProduct)
+        map_writer(library, target, value, options)(out)
         written.append(out.read_bytes())
     assert written[0] == written[1]
     with pikepdf.open(tmp_path / "0.pdf") as pdf:
