@@ -8,8 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from io import BytesIO
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -123,11 +124,44 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), **more}
 
 
-def printgen(root: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+def run_command(
+    *words: str, cwd: Path, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the command in this process, without colours; a process of its own takes a second."""
+    from printgen.cli import run
+
+    streams = BytesIO(), BytesIO()
+    out, err = (TextIOWrapper(stream, "utf-8", write_through=True) for stream in streams)
+    code: str | int | None = 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.chdir(cwd)
+        patch.setattr("sys.argv", ["printgen", *words])
+        for name in ("NO_COLOR", "FORCE_COLOR"):
+            patch.delenv(name, raising=False)
+        for name, value in (env or {}).items():
+            patch.setenv(name, value)
+        try:
+            run()
+        except SystemExit as ended:
+            code = ended.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(
+        list(words), code, streams[0].getvalue().decode(), streams[1].getvalue().decode()
+    )
+
+
+def printgen(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command on a project, in this process."""
+    home = str(root / "nobody-home")
+    env = {"HOME": home, "XDG_CONFIG_HOME": home}
+    return run_command("-C", str(root), *arguments, cwd=root, env=env)
+
+
+def printgen_process(root: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run the command on a project, in a process of its own."""
-    command = [*COMMAND, "-C", str(root), *arguments]
+    words = [*COMMAND, "-C", str(root), *arguments]
     surroundings = environment(root / "nobody-home", **env)
-    return subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=100)
+    return subprocess.run(words, capture_output=True, text=True, env=surroundings, timeout=100)
 
 
 def messages(problems: Iterable[Problem]) -> list[str]:
