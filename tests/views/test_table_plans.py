@@ -196,7 +196,7 @@ def test_figures_without_facing_have_no_beak(project: Project) -> None:
 
 
 def test_markers_stand_at_their_places(project: Project) -> None:
-    places: list[tuple[float, float]] = [(0, 0), (48, 36), (10, 20.5)]
+    places: list[list[float]] = [[0, 0], [48, 36], [10, 20.5]]
     figure = plan(project, [{"shape": "marker", "at": at, "mark": "?"} for at in places])
     scale = frame(figure)[0] / 48
     for (x, y), element in zip(places, tokens(figure), strict=True):
