@@ -1,5 +1,6 @@
-"""Where the letters of a table plan stand: in the areas that they name, and clear of what lies
-there. Reckoned for a plan as small as one is drawn; in a larger one there is more room.
+"""Label placement on table plans: each letter in or beside its area, clear of other items.
+
+Positions are computed for the smallest plan that is drawn; larger plans have more space.
 """
 
 from __future__ import annotations
@@ -12,23 +13,23 @@ from printgen.analysis.table_plans import pieces_of
 from printgen.content.models.scenario import Area, Circle, Edge, Layout, Line, Rectangle, Token
 from printgen.geometry.sightlines import Obstacle, Point
 
-# In mm: how wide and high the smallest plan is; the reach of a letter's disc, of a token, of the
-# sign of what a line meets, of the plate with a length.
+# Width and height of the smallest plan; radii of the disc of a letter, of a token, of the sign of
+# an obstacle on a line, and of the plate with a length (mm).
 SMALLEST = (74.0, 110.0)
 
 DISC, TOKEN, SIGN, PLATE = 2.1, 2.1, 1.8, 3.2
 
-# A block no longer than this has its letter beside it.
+# Rectangles up to this length (mm) have their letter beside them.
 SMALL = 7.0
 
-# Where a letter may stand along an edge, and along a line, as parts of its length.
+# Candidate positions along an edge and along a line, as shares of its length.
 _ALONG_EDGE = (0.07, 0.93, 0.16, 0.84, 0.28, 0.72, 0.4, 0.6, 0.5)
 
 _ALONG_LINE = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
 
 class FreeSpace:
-    """The room that a table plan has left for letters."""
+    """The free space of a table plan. Positions are in the units of the plan, radii in mm."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -45,38 +46,38 @@ class FreeSpace:
                 self.take(feature.at, TOKEN)
 
     def take_line(self, one: Sequence[float], other: Sequence[float]) -> None:
-        """Keep a line free."""
+        """Reserve a line."""
         self.lines.append(((one[0], one[1]), (other[0], other[1])))
 
     def take(self, at: Sequence[float], reach: float) -> None:
-        """Keep a place free, and so many mm around it."""
+        """Reserve a point and `reach` mm around it."""
         self.taken.append(((at[0], at[1]), reach))
 
     def spot(self, area: Area) -> Point:
-        """Where the letter of an area stands, which is then taken: at the first place in it that is
-        free, or else beside it, or else where it would stand alone.
+        """The position of the letter of an area, which is then reserved: a free position in it,
+        beside it, or else its best position.
         """
-        inside = [self._held(point) for point in _places(area, self.layout)]
-        beside = [point for point in self._around(area) if self._blank(point)]
+        inside = [self._on_table(point) for point in _candidates(area, self.layout)]
+        beside = [point for point in self._around(area) if self._outside_areas(point)]
         places = [*beside, *inside] if self._small(area) else [*inside, *beside]
         free = [point for point in places if self._free(point)]
-        bare = (point for point in free if self._bare(point, area))
+        bare = (point for point in free if self._uncovered(point, area))
         found = next(bare, free[0] if free else inside[0])
         self.take(found, DISC)
         return found
 
-    def _bare(self, point: Point, area: Area) -> bool:
-        """Whether nothing that is drawn upon the area shows where the disc would be."""
+    def _uncovered(self, point: Point, area: Area) -> bool:
+        """Whether no area that is drawn later overlaps a disc at the point."""
         gap, seen = DISC / self.scale, list(self.areas)
         upon = seen[seen.index(id(area)) + 1 :]
         return all(self.areas[other].distance(point) >= gap for other in upon)
 
     def _small(self, area: Area) -> bool:
-        """Whether a letter would hide what it names."""
+        """Whether a letter would hide its area."""
         return isinstance(area, Rectangle) and max(area.size) * self.scale < SMALL
 
-    def _held(self, point: Point) -> Point:
-        """The place on the table nearest to a point where a disc does not hang over."""
+    def _on_table(self, point: Point) -> Point:
+        """The nearest point at which a disc is entirely on the table."""
         edge = DISC / self.scale
         x, y = (
             min(max(at, edge), side - edge) if side > 2 * edge else side / 2
@@ -85,36 +86,37 @@ class FreeSpace:
         return x, y
 
     def _free(self, point: Point) -> bool:
+        """Whether a disc at the point touches nothing reserved."""
         gap = DISC / self.scale
         return all(
             hypot(point[0] - at[0], point[1] - at[1]) >= gap + reach / self.scale
             for at, reach in self.taken
-        ) and all(_from_line(point, one, other) >= gap for one, other in self.lines)
+        ) and all(_distance_from_segment(point, one, other) >= gap for one, other in self.lines)
 
     def _around(self, area: Area) -> Iterator[Point]:
-        """Places just outside an area, all round it."""
+        """Positions just outside an area, all around it."""
         if not isinstance(area, Circle | Rectangle):
             return
         outline, gap = self.areas[id(area)], DISC / self.scale
         for off in (gap, 2 * gap):
             for turn in range(16):
-                # Right, below, left, above, then what is between.
+                # Right, below, left, above, then the angles between.
                 angle = (turn % 4 * 4 + turn // 4) * pi / 8
                 point = (area.at[0], area.at[1])
                 while outline.distance(point) < off:
                     point = (point[0] + cos(angle) * gap / 4, point[1] + sin(angle) * gap / 4)
-                if self._held(point) == point:
+                if self._on_table(point) == point:
                     yield point
 
-    def _blank(self, point: Point) -> bool:
-        """Whether a place is in no area, where a letter would seem to name another one."""
+    def _outside_areas(self, point: Point) -> bool:
+        """Whether a point is outside all areas, so that a letter cannot seem to belong to one."""
         return all(area.distance(point) > 0 for area in self.areas.values())
 
 
-def _places(area: Area, layout: Layout) -> list[Point]:
-    """Where in an area its letter may stand, the best place first."""
+def _candidates(area: Area, layout: Layout) -> list[Point]:
+    """Candidate positions in an area, the best first."""
     if isinstance(area, Edge):
-        # Near its end: the middle of an edge is where things stand.
+        # Near the ends: the middle of an edge is often occupied.
         wide, high, half = layout.width, layout.height, area.depth / 2
         if area.side in ("north", "south"):
             y = half if area.side == "north" else high - half
@@ -123,12 +125,12 @@ def _places(area: Area, layout: Layout) -> list[Point]:
         return [(x, high * part) for part in _ALONG_EDGE]
     if isinstance(area, Line):
         middle = len(area.points) // 2
-        # From the middle one on, round to the others.
+        # From the middle segment to the last, then the first ones.
         legs = list(pairwise(area.points))
         return [
             point
             for one, other in legs[middle - 1 :] + legs[: middle - 1]
-            for point in _abreast(one, other, area.width)
+            for point in _along_segment(one, other, area.width)
         ]
     x, y = area.at
     if isinstance(area, Circle):
@@ -145,8 +147,8 @@ def _places(area: Area, layout: Layout) -> list[Point]:
     ]
 
 
-def _abreast(one: Sequence[float], other: Sequence[float], width: float) -> Iterator[Point]:
-    """Places along a line: in its middle, then to both sides of that."""
+def _along_segment(one: Sequence[float], other: Sequence[float], width: float) -> Iterator[Point]:
+    """Positions along a segment: on its axis, then on both sides of it."""
     across, down = other[0] - one[0], other[1] - one[1]
     off = width * 0.3 / (hypot(across, down) or 1)
     for beside in (0, off, -off):
@@ -155,8 +157,8 @@ def _abreast(one: Sequence[float], other: Sequence[float], width: float) -> Iter
             yield x, y
 
 
-def _from_line(point: Point, one: Point, other: Point) -> float:
-    """How far a point is from the nearest point of a line."""
+def _distance_from_segment(point: Point, one: Point, other: Point) -> float:
+    """The distance of a point from a segment."""
     across, down = other[0] - one[0], other[1] - one[1]
     right, below = point[0] - one[0], point[1] - one[1]
     part = (right * across + below * down) / (across**2 + down**2)

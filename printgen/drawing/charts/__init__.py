@@ -1,1 +1,1 @@
-"""Charts as SVG paths in mm."""
+"""Charts as SVG paths, in mm."""

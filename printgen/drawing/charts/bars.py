@@ -1,4 +1,4 @@
-"""Columns: grouped, or in small panels with one scale."""
+"""Grouped bar charts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _HIGH = 40.0
 
 _WIDEST = 10.0
 
-# A value that stands above its bar is set no smaller than this share of its size.
+# Minimum size of a value above its bar, as a share of the normal size.
 _LEAST = 0.84
 
 _KEY = (5.4, 2.9)
 
 
 def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
-    """Grouped columns, a hatching a series; returns the height (mm) of the drawing.
+    """Draw grouped bars, with one hatching per series; returns the height (mm) of the drawing.
 
-    Where the values fit above the bars, they stand for the scale.
+    Values above the bars replace the scale if they fit.
     """
     look, series, count = plot.look, len(plot.rows), len(plot.columns)
     top = _head(plot, drawing)
@@ -62,8 +62,8 @@ def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
 
 
 def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]], float] | None:
-    """What stands above each bar, and its size: with its unit where that fits; None where not even
-    the number alone does.
+    """The values above the bars and their size (mm), with units if they fit; None if not even the
+    bare numbers fit.
     """
     face, single = plot.look.figures, len(plot.rows) == 1
     room = slot - 1 if single else pitch - 0.5
@@ -76,7 +76,7 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
 
 
 def _head(plot: Plot, drawing: ChartDrawing) -> float:
-    """What the values are, and a key for each series; returns how far down (mm) that reaches."""
+    """Draw the title of the value axis and the key of series; returns their bottom (mm)."""
     look, pen = plot.look, ChartPen(drawing, plot.look, "keys")
     size = max(look.names.size, look.labels.size)
     kind = "figures" if plot.counted else "labels"

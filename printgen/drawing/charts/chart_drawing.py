@@ -1,11 +1,11 @@
-"""The marks of charts as paths of SVG, and a drawing that gathers them. All lengths are in mm."""
+"""SVG path data for charts, and a drawing that collects paths and texts. Lengths are in mm."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import NamedTuple, TypedDict
 
 Point = tuple[float, float]
 
@@ -14,25 +14,25 @@ Box = tuple[float, float, float, float]  # left, top, width, height
 Segment = tuple[Point, Point]
 
 
-# What is drawn first lies lowest.
+# Layers from bottom to top.
 LAYERS = ("grid", "shadow", "ground", "hatch", "outline", "axis", "line", "marker", "leader")
 
 DASHES = ("", "2.2 1.1", "0.1 1.1", "3.4 1 0.7 1", "1.1 0.8", "4.5 1.2")
 
 
 def number(value: float) -> str:
-    """A length as it is written in a path."""
+    """A length in SVG notation, with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value else "0"
 
 
 def polyline(points: Iterable[Point], closed: bool = False) -> str:
-    """Points joined by straight lines."""
+    """Straight lines through points."""
     path = "L".join(f"{number(x)} {number(y)}" for x, y in points)
     return f"M{path}{'Z' if closed else ''}"
 
 
 def circle(middle: Point, radius: float) -> str:
-    """A circle, as four curves: arcs of half a circle come out squeezed."""
+    """A circle as four curves, as WeasyPrint distorts semicircular arcs."""
     (x, y), r, k = middle, radius, radius * 0.5523
     quarters = (
         (0, -k, r - k, -r, r, -r),
@@ -44,16 +44,57 @@ def circle(middle: Point, radius: float) -> str:
     return f"M{number(x - r)} {number(y)}{path}Z"
 
 
-@dataclass(slots=True)
-class ChartDrawing:
-    """Paths by layer, those of one kind together, and words.
+class PathStyle(NamedTuple):
+    """The style of a path.
 
-    A tone is `ink`, `paper`, `accent`, `grid`, `none`, or the number of a fill of the look. `only`
-    is the ink that a path is meant for, where it is not both.
+    `fill` and `stroke` are tones: `ink`, `paper`, `accent`, `grid`, `none`, or the number of a fill
+    of the theme. `only` is `full` or `low` for paths of one ink, or "".
     """
 
-    paths: dict[str, dict[tuple[Any, ...], list[str]]] = field(default_factory=dict)
-    texts: list[dict[str, Any]] = field(default_factory=list)
+    fill: str
+    stroke: str
+    width: float
+    dash: str
+    only: str
+
+
+class PathView(TypedDict):
+    """A path for templates; `d` is SVG path data."""
+
+    layer: str
+    d: str
+    fill: str
+    stroke: str
+    width: float
+    dash: str
+    only: str
+
+
+class TextView(TypedDict):
+    """A text for templates. `size` is "" for the size of its face."""
+
+    x: str
+    y: str
+    words: str
+    face: str
+    anchor: str
+    size: str
+    tone: str
+
+
+class DrawingView(TypedDict):
+    """A drawing for templates, in drawing order."""
+
+    paths: list[PathView]
+    texts: list[TextView]
+
+
+@dataclass(slots=True)
+class ChartDrawing:
+    """Paths by layer and style, and texts."""
+
+    paths: dict[str, dict[PathStyle, list[str]]] = field(default_factory=dict)
+    texts: list[TextView] = field(default_factory=list)
 
     def path(
         self,
@@ -67,7 +108,7 @@ class ChartDrawing:
     ) -> None:
         """Add a path to a layer."""
         if d:
-            style = (fill, stroke, width, dash, only)
+            style = PathStyle(fill, stroke, width, dash, only)
             self.paths.setdefault(layer, {}).setdefault(style, []).append(d)
 
     def text(
@@ -80,7 +121,7 @@ class ChartDrawing:
         size: float | None = None,
         tone: str = "ink",
     ) -> None:
-        """Add words in a face of the look, their baseline at `y`; at its own size, if unsaid."""
+        """Add words in a face of the theme, with their baseline at `y`."""
         self.texts.append(
             {
                 "x": number(x),
@@ -93,12 +134,19 @@ class ChartDrawing:
             }
         )
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> DrawingView:
         """The drawing as plain data."""
-        names = ("fill", "stroke", "width", "dash", "only")
         return {
             "paths": [
-                {"layer": layer, "d": "".join(found), **dict(zip(names, style, strict=True))}
+                {
+                    "layer": layer,
+                    "d": "".join(found),
+                    "fill": style.fill,
+                    "stroke": style.stroke,
+                    "width": style.width,
+                    "dash": style.dash,
+                    "only": style.only,
+                }
                 for layer in LAYERS
                 for style, found in self.paths.get(layer, {}).items()
             ],
@@ -107,11 +155,13 @@ class ChartDrawing:
 
 
 def corners(box: Box) -> str:
+    """The outline of a box."""
     x, y, w, h = box
     return f"M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}Z"
 
 
 def bowed(start: Point, end: Point, bow: float) -> str:
+    """A curve whose control point is `bow` mm right of and below the middle."""
     (x0, y0), (x1, y1) = start, end
     middle = ((x0 + x1) / 2 + bow, (y0 + y1) / 2 + bow)
     return (
@@ -121,8 +171,8 @@ def bowed(start: Point, end: Point, bow: float) -> str:
 
 
 def smooth(points: list[Point], goes_on: bool = False) -> str:
-    """A curve near points: through the middles of their links, its ends at the outer ones. One that
-    `goes_on` begins where another has ended.
+    """A smooth curve from the first point to the last, through the midpoints between inner points.
+    With `goes_on`, it continues the path before it.
     """
     path = "" if goes_on else f"M{number(points[0][0])} {number(points[0][1])}"
     if len(points) < 3:

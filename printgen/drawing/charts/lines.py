@@ -1,4 +1,4 @@
-"""Lines: told apart by marker and dash, each named where it ends."""
+"""Line charts: series differ by marker and dash, and are labelled at their ends."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from printgen.typography.measure import fitting_size, text_width, wrap_words
 
 _HIGH = 52.0
 
-# The names of series take no more than this (mm), nor than this share of a narrow drawing.
+# Maximum width of series labels: in mm, and as a share of a narrow drawing.
 _NAMES, _SHARE = 34.0, 0.31
 
-# With more columns than this, but some points have their marker.
+# Maximum number of columns with a marker at each point; and of markers beyond that.
 _CROWD, _SOME = 16, 8
 
 _RADIUS = 1.05
 
-# The signs of series, and the corners of those that have some, in radii.
+# Marker shapes by series, and whether they are filled; the corners of shapes in radii.
 _SIGNS = (("disc", True), ("square", False), ("up", True), ("disc", False),
           ("lozenge", True), ("up", False), ("square", True), ("lozenge", False))  # fmt: skip
 
@@ -42,10 +42,10 @@ _CORNERS = {
 
 
 def draw_lines(plot: Plot, drawing: ChartDrawing) -> float:
-    """A line a series; returns the height (mm) of the drawing.
+    """Draw a line per series; returns the height (mm) of the drawing.
 
-    The names of the series stand at the right, or at the left where the lines are farther apart
-    there; the scale is on the other side.
+    Series labels are at the right, or at the left if the lines are farther apart there; the scale
+    is on the other side.
     """
     look = plot.look
     top = look.names.size + 3.0
@@ -75,7 +75,7 @@ def draw_lines(plot: Plot, drawing: ChartDrawing) -> float:
 def _series(
     plot: Plot, drawing: ChartDrawing, pen: ChartPen, row: int, points: list[Point | None]
 ) -> None:
-    """The line of a series, broken where it has no value, and its markers."""
+    """Draw the line of a series, with gaps for missing values, and its markers."""
     run: list[Point] = []
     for point in [*points, None]:
         if point is not None:
@@ -93,7 +93,7 @@ def _series(
 
 
 def _marker(drawing: ChartDrawing, row: int, point: Point, line: float) -> None:
-    """The sign of a series: one shape of six, hollow or full in turn."""
+    """Draw the marker of a series at a point."""
     path, full = marker(row, point)
     drawing.path(
         "marker", path, fill="ink" if full else "paper", stroke="ink", width=max(0.25, line * 0.7)
@@ -101,7 +101,7 @@ def _marker(drawing: ChartDrawing, row: int, point: Point, line: float) -> None:
 
 
 def marker(row: int, point: Point) -> tuple[str, bool]:
-    """The path of the sign of a series, and whether it is filled."""
+    """The path of the marker of a series, and whether it is filled."""
     (x, y), r = point, _RADIUS
     shape, full = _SIGNS[row % len(_SIGNS)]
     if shape == "disc":
@@ -111,9 +111,9 @@ def marker(row: int, point: Point) -> tuple[str, bool]:
 
 
 class _Names:
-    """The names of series beside the ends of their lines, moved up or down where two would touch.
+    """The labels of series beside the ends of their lines, moved up or down where two would touch.
 
-    `before` tells whether they stand where the lines begin; `room` (mm) is the width they take.
+    With `before` they are at the start of the lines; `room` (mm) is their width.
     """
 
     def __init__(self, plot: Plot, scale: Scale):
@@ -140,7 +140,7 @@ class _Names:
         self.room = widest + 1.8 if len(plot.rows) > 1 else 2.0
 
     def draw(self, drawing: ChartDrawing, places: list[float], edge: float) -> None:
-        """Write the names beyond the `edge` of the chart, joined to their lines where moved."""
+        """Draw the labels beyond the `edge` (mm) of the chart, with leaders to distant lines."""
         if len(self.lines) < 2:
             return
         away, anchor = (-1, "end") if self.before else (1, "start")
@@ -162,21 +162,20 @@ class _Names:
 
 
 def _end(values: tuple[Number, ...], last: bool) -> int:
-    """The column of the first or last value of a series."""
+    """The index of the first or last value of a series."""
     found = [index for index, value in enumerate(values) if value is not None] or [0]
     return found[-1] if last else found[0]
 
 
 def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to those wanted, at least `room` apart, between `low` and `high`.
-
-    Where there is not room enough, they stand as far apart as there is.
+    """Positions nearest to those wanted that are `room` apart and between `low` and `high`; closer
+    together if there is not enough space.
     """
     if not wanted:
         return []
     room = min(room, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else room
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    # Neighbours that are too near each other form a block about the mean of what its members want.
+    # Neighbours that are too close form a block around the mean of the positions they want.
     blocks: list[tuple[float, int]] = []
     for rank, index in enumerate(order):
         blocks.append((wanted[index] - rank * room, 1))

@@ -1,4 +1,4 @@
-"""Small multiples: a chart a series, all on one scale, the peaks named."""
+"""Small multiples: a chart per series, all on one scale, with labelled peaks."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from printgen.typography.measure import text_width
 
 _HIGH = 17.0
 
-# How many peaks of a series are named, and how high one is at least, as a share of the highest.
-_PEAKS, _TELLING = 4, 0.34
+# Maximum number of labelled peaks per series, and their minimum share of the highest.
+_PEAKS, _PROMINENT = 4, 0.34
 
-# How many columns on each side of a peak are lower.
+# Number of lower columns on each side of a peak.
 _NEAR = 2
 
 
 def draw_panels(plot: Plot, drawing: ChartDrawing) -> float:
-    """A panel a series, one below the other; returns the height (mm) of the drawing."""
+    """Draw a panel per series, one below the other; returns the height (mm) of the drawing."""
     look = plot.look
     drawing.text(0, look.names.size, plot.words[f"chart_{plot.unit}"], "names", "start")
     top, left = look.names.size + 1.8, axis_room(plot, scaled(plot, 2, 0, _HIGH).ticks)
@@ -51,7 +51,7 @@ def _panel(
     middles: list[float],
     title: Box,
 ) -> None:
-    """The bars of a series, and the column and value of its peaks."""
+    """Draw the bars of a series, and label its peaks with column and value."""
     slot = middles[1] - middles[0] if len(middles) > 1 else plot.wide / 4
     wide = min(slot * 0.76, 8.0) - plot.look.cap / 2
     peaks = peaks_of(values, plot.greatest)
@@ -83,8 +83,8 @@ def _place(
     grid: list[float],
     wide: float,
 ) -> Box | None:
-    """Where words of a width and a size stand above a bar, in a drawing `wide` mm wide: as near to
-    its middle as what is there already allows, and better not across a line of the grid.
+    """The box of a label (width and size in mm) above a bar: near its middle, free of `taken`
+    boxes and preferably of grid lines; None if there is no space.
     """
     room, high = words[0], words[1] * 0.86
     found: list[tuple[float, Box]] = []
@@ -112,12 +112,12 @@ def _touch(one: Box, other: Box) -> bool:
 
 
 def peaks_of(values: tuple[Number, ...], greatest: float) -> list[int]:
-    """The columns that stand out: higher than all that are near, and high among all, in order."""
+    """The peaks in order: columns that are higher than their neighbours and high overall."""
     numbers = [float(v or 0) for v in values]
     found = [
         index
         for index, value in enumerate(numbers)
-        if value >= _TELLING * greatest > 0
+        if value >= _PROMINENT * greatest > 0
         and value > max(numbers[max(0, index - _NEAR) : index], default=0)
         and value >= max(numbers[index + 1 : index + 1 + _NEAR], default=0)
     ]

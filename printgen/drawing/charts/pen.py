@@ -1,4 +1,4 @@
-"""The hand that draws charts: steady or not, with hatching that reads without colour."""
+"""The pen of charts: steady or wobbly lines, and hatching that differs without colour."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from printgen.drawing.charts.chart_drawing import (
     smooth,
 )
 
-# How bars are told apart: angle (degrees, from the horizontal) and gap (mm) of their lines.
-# The first is solid in full ink. From the seventh series on they come again.
+# Hatching of bars by series: angle (degrees from the horizontal) and gap (mm) of its lines. The
+# first is solid in full ink. They repeat from the seventh series on.
 HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-45, 0.5),),
     ((-45, 1.0),),
@@ -34,16 +34,16 @@ HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
 
 
 class ChartPen:
-    """Draws in the manner of a look. What is unsteady is so in the same way every time."""
+    """Draws in the style of a theme. Random wobble is seeded: equal input gives equal paths."""
 
     def __init__(self, drawing: ChartDrawing, look: ChartTheme, seed: str, ground: bool = False):
         self.drawing, self.look = drawing, look
-        # Whether what lies beneath a bar is covered by it.
+        # Whether bars are opaque.
         self.ground = ground or bool(look.fills)
         self.chance = random.Random(zlib.crc32(seed.encode()))  # noqa: S311 - of a drawing
 
     def stroke(self, points: Sequence[Point]) -> str:
-        """A line through points, as steady as the hand is. It goes through each of them."""
+        """A line through points, with the wobble of the theme between them."""
         if not self.look.wobble:
             return polyline(points)
         return "".join(
@@ -52,7 +52,7 @@ class ChartPen:
         )
 
     def _shaken(self, start: Point, end: Point) -> Iterator[Point]:
-        """Points beside the way from one to another."""
+        """Points near the line between two points."""
         (x0, y0), (x1, y1) = start, end
         length = hypot(x1 - x0, y1 - y0) or 1.0
         parts = max(1, round(length / 5))
@@ -68,8 +68,8 @@ class ChartPen:
         self.drawing.path(layer, self.stroke(points), stroke=tone, width=width)
 
     def bar(self, box: Box, variant: int, strong: bool = False, down: bool = False) -> None:
-        """A bar with its ground, its hatching and its outline. A `strong` one stands out, one that
-        is `down` hangs from the line of zero.
+        """Draw a bar: ground, hatching and outline. `strong` emphasises it; a bar that is `down`
+        extends below the baseline.
         """
         x, y, w, h = box
         if h <= 0 or w <= 0:
@@ -111,7 +111,7 @@ class ChartPen:
             self.drawing.path("outline", top, stroke=tone, width=self.look.outline * 1.8)
 
     def _shade(self, box: Box, variant: int, tone: str) -> None:
-        """The hatching of a bar. What is solid in full ink is dense in low ink."""
+        """Hatch a bar. Bars that are solid in full ink are densely hatched in low ink."""
         only = "low" if variant == 0 else ""
         lines = HATCHES[variant]
         if self.look.hatch == "dots" and variant in (0, 1, 4, 5):
@@ -125,7 +125,7 @@ class ChartPen:
                 self._lines(list(hatching(box, angle, gap)), tone, only)
 
     def _blacken(self, box: Box, tone: str) -> None:
-        """A bar that a pen has gone over until it was black, or nearly."""
+        """Fill a bar with loose pen strokes, nearly to black."""
         x, y, w, h = box
         inner = (x + 0.1, y + 0.1, w - 0.2, max(0.0, h - 0.2))
         for gap, weight, only in ((0.34, 0.33, "full"), (0.5, 0.17, "low")):
@@ -148,14 +148,14 @@ class ChartPen:
         drawing.path("hatch", path, stroke=tone, width=weight, only=only)
 
     def _loose(self, start: Point, end: Point) -> Segment:
-        """A stroke of a pen, which ends where it likes, though not far from where it should."""
+        """A pen stroke with inexact ends."""
         return tuple(  # type: ignore[return-value]
             (x + self.chance.uniform(-0.14, 0.14), y + self.chance.uniform(-0.14, 0.14))
             for x, y in (start, end)
         )
 
     def _sliver(self, thick: Point, thin: Point, weight: float) -> str:
-        """A stroke of a burin: it swells at one end and runs out at the other."""
+        """A burin stroke: thick at one end, pointed at the other."""
         (x0, y0), (x1, y1) = thick, thin
         length = hypot(x1 - x0, y1 - y0)
         if length < 0.05:
@@ -175,8 +175,8 @@ class ChartPen:
         )
 
     def _engrave(self, box: Box, variant: int, tone: str) -> None:
-        """Level strokes of a burin, as on a block of wood that is lit from the left: dark bars have
-        light cuts, light ones dark strokes from the right.
+        """Hatch with horizontal burin strokes, as in a wood engraving lit from the left: dark bars
+        have light cuts, light bars dark strokes from the right.
         """
         x, y, w, h = box
         gap = {0: 0.62, 1: 0.56, 4: 0.9}[variant]
@@ -201,7 +201,7 @@ class ChartPen:
             self.drawing.path("hatch", "".join(dark), fill=tone)
 
     def _dots(self, box: Box, variant: int, tone: str) -> None:
-        """A screen of dots, larger towards the foot."""
+        """Fill a bar with a halftone screen whose dots grow towards the foot."""
         x, y, w, h = box
         gap = 0.78
         for row in range(int(h / (gap / 2)) + 1):
@@ -227,13 +227,13 @@ class ChartPen:
 
 
 def hatching(box: Box, angle: float, gap: float) -> Iterator[Segment]:
-    """Parallel lines within a box, from below to above or from left to right."""
+    """Parallel lines clipped to a box; angle in degrees, gap in mm."""
     x, y, w, h = box
     dx, dy = cos(radians(angle)), sin(radians(angle))
     nx, ny = -dy, dx
     ends = [(x, y), (x + w, y), (x, y + h), (x + w, y + h)]
     offsets = [cx * nx + cy * ny for cx, cy in ends]
-    # Lines of one gap stand on one grid, whatever the box: bars side by side match.
+    # The lines of all boxes are on one grid, so that adjacent bars match.
     first = int(min(offsets) // gap)
     for index in range(first, int(max(offsets) // gap) + 2):
         found = _clip((index + 0.5) * gap, (nx, ny), (dx, dy), box)
@@ -242,7 +242,7 @@ def hatching(box: Box, angle: float, gap: float) -> Iterator[Segment]:
 
 
 def _clip(offset: float, normal: Point, along: Point, box: Box) -> Segment | None:
-    """The part within a box of the line at `offset` from the origin."""
+    """The part inside a box of the line at `offset` from the origin, if it has any length."""
     x, y, w, h = box
     px, py = normal[0] * offset, normal[1] * offset
     low, high = -1e9, 1e9

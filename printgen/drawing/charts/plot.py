@@ -1,4 +1,4 @@
-"""What every chart has: its numbers and their words, the scale of its values, its two axes."""
+"""Parts of all charts: numbers and labels, the scale of values, and both axes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from printgen.drawing.charts.pen import ChartPen
 from printgen.typography.measure import fitting_size, text_width, wrap_words
 from printgen.typography.typeset import polish
 
-# A chart is drawn as wide (mm) as the column of an A5 book; there it is scaled by a few per cent.
+# Default width (mm): that of the text column of an A5 book, give or take a few per cent.
 WIDTH = 116.0
 
-# As wide as a phone can show at the size that its letters have there.
+# Width (mm) that keeps text legible on a phone.
 NARROW = 80.0
 
 _STEPS: dict[Unit, tuple[float, ...]] = {
@@ -30,8 +30,8 @@ _STEPS: dict[Unit, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """An answer in words, ready to be drawn: `rows` has one series a label, one value a column.
-    `wide` (mm) is the room of the drawing.
+    """A study result with its labels: `rows` has a series per label, each with a value per column.
+    `across` and `down` name the axes of columns and labels; `wide` (mm) is the width of the chart.
     """
 
     unit: Unit
@@ -47,11 +47,11 @@ class Plot:
     wide: float = WIDTH
 
     def format_number(self, value: Number) -> str:
-        """A number as it is printed."""
+        """A number as printed."""
         return polish(format_number(value, self.unit, self.lang, self.digits), self.lang)
 
     def bare(self, value: Number) -> str:
-        """A number as it is printed where its unit stands nearby."""
+        """A number as printed, without its unit."""
         return self.format_number(value).rstrip("% \u00a0\u202f")
 
     @property
@@ -65,7 +65,7 @@ class Plot:
         return min((float(v) for row in self.rows for v in row if v is not None), default=0.0)
 
     def turned(self) -> Plot:
-        """The same numbers with series for columns."""
+        """The transposed plot: its columns as series."""
         return replace(
             self,
             across=self.down,
@@ -76,7 +76,7 @@ class Plot:
         )
 
     def values_name(self) -> str:
-        """What the axis of values is called; of a single series it names that too."""
+        """The title of the value axis, with the label of a single series."""
         name = self.words[f"chart_{self.unit}"]
         label = self.labels[0].casefold().rstrip("s")
         if len(self.labels) > 1 or label in ("", name.casefold().rstrip("s")):
@@ -85,7 +85,7 @@ class Plot:
 
     @property
     def counted(self) -> bool:
-        """Whether the series are called by numbers, which say little without what they count."""
+        """Whether the labels of series are numbers, unclear without the name of their axis."""
         return bool(self.down) and all(map(numeric, self.labels))
 
 
@@ -95,7 +95,7 @@ def numeric(label: str) -> bool:
 
 
 def on_line(labels: tuple[str, ...]) -> list[float]:
-    """Where columns stand between 0 and 1: numbers where they are, other labels evenly."""
+    """The positions of columns from 0 to 1: ascending numbers to scale, other labels evenly."""
     count = len(labels)
     if count == 1:
         return [0.5]
@@ -108,7 +108,7 @@ def on_line(labels: tuple[str, ...]) -> list[float]:
 
 
 def ticks(low: float, high: float, unit: Unit, most: int = 5) -> list[float]:
-    """Round values between `low` and `high`, some `most` in number, 0 among them."""
+    """About `most` round values from `low` to `high`, including 0."""
     low, high = min(low, 0.0), max(high, 0.0)
     span = (high - low) or 1.0
     if unit == "chance":
@@ -122,7 +122,7 @@ def ticks(low: float, high: float, unit: Unit, most: int = 5) -> list[float]:
 
 
 def scaled(plot: Plot, most: int, bottom: float, high: float) -> Scale:
-    """The scale of a plot: from 0, or its least value, to its greatest; chances near it go to 1."""
+    """The scale of a plot, from 0 or a negative minimum to its maximum, or to 1 if that is near."""
     top = plot.greatest
     if plot.unit == "chance" and top > 0.9:
         top = 1.0
@@ -134,7 +134,7 @@ def scaled(plot: Plot, most: int, bottom: float, high: float) -> Scale:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The scale of values: its ticks, its ends, and the heights (mm, downward) of these."""
+    """The scale of values: its ticks, its limits, and their y (mm, downward)."""
 
     ticks: list[float]
     low: float
@@ -143,13 +143,13 @@ class Scale:
     top: float
 
     def y(self, value: Number) -> float:
-        """The height at which a value stands."""
+        """The y of a value."""
         share = (float(value or 0) - self.low) / (self.high - self.low)
         return self.bottom - share * (self.bottom - self.top)
 
 
 def tick_words(plot: Plot, found: list[float]) -> list[str]:
-    """What stands at the ticks: the uppermost alone has the unit."""
+    """The labels of ticks; only the topmost has the unit."""
     scaled = [abs(t) * (100 if plot.unit == "chance" else 1) for t in found]
     places = next(
         (p for p in (0, 1, 2) if all(abs(round(s, p) - s) < 1e-6 for s in scaled)),
@@ -170,7 +170,7 @@ def value_axis(
     right: float,
     mirrored: bool = False,
 ) -> None:
-    """The numbers of a scale at the left, or at the right when `mirrored`; fine lines across."""
+    """Draw the tick labels at the left, or at the right when `mirrored`, and grid lines."""
     x, anchor = (right + 1.4, "start") if mirrored else (left - 1.4, "end")
     face, pen = plot.look.figures, ChartPen(drawing, plot.look, "grid")
     for value, words in zip(scale.ticks, tick_words(plot, scale.ticks), strict=True):
@@ -181,12 +181,12 @@ def value_axis(
 
 
 def axis_room(plot: Plot, found: list[float]) -> float:
-    """How wide (mm) the numbers of a scale are."""
+    """The width (mm) of tick labels and their gap."""
     return max(text_width(words, plot.look.figures) for words in tick_words(plot, found)) + 1.4
 
 
 def base_line(plot: Plot, drawing: ChartDrawing, y: float, left: float, right: float) -> None:
-    """The line that bars stand on; a look may have it double."""
+    """Draw the baseline, which a theme can double."""
     pen = ChartPen(drawing, plot.look, "base")
     pen.rule("axis", [(left, y), (right, y)], max(0.25, plot.look.outline))
     if plot.look.double:
@@ -196,9 +196,9 @@ def base_line(plot: Plot, drawing: ChartDrawing, y: float, left: float, right: f
 def column_names(
     plot: Plot, drawing: ChartDrawing, places: list[float], room: float, y: float, right: float
 ) -> float:
-    """The names of columns below a chart, and of their axis; returns how far down (mm) they reach.
+    """Draw the labels of columns below a chart, and of their axis; returns their bottom (mm).
 
-    `room` is how wide a name may be. Of numbers that do not fit, only some are shown.
+    `room` is the maximum width (mm) of a label. Numbers that do not fit are thinned out.
     """
     face = plot.look.figures if all(map(numeric, plot.columns)) else plot.look.words
     kind = "figures" if face is plot.look.figures else "words"
@@ -214,7 +214,7 @@ def column_names(
     )
     line_height = size * 1.12
     for index, (x, column) in enumerate(zip(places, lines, strict=True)):
-        if step > 1 and not _shown(plot.columns[index], index, step):
+        if step > 1 and not _is_labelled(plot.columns[index], index, step):
             continue
         for row, words in enumerate(column):
             drawing.text(x, y + size + row * line_height, words, kind, size=size)
@@ -225,6 +225,6 @@ def column_names(
     return foot + 0.9
 
 
-def _shown(label: str, index: int, step: int) -> bool:
-    """Whether a number is shown of which each `step`th is: round ones, and the first."""
+def _is_labelled(label: str, index: int, step: int) -> bool:
+    """Whether a number is labelled: the first one, and multiples of `step`."""
     return index == 0 or int(label.replace("−", "-")) % step == 0

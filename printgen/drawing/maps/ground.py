@@ -1,4 +1,4 @@
-"""The ground of a map: areas with soft edges, hachures down their slopes, and what stands there."""
+"""The ground of a map: areas with soft edges, hachures on slopes, and terrain symbols."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from printgen.geometry.hexes import Hex, neighbours
 
 @dataclass(frozen=True, slots=True)
 class AreaEdge:
-    """How the area of a kind of ground ends: a line (`width` in hairlines), or hachures inside."""
+    """The edge of an area: a line (`width` in hairlines), or hachures inside."""
 
     width: float = 0.0
     dash: tuple[float, ...] = ()
     tone: str = "ink"
-    hachures: float = 0.0  # their length, in sides of a hex
+    hachures: float = 0.0  # their length in sides of a hex
 
 
-# The kinds that make areas, from the lowest to the highest.
+# Edges by kind of ground, from bottom to top.
 AREA_EDGES: dict[str, AreaEdge] = {
     "plain": AreaEdge(),
     "sand": AreaEdge(0.8, (0.3, 0.9), "grass-ink"),
@@ -39,21 +39,21 @@ AREA_EDGES: dict[str, AreaEdge] = {
     "village": AreaEdge(0.8, (1.2, 0.8), "ink"),
 }
 
-# How far corners are off, in sides of a hex.
+# Maximum displacement of corners, in sides of a hex.
 JITTER = 0.13
 
-# Stretches of hachures that differ.
+# Number of hachure variants.
 SLOPES = 4
 
 
-# How the ground of a hex is drawn: its kind, and its tone.
+# The kind of ground of a hex, and its tone.
 Drawn = tuple[str, str]
 
 
 def draw_ground(
     scene: Scene, geometry: Geometry, ground: Mapping[Hex, Drawn], hairline: float, clip: Commands
 ) -> None:
-    """Draw the ground of each hex; `hairline` is the width (mm) of a fine line."""
+    """Draw the ground of each hex; `hairline` is in mm."""
     grouped: dict[Drawn, list[Hex]] = {}
     for hex, drawn in ground.items():
         grouped.setdefault(drawn, []).append(hex)
@@ -62,7 +62,7 @@ def draw_ground(
     for drawn in sorted(grouped, key=lambda drawn: (order.index(drawn[0]), drawn[1])):
         _area(scene, (areas, slopes), drawn, grouped[drawn], ground, geometry, hairline)
     layer = scene.layer("symbols", clip)
-    _stand(scene, layer, geometry, ground, hairline)
+    _draw_symbols(scene, layer, geometry, ground, hairline)
 
 
 def _area(
@@ -74,7 +74,7 @@ def _area(
     geometry: Geometry,
     hairline: float,
 ) -> None:
-    """One kind of ground. At the border of the map it goes on outside, where it is cut off."""
+    """Draw one kind of ground. At the border of the map it continues outside and is clipped."""
     areas, slopes = layers
     beyond = {near for hex in hexes for near in neighbours(hex) if near not in ground}
     kind, tone = drawn
@@ -93,7 +93,7 @@ def _area(
 def _slope(
     scene: Scene, kind: str, loop: list[Point], side: float, hairline: float
 ) -> Iterator[Use]:
-    """Hachures down a slope, along an outline: for each of its links one of a few stretches."""
+    """Hachures along an outline: one variant for each of its segments."""
     names = [f"slope-{kind}-{variant}" for variant in range(SLOPES)]
     if names[0] not in scene.forms:
         length, apart = side * AREA_EDGES[kind].hachures, 3.4 * hairline + side / 60
@@ -104,7 +104,7 @@ def _slope(
             ]
     for number, ((x1, y1), (x2, y2)) in enumerate(zip(loop, [*loop[1:], loop[0]], strict=True)):
         far = hypot(x2 - x1, y2 - y1) or 1.0
-        # About the middle of the link, which is nearly as long as a side.
+        # Centred on the segment, which is nearly as long as a hexside.
         start = (far - side) / 2 / far
         turn = degrees(atan2(y2 - y1, x2 - x1))
         x, y = x1 + (x2 - x1) * start, y1 + (y2 - y1) * start
@@ -112,14 +112,14 @@ def _slope(
 
 
 def _moved(point: Point, side: float) -> Point:
-    """A corner a little off its place: always the same, wherever it is asked for."""
+    """A displaced corner; deterministic, so that adjacent areas agree."""
     chance = random.Random(f"{point[0] / side:.2f} {point[1] / side:.2f}")  # noqa: S311 - of a drawing
     far = JITTER * side
     return point[0] + chance.uniform(-far, far), point[1] + chance.uniform(-far, far)
 
 
 def _hachures(seed: str, side: float, length: float, apart: float) -> list[Command]:
-    """Strokes down a slope from a line to the right, downward: what is inside is below it."""
+    """Strokes downward from a horizontal line; the inside is below it."""
     found: list[Command] = []
     chance = random.Random(seed)  # noqa: S311 - of a drawing
     count = max(1, round(side / apart))
@@ -132,10 +132,10 @@ def _hachures(seed: str, side: float, length: float, apart: float) -> list[Comma
     return found
 
 
-def _stand(
+def _draw_symbols(
     scene: Scene, layer: Layer, geometry: Geometry, ground: Mapping[Hex, Drawn], hairline: float
 ) -> None:
-    """The symbols, from the back to the front."""
+    """Draw the symbols from back to front."""
     known: dict[str, int] = {}
     for kind in dict.fromkeys(kind for kind, _ in ground.values()):
         drawn = symbols(kind, geometry.side, hairline)
@@ -145,7 +145,7 @@ def _stand(
     placed = []
     for hex, (kind, _) in ground.items():
         variant = _variant(hex)
-        # Grass grows here and there.
+        # Only some hexes have grass.
         if known[kind] and (kind != "plain" or variant in (1, 3)):
             x, y = geometry.middle(hex)
             placed.append((y, x, f"{kind}{variant}"))
@@ -153,6 +153,6 @@ def _stand(
 
 
 def _variant(hex: Hex) -> int:
-    """One of the variants, so that neighbours differ."""
+    """A variant that usually differs from those of neighbours."""
     mixed = (hex.q * 73_856_093) ^ (hex.r * 19_349_663)
     return (mixed ^ mixed >> 7) % VARIANTS

@@ -1,4 +1,4 @@
-"""Lines on a map: the hexes themselves, roads and rivers, and what stands between hexes."""
+"""Lines on a map: the grid, roads and rivers, and hexside features."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from printgen.geometry.hexes import Hex, Side
 
 
 def draw_grid(scene: Scene, geometry: Geometry, hexes: Collection[Hex], width: float) -> None:
-    """The sides of all hexes, each once.
+    """Draw each hexside once.
 
-    Half of the sides of a hex are its own; the others are drawn by its neighbours, or by the border
-    where there is none. Rows (or columns, pointy-top) without gaps are one form that is repeated.
+    A hex draws three of its sides; its neighbours, or the border, draw the others. Complete rows
+    (columns of pointy-top hexes) are instances of one form.
     """
     layer = scene.layer("grid")
     own, border = (0, 1, 2), (3, 4, 5)
@@ -51,22 +51,22 @@ def _cell(geometry: Geometry, strip: int, number: int, flat: bool) -> Hex:
 
 
 def _half(geometry: Geometry, hex: Hex, sides: Sequence[int]) -> list[Command]:
-    """Sides of a hex that follow each other, as one line."""
+    """Consecutive sides of a hex as one line."""
     corners = geometry.corners(hex)
     return polyline([corners[(sides[0] - 1) % 6], *(corners[side] for side in sides)])
 
 
 # --- roads and rivers ------------------------------------------------------------------------
 
-# How wide they are, in sides of a hex.
+# Widths in sides of a hex.
 WIDTHS = {"road": 0.17, "track": 0.1, "river": 0.3, "stream": 0.12}
 
 
 def draw_path(
     layers: tuple[Layer, Layer], style: str, points: list[Point], side: float, hairline: float
 ) -> None:
-    """A road or a river through points: its banks on the lower layer, what is between them on the
-    upper one, so that those that meet run into each other.
+    """Draw a road or a river: its banks on the lower layer, its surface on the upper one, so that
+    paths join where they meet.
     """
     below, above = layers
     width, way = WIDTHS[style] * side, tuple(curve(points))
@@ -86,7 +86,7 @@ def draw_path(
 def draw_hexsides(
     layer: Layer, style: str, sides: Sequence[Side], geometry: Geometry, hairline: float
 ) -> None:
-    """What stands on sides of hexes, looking outward from the hexes that are named."""
+    """Draw a feature on hexsides; it faces outward from the hex of each side."""
     if style in ("river", "stream"):
         for chain in _chains(sides, geometry):
             wide = WIDTHS[style] * geometry.side
@@ -94,29 +94,29 @@ def draw_hexsides(
             layer.shape(curve(chain), stroke="water", width=max(wide - 2.4 * hairline, 0.5 * wide))
         return
     for hex, side in sides:
-        # Clockwise, what lies outside is on the left.
+        # Sides are clockwise, so the outside is on the left.
         draw_side(layer, style, geometry.hexside(hex, side), geometry.side, hairline)
 
 
 def draw_side(
     layer: Layer, style: str, ends: tuple[Point, Point], side: float, hairline: float
 ) -> None:
-    """What stands between two points that are no water; outside is to the left."""
+    """Draw a feature other than water between two points; the outside is on the left."""
     if style in ("bridge", "ford"):
         _crossing(layer, style, ends, side, hairline)
     else:
-        layer.items += _STANDING[style](*ends, side, hairline)
+        layer.items += _FEATURES[style](*ends, side, hairline)
 
 
 def _chains(sides: Sequence[Side], geometry: Geometry) -> list[list[Point]]:
-    """Sides that follow each other as lines through their ends, in whatever order they come."""
+    """Join sides, in any order, into lines through their ends."""
     ends: dict[tuple[int, int], list[int]] = {}
     segments = [geometry.hexside(hex, side) for hex, side in _once(sides)]
     for number, segment in enumerate(segments):
         for point in segment:
             ends.setdefault(_key(point), []).append(number)
     left = dict.fromkeys(range(len(segments)))
-    # Lines begin where sides end alone, or fork; what is left then are rings.
+    # Lines start at free ends and forks; the remaining sides form rings.
     starts = [n for n in left if any(len(ends[_key(point)]) != 2 for point in segments[n])]
     chains: list[list[Point]] = []
     for number in (*starts, *range(len(segments))):
@@ -139,7 +139,7 @@ def _chains(sides: Sequence[Side], geometry: Geometry) -> list[list[Point]]:
 
 
 def _once(sides: Sequence[Side]) -> list[Side]:
-    """Sides, those that are named from both hexes once."""
+    """The sides, without those that are named a second time from the other hex."""
     seen: dict[frozenset[Hex], Side] = {}
     for hex, side in sides:
         seen.setdefault(frozenset((hex, hex.next(side))), (hex, side))
@@ -151,7 +151,7 @@ def _key(point: Point) -> tuple[int, int]:
 
 
 def _points(start: Point, end: Point, count: int) -> Iterator[tuple[Point, Point]]:
-    """Points evenly on the way, and the direction to its left (outside), of length 1."""
+    """Evenly spaced points, each with the unit vector to the left (outside)."""
     far = hypot(end[0] - start[0], end[1] - start[1])
     left = (end[1] - start[1]) / far, -(end[0] - start[0]) / far
     for n in range(count):
@@ -160,7 +160,7 @@ def _points(start: Point, end: Point, count: int) -> Iterator[tuple[Point, Point
 
 
 def _aside(start: Point, end: Point, by: float) -> list[Point]:
-    """The line moved outward by so many mm."""
+    """The line moved outward by `by` mm."""
     (_, left), *_ = _points(start, end, 1)
     return [(x + left[0] * by, y + left[1] * by) for x, y in (start, end)]
 
@@ -220,7 +220,7 @@ def _hedge(start: Point, end: Point, side: float, hairline: float) -> Iterator[S
     yield Shape(tuple(bushes), fill="leaf", stroke="ink", width=hairline)
 
 
-_STANDING = {
+_FEATURES = {
     "wall": _wall,
     "ditch": _ditch,
     "rampart": _rampart,
@@ -232,7 +232,7 @@ _STANDING = {
 def _crossing(
     layer: Layer, style: str, ends: tuple[Point, Point], side: float, hairline: float
 ) -> None:
-    """A bridge, or the stones of a ford, across a side at its middle."""
+    """Draw a bridge or the stones of a ford across the middle of a side."""
     ((x, y), left), *_ = _points(*ends, 1)
     if style == "ford":
         for n in range(-3, 4):
@@ -241,7 +241,7 @@ def _crossing(
         return
 
     def spot(out: float, along: float) -> Point:
-        """A point so many sides of a hex outward and along from the middle."""
+        """A point outward and along from the middle, in sides of a hex."""
         u, v = out * side, along * side
         return x + left[0] * u - left[1] * v, y + left[1] * u + left[0] * v
 

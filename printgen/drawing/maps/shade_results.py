@@ -1,4 +1,4 @@
-"""What the rules make of the units on a map, as hexes to shade, ways to draw and ghosts."""
+"""Results of shade rules: hexes to shade, paths of moves, and ghosts of units."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from printgen.geometry.hexes import Hex
 
 @dataclass
 class ShadeResult:
-    """What a shade shows. `ranks` are hexes that are shaded alike, such as one and two hexes away;
-    `ways` lead from hex to hex, and a ghost stands at the end of each of `ghosts`.
+    """The result of a shade. Each rank is a list of hexes with equal shading, such as those at
+    distance 1 and 2; `ways` are paths of hexes, and `ghosts` units with the hexes they reach.
     """
 
     ranks: list[list[Hex]] = field(default_factory=list)
@@ -24,7 +24,7 @@ class ShadeResult:
 
 
 def shade_result(board: Board, shade: Shade) -> ShadeResult:
-    """What the rules give for a shade, which is known to be sound; reckoned once."""
+    """The result of a valid shade, computed once per board."""
     key = "shade", id(shade)
     if key not in board.memo:
         units = [unit for unit in map(board.unit, shade.units) if unit is not None]

@@ -1,7 +1,7 @@
-"""What stands on the ground of a hex, drawn as an engraver would: outline, and shade on the right.
+"""Terrain symbols in the style of engravings: outlines, with shade on the right.
 
-A symbol is a form about the middle of a hex whose side is `side` mm. Of each kind of ground there
-are several, so that no two hexes side by side need be alike.
+A symbol is a form around the middle of a hex whose side is `side` mm. Each kind of ground has
+several variants, so that adjacent hexes can differ.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Draw = Callable[[random.Random, float, float], Iterator[Shape]]
 
 
 def symbols(kind: str, side: float, hairline: float) -> list[list[Shape]]:
-    """The variants of a kind of ground; `hairline` is the width (mm) of a fine line."""
+    """The variants of the symbol of a kind of ground; `hairline` is in mm."""
     draw = _DRAW.get(kind)
     if draw is None:
         return []
@@ -33,7 +33,9 @@ def symbols(kind: str, side: float, hairline: float) -> list[list[Shape]]:
 def _spots(
     chance: random.Random, count: int, reach: float, apart: float, flat: float = 1.0
 ) -> list[Point]:
-    """Points about the middle, well apart, from the back to the front."""
+    """Up to `count` random points within `reach` mm of the middle and `apart` mm from each other,
+    from back to front. `flat` compresses them vertically.
+    """
     found: list[Point] = []
     for _ in range(40 * count):
         angle, far = chance.uniform(0, 2 * pi), reach * chance.random() ** 0.5
@@ -46,7 +48,7 @@ def _spots(
 
 
 def _blob(chance: random.Random, x: float, y: float, r: float, lumps: int) -> list[Command]:
-    """A round outline of so many lumps."""
+    """A round outline with `lumps` bulges."""
     turn = chance.uniform(0, 2 * pi)
     angles = [turn + 2 * pi * (n + chance.uniform(-0.18, 0.18)) / lumps for n in range(lumps)]
     points = [(x + r * cos(a), y + r * 0.94 * sin(a)) for a in angles]
@@ -216,7 +218,7 @@ def _vineyard(chance: random.Random, side: float, hairline: float) -> Iterator[S
 
 
 def _vine(x: float, y: float, h: float) -> Commands:
-    """A stake with what winds about it."""
+    """A stake with a vine around it."""
     left, right, low = x - h * 0.5, x + h * 0.45, y + h * 0.1
     return (
         ("M", x, y + h * 0.6),
@@ -228,7 +230,7 @@ def _vine(x: float, y: float, h: float) -> Commands:
 
 
 def _house(x: float, y: float, w: float, hairline: float) -> Iterator[Shape]:
-    """A house seen from above its corner: gable in front, roof hatched."""
+    """A house in oblique view: gable in front, roof hatched."""
     h, deep = w * 0.62, w * 0.95
     gable = [
         (x, y),
