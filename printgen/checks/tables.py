@@ -25,7 +25,7 @@ def table_shape(content: GameContent, library: Library) -> Findings:
 
 @check("table-row")
 def table_row(content: GameContent, library: Library) -> Findings:
-    """A table row has one cell for each column and no others."""
+    """A table row has one cell for each column and no others; values are one per row."""
     for table in content.tables.values():
         for index, row in enumerate(table.value.rows):
             for column in row:
@@ -37,6 +37,10 @@ def table_row(content: GameContent, library: Library) -> Findings:
                 if column not in row:
                     message = f"the column '{column}' has no cell"
                     yield table.finding(message, "rows", index)
+        for column, values in table.value.values.items():
+            if len(values) != len(table.value.rows):
+                message = f"'{column}' has {len(values)} values for {len(table.value.rows)} rows"
+                yield table.finding(message, "values", column)
 
 
 def _matrices(content: GameContent) -> Iterator[tuple[Entry[Table], Matrix]]:

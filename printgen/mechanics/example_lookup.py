@@ -10,7 +10,7 @@ from typing import Any
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Table, Text, Trait
+from printgen.content.models import Profile, Table, Text
 from printgen.content.stat_types import STAT_TYPES, StatValueError
 from printgen.problems import did_you_mean
 
@@ -52,17 +52,6 @@ def table(
             message = f"the table '{reference}' has no column '{column}'"
             raise ComputationError(message, *path, hint=hint)
     return entry
-
-
-def rows(
-    library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
-) -> list[dict[str, str]]:
-    """The rows of a table by column, in the first language of its game. Raises ComputationError."""
-    entry = table(library, game, reference, columns, *path)
-    return [
-        {column: cell(library, entry, row, column) for column in columns}
-        for row in range(len(entry.value.rows))
-    ]
 
 
 def first_words(text: Text | None, content: GameContent) -> str:
@@ -147,16 +136,6 @@ def option(library: Library, profile: Entry[Profile], key: str) -> str:
     block = stat_block(library, profile, key)
     value = block.values[key] if block else None
     return value if isinstance(value, str) else ""
-
-
-def trait_names(library: Library, profile: Entry[Profile]) -> dict[str, Entry[Trait]]:
-    """The traits of a profile by their name in the first language of their game."""
-    return {entry_name(library, trait): trait for trait in library.traits_of(profile)}
-
-
-def entry_name(library: Library, entry: Entry[Any]) -> str:
-    """What an entry is called in the first language of its game."""
-    return first_words(entry.value.name, library.games[entry.game])
 
 
 def die_face(face: int, sides: int, *path: str | int) -> int:

@@ -66,8 +66,3 @@ def height(content: GameContent, rank: str, *path: str | int) -> int:
     if rank not in known:
         raise ComputationError(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
     return known.index(rank) + 1
-
-
-def suits_in(content: GameContent, words: str) -> frozenset[str]:
-    """The suits whose symbols stand in a text."""
-    return frozenset(name for name, suit in content.game.suits.items() if suit.symbol in words)

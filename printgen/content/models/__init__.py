@@ -238,8 +238,15 @@ class Roll(Model):
     plus: Annotated[list[Addend], Field(max_length=5)] = []
 
 
+# A value for computations, beside the words of a cell: a number, a yes or no, an id, ids, or none.
+TableValue = bool | int | Id | list[Id] | None
+
+
 class Table(Model):
-    """A matrix, or a plain list of rows under named columns."""
+    """A matrix, or a plain list of rows under named columns.
+
+    `values` has columns that are not printed: one value per row, for studies and examples.
+    """
 
     title: Text
     note: Text | None = None
@@ -247,6 +254,7 @@ class Table(Model):
     roll: Roll | None = None
     columns: dict[Id, Text] = {}
     rows: list[dict[Id, Text]] = []
+    values: dict[Id, list[TableValue]] = {}
     errata: list[Text] = []
 
 

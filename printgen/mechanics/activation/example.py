@@ -10,22 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import ActionPlan, Profile, Table
+from printgen.content.library import Entry, Library
+from printgen.content.models import ActionPlan, Profile
 from printgen.content.stat_types import StatValueError
 from printgen.mechanics.activation.model import Act, ActivationExample, Draw
-from printgen.mechanics.example_lookup import (
-    WrongClaim,
-    cell,
-    die_face,
-    first_number,
-    first_words,
-    rows,
-    stat_block,
-    table,
-    wrong_claims,
-)
-from printgen.mechanics.playing_cards import JOKER, SCALE, Card, read_card
+from printgen.mechanics.example_lookup import WrongClaim, die_face, stat_block, wrong_claims
+from printgen.mechanics.playing_cards import JOKER, Card, read_card
+from printgen.mechanics.table_values import ValueRow, table_values
 
 LAST_CARDS, LAST_ACTIVATIONS = 2, 2
 
@@ -94,7 +85,7 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         resolve_entry(library, "profiles", game, name, "waiting", number)
         for number, name in enumerate(example.waiting)
     ]
-    lots = table(library, game, example.lots, ("left", "die"), "lots")
+    lots = table_values(library, game, example.lots, ("left", "faces"), "lots")
     draws = []
     left = list(zip(example.waiting, waiting, strict=True))
     for number, draw in enumerate(example.draws):
@@ -126,27 +117,18 @@ def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool
 
 
 def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int, int]:
-    """How many figures a card activates, and how often each: the row that lists its rank."""
+    """The figures that a card activates, and the activations of each, from the row of its rank."""
     columns = ("card", "figures", "activations")
-    content = library.games[game]
-    names = {card.rank} if card.joker else _names(content, card.rank)
-    for row in rows(library, game, reference, columns, "worth"):
-        if names & {word.strip().casefold() for word in row["card"].split(",")}:
-            figures, activations = (first_number(row[column]) for column in columns[1:])
-            if figures is not None and activations is not None:
-                return figures, activations
-    raise ComputationError(f"the table '{reference}' does not say what '{card}' is worth", "card")
-
-
-def _names(content: GameContent, rank: str) -> set[str]:
-    found = content.game.scales[SCALE].ranks[rank]
-    texts = (found.label, found.name)
-    return {first_words(text, content).casefold() for text in texts if text}
+    for row in table_values(library, game, reference, columns, "worth"):
+        figures, activations = row.number("figures"), row.number("activations")
+        if card.rank in row.ids("card") and figures is not None and activations is not None:
+            return figures, activations
+    raise ComputationError(f"the table '{reference}' has no row for '{card}'", "card")
 
 
 def _draw(
     library: Library,
-    lots: Entry[Table],
+    lots: list[ValueRow],
     draw: Draw,
     waiting: list[tuple[str, Entry[Profile]]],
     *path: str | int,
@@ -164,7 +146,7 @@ def _draw(
 
 
 def _lot(
-    library: Library, lots: Entry[Table], draw: Draw, left: int, *path: str | int
+    library: Library, lots: list[ValueRow], draw: Draw, left: int, *path: str | int
 ) -> tuple[str, int]:
     """The die that the table has for so many figures, and the one that its roll picks.
 
@@ -174,13 +156,10 @@ def _lot(
         if draw.roll is not None:
             raise ComputationError("one figure is left: there is nothing to roll", *path, "roll")
         return "", 1
-    for row in range(len(lots.value.rows)):
-        if first_number(cell(library, lots, row, "left")) == left:
-            die = cell(library, lots, row, "die")
-            break
-    else:
-        raise ComputationError(f"the table '{lots.id}' has no row for {left} figures", *path)
-    faces = first_number(die) or 0
+    faces = next((row.number("faces") for row in lots if row.number("left") == left), None)
+    if not faces:
+        raise ComputationError(f"the table of lots has no row for {left} figures", *path)
+    die = f"D{faces}"
     if faces < left:
         raise ComputationError(f"'{die}' does not pick one of {left}", *path)
     if draw.roll is None:

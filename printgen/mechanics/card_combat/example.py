@@ -14,17 +14,10 @@ from printgen.content.library import Entry, Library
 from printgen.content.models import Profile, Trait
 from printgen.mechanics.card_combat.model import ParryExample
 from printgen.mechanics.close_order import in_close_order
-from printgen.mechanics.example_lookup import (
-    WrongClaim,
-    entry_name,
-    rows,
-    trait_names,
-    wrong_claims,
-)
-from printgen.mechanics.playing_cards import Card, read_card, suits_in
+from printgen.mechanics.example_lookup import WrongClaim, wrong_claims
+from printgen.mechanics.playing_cards import Card, read_card
+from printgen.mechanics.table_values import table_values
 from printgen.problems import did_you_mean
-
-NO = {"no", "non"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,44 +62,40 @@ def resolve_parry(library: Library, game: str, example: ParryExample) -> ParryRe
 def _protection(
     library: Library, game: str, example: ParryExample, target: Entry[Profile]
 ) -> Entry[Trait] | None:
-    """The protection that the example gives, or the one of the target, by the table's rows."""
-    names = ("protection", "melee", "shot")
-    known = rows(library, game, example.protections, names, "protections")
-    listed = {row["protection"] for row in known}
+    """The protection that the example names, or else that of the target."""
+    rows = table_values(library, game, example.protections, ("protection",), "protections")
+    listed = {row.id("protection") for row in rows}
     if example.protection is None:
-        found = trait_names(library, target)
-        return next((trait for name, trait in found.items() if name in listed), None)
+        return next((trait for trait in library.traits_of(target) if trait.id in listed), None)
     trait: Entry[Trait] = resolve_entry(library, "traits", game, example.protection, "protection")
-    if entry_name(library, trait) not in listed:
-        others = library.games[trait.game].traits.values()
-        hint = did_you_mean(trait.id, [t.id for t in others if entry_name(library, t) in listed])
+    if trait.id not in listed:
+        hint = did_you_mean(trait.id, listed)
         raise ComputationError(f"'{example.protection}' is no protection", "protection", hint=hint)
     return trait
 
 
 def _holds(library: Library, game: str, example: ParryExample, protection: Entry[Trait]) -> bool:
-    columns, name = ("protection", example.by), entry_name(library, protection)
-    for row in rows(library, game, example.protections, columns, "protections"):
-        if row["protection"] == name:
-            return row[example.by].casefold() not in NO
+    """Whether a protection holds against a melee or a shot."""
+    columns = ("protection", example.by)
+    for row in table_values(library, game, example.protections, columns, "protections"):
+        if row.id("protection") == protection.id:
+            return row.flag(example.by)
     return False
 
 
 def _suits(
     library: Library, game: str, example: ParryExample, attack: Card, protected: bool
 ) -> frozenset[str]:
-    """The suits that may parry: those of the table's row for the suit of the attack."""
-    content = library.games[game]
-    known: set[str] = set()
-    for row in rows(library, game, example.parry, ("attack", "parry", "cover"), "parry"):
-        attacks = suits_in(content, row["attack"])
-        known |= attacks
-        if attack.suit in attacks:
-            suits, cover = suits_in(content, row["parry"]), suits_in(content, row["cover"])
-            return suits | cover if protected else suits
+    """The suits that may parry an attack. Raises ComputationError for a suit that cannot attack."""
+    known = []
+    for row in table_values(library, game, example.parry, ("attack", "parry", "cover"), "parry"):
+        suit = row.id("attack")
+        if suit == attack.suit and suit:
+            return frozenset(row.ids("parry") + (row.ids("cover") if protected else []))
+        known.append(suit)
     if attack.joker and not attack.suit:
         return frozenset()
-    hint = f"known: {', '.join(sorted(known))}" if known else ""
+    hint = f"known: {', '.join(sorted(filter(None, known)))}"
     raise ComputationError(f"'{example.attack}' is no attack", "attack", hint=hint)
 
 

@@ -14,16 +14,9 @@ from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.mechanics.close_order import in_close_order
-from printgen.mechanics.example_lookup import (
-    WrongClaim,
-    first_number,
-    option,
-    rows,
-    stat,
-    trait_names,
-    wrong_claims,
-)
+from printgen.mechanics.example_lookup import WrongClaim, option, stat, wrong_claims
 from printgen.mechanics.hex_battle.model import LossesExample
+from printgen.mechanics.table_values import table_values
 
 ARM, INFANTRY, LIFE = "arm", "infantry", "life"
 
@@ -75,19 +68,20 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
 
 
 def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
-    """The loss for so many enemies more than friends: below the first row as there, above the
-    last as much more as the row of `+1` says for each.
+    """The loss for a surplus of enemies over friends.
+
+    Below the first row it is that of the first row; above the last row, each further enemy adds the
+    value `further`.
     """
     known: dict[int, int] = {}
     step = 0
-    for row in rows(library, game, reference, ("count", "loss"), "table"):
-        loss, number = first_number(row["loss"]), first_number(row["count"])
-        if loss is not None and row["loss"].strip().startswith("+"):
-            step = loss
-        elif loss is not None and number is not None:
+    for row in table_values(library, game, reference, ("surplus", "loss"), "table"):
+        number, loss = row.number("surplus"), row.number("loss")
+        if number is not None and loss is not None:
             known[number] = loss
+        step = row.number("further") or step
     if not known:
-        raise ComputationError(f"the table '{reference}' says no loss", "table")
+        raise ComputationError(f"the table '{reference}' has no loss", "table")
     at = max(min(known), min(max(known), surplus))
     if at not in known:
         raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
@@ -95,13 +89,10 @@ def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
 
 
 def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) -> int:
-    """The life at which the unit breaks: that of a row which is called as one of its traits."""
-    names = trait_names(library, target)
-    limits = [
-        first_number(row["breaks"]) or 0
-        for row in rows(library, game, reference, ("unit", "breaks"), "limits")
-        if row["unit"] in names
-    ]
+    """The life at which a unit breaks: the greatest of the rows for its traits, or else 0."""
+    traits = {trait.id for trait in library.traits_of(target)}
+    rows = table_values(library, game, reference, ("unit", "breaks"), "limits")
+    limits = [row.number("breaks") or 0 for row in rows if row.id("unit") in traits]
     return max(limits, default=0)
 
 

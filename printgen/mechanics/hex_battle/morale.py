@@ -13,15 +13,10 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Profile
-from printgen.mechanics.example_lookup import (
-    WrongClaim,
-    first_number,
-    rows,
-    trait_names,
-    wrong_claims,
-)
+from printgen.mechanics.example_lookup import WrongClaim, wrong_claims
 from printgen.mechanics.hex_battle.model import MoraleExample
-from printgen.mechanics.playing_cards import JOKER, Card, ranks_of, read_card, suits_in
+from printgen.mechanics.playing_cards import JOKER, Card, ranks_of, read_card
+from printgen.mechanics.table_values import table_values
 from printgen.problems import did_you_mean
 
 
@@ -97,40 +92,29 @@ def _known_ranks(content: GameContent, example: MoraleExample) -> None:
 
 
 def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, int], dict[int, int]]:
-    """By the points lost: how many steps higher an answer must be, and the points left."""
+    """By the points lost: the steps by which an answer must be higher, and the points left."""
     steps, left = {}, {}
-    for row in rows(library, game, reference, ("lost", "left", "step"), "cohesion"):
-        lost, rest = first_number(row["lost"]), first_number(row["left"])
-        if lost is None or rest is None:
-            continue
-        steps[lost] = first_number(row["step"]) or 0
-        left[lost] = rest
+    for row in table_values(library, game, reference, ("lost", "left", "step"), "cohesion"):
+        lost, rest = row.number("lost"), row.number("left")
+        if lost is not None and rest is not None:
+            steps[lost], left[lost] = row.number("step") or 0, rest
     if not any(left.values()):
-        raise ComputationError(f"the table '{reference}' says no cohesion", "cohesion")
+        raise ComputationError(f"the table '{reference}' has no cohesion", "cohesion")
     return steps, left
 
 
 def _troops(
     library: Library, game: str, reference: str, unit: Entry[Profile]
 ) -> tuple[set[str], int]:
-    """Which answers the loss of a unit allows (`colour`, `any`), and the most that it costs.
-
-    The rows called as its traits count, all of them; the table shows the answers to a heart.
+    """The answers that the rows for a unit's traits allow (`suit`, `colour`, `any`), and the most
+    points that its loss costs.
     """
-    content = library.games[game]
-    names = trait_names(library, unit)
-    kinds: set[str] = set()
-    most = 1
-    for row in rows(library, game, reference, ("troop", "example", "cost"), "troops"):
-        if row["troop"] not in names:
-            continue
-        suits = suits_in(content, row["example"])
-        if suits == frozenset(content.game.suits):
-            kinds.add("any")
-        elif len(suits) > 1:
-            kinds.add("colour")
-        most = max([most, *(first_number(word) or 0 for word in row["cost"].split())])
-    return kinds, most
+    traits = {trait.id for trait in library.traits_of(unit)}
+    columns = ("troop", "answer", "cost")
+    rows = table_values(library, game, reference, columns, "troops")
+    own = [row for row in rows if row.id("troop") in traits]
+    answers = {row.id("answer") for row in own}
+    return answers, max((row.number("cost") or 0 for row in own), default=1)
 
 
 def _suits(content: GameContent, threat: Card, kinds: set[str]) -> frozenset[str]:

@@ -1,9 +1,9 @@
 """An attack of Power and a die against Defence, recomputed to the life that is left.
 
-The modifiers are read from the table that the example names. Those of Size apply by themselves: a
-row that names the target's Size (`Small target (SIZ 1)`), or Size without a number, which is the
-row of an attacker smaller than its target. So does the one of range, by the first three rows of the
-table of ranges: short as the weapon has it, medium up to twice that, long beyond.
+The modifiers are rows of the table that the example names. Two kinds apply by themselves: rows
+whose value `size` is the target's Size, or whose value `smaller` is true for an attacker smaller
+than its target; and the row of the range. A range is short as the weapon has it, medium up to
+twice that, long beyond.
 
 The die (source of Un Jeu de Figs): a 6 or a 1 is rolled again; each further 6 after a 6 adds a
 point to the strength, each further 1 after a 1 takes one off, until another face comes up.
@@ -11,20 +11,17 @@ point to the strength, each further 1 after a 1 takes one off, until another fac
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import trait_values
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile, Table, Trait
+from printgen.content.models import Profile, Trait
 from printgen.content.stat_types import StatValue
 from printgen.mechanics.example_lookup import (
     WrongClaim,
-    cell,
     die_face,
-    first_words,
     number_in,
     row_of,
     stat,
@@ -34,6 +31,7 @@ from printgen.mechanics.example_lookup import (
 )
 from printgen.mechanics.modifiers import CASE, MOD, RANGE, Modifier, extras
 from printgen.mechanics.power_attack.model import AttackExample
+from printgen.mechanics.table_values import ValueRow, table_values
 from printgen.problems import did_you_mean
 
 FACES = 6
@@ -41,8 +39,6 @@ FACES = 6
 POWER, REACH = "power", "reach"
 
 SIZE, DEFENCE, LIFE = "size", "defence", "life"
-
-SHORT, MEDIUM, LONG = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,63 +147,56 @@ def _modifiers(
         row_of(library, rows, CASE, words, "modifiers", n)
         for n, words in enumerate(example.modifiers)
     ]
-    by_size = [row for row in _of_size(library, rows, figures) if row not in ignored]
+    by_size = [row for row in _of_size(library, game, example, figures) if row not in ignored]
     found = [
         Modifier(number_in(library, rows, row, MOD, "table"), row=(rows, row))
         for row in dict.fromkeys([*named, *by_size])
     ]
     if example.distance is not None:
-        found += _of_range(library, game, example, weapon, rows)
+        found += _of_range(library, game, example, weapon)
     return (*found, *extras(library, game, example.extra))
 
 
 def _of_size(
-    library: Library, rows: Entry[Table], figures: tuple[Entry[Profile], Entry[Profile]]
-) -> Iterator[int]:
-    """The rows that apply by the Size of attacker and target, where the game has such a stat."""
-    block = stat_block(library, figures[1], SIZE)
-    if block is None:
-        return
-    attacker, target = (stat(library, figure, SIZE, "target") for figure in figures)
-    label = re.escape(first_words(block.line.stats[SIZE].label, library.games[block.game]))
-    for row in range(len(rows.value.rows)):
-        found = re.search(rf"\({label}(?: (\d+))?\)", cell(library, rows, row, CASE))
-        if found and (int(found[1]) == target if found[1] else attacker < target):
-            yield row
-
-
-def _of_range(
     library: Library,
     game: str,
     example: AttackExample,
-    weapon: Entry[Trait],
-    modifiers: Entry[Table],
+    figures: tuple[Entry[Profile], Entry[Profile]],
+) -> Iterator[int]:
+    """The rows for the target's Size, and for an attacker smaller than its target."""
+    if stat_block(library, figures[1], SIZE) is None:
+        return
+    attacker, target = (stat(library, figure, SIZE, "target") for figure in figures)
+    for row in table_values(library, game, example.table, (), "table"):
+        if row.number("size") == target or (row.flag("smaller") and attacker < target):
+            yield row.index
+
+
+def _of_range(
+    library: Library, game: str, example: AttackExample, weapon: Entry[Trait]
 ) -> list[Modifier]:
-    """The modifier of range, if any. Raises ComputationError when the target is out of range."""
-    reaches = [_length(library, weapon, key) for key in (RANGE, REACH)]
-    short, most = reaches
+    """The modifier of range, unless it is 0. Raises ComputationError for a target out of range."""
+    short, most = (_length(library, weapon, key) for key in (RANGE, REACH))
     distance = example.distance or 0
     if short is None:
         raise ComputationError(f"'{weapon.id}' does not shoot", "distance")
     if most is not None and distance > most:
         raise ComputationError("the target is out of range", "distance", hint=f"at most {most}")
-    band = SHORT if distance <= short else MEDIUM if distance <= 2 * short else LONG
-    rows = table(library, game, example.ranges, (MOD, RANGE), "ranges")
-    if len(rows.value.rows) <= LONG:
-        raise ComputationError("the table has no long range", "ranges")
-    by = number_in(library, rows, band, MOD, "ranges")
-    return [Modifier(by, row=_called(library, modifiers, rows, band))] if by else []
+    band = "short" if distance <= short else "medium" if distance <= 2 * short else "long"
+    row = _row_of_range(library, game, example.ranges, band, "ranges")
+    if row is None:
+        raise ComputationError(f"the table '{example.ranges}' has no range '{band}'", "ranges")
+    by = number_in(library, row.table, row.index, MOD, "ranges")
+    # The table of modifiers names the range in full: `Medium range` for `Medium`.
+    shown = _row_of_range(library, game, example.table, band, "table") or row
+    return [Modifier(by, row=(shown.table, shown.index))] if by else []
 
 
-def _called(
-    library: Library, modifiers: Entry[Table], ranges: Entry[Table], band: int
-) -> tuple[Entry[Table], int]:
-    """The row that says a range in full: `Medium range` of the modifiers for `Medium`."""
-    word = cell(library, ranges, band, RANGE).casefold()
-    for row in range(len(modifiers.value.rows)):
-        if word in cell(library, modifiers, row, CASE).casefold().split():
-            return modifiers, row
-    return ranges, band
+def _row_of_range(
+    library: Library, game: str, reference: str, band: str, *path: str | int
+) -> ValueRow | None:
+    rows = table_values(library, game, reference, (), *path)
+    return next((row for row in rows if row.id(RANGE) == band), None)
 
 
 def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:

@@ -1,7 +1,7 @@
 """A shot into a melee: a die for each figure, and all those at the highest total are hit.
 
-Each adds its Size. The table gives what the target aimed at adds (its first row with a sign), and
-what it adds besides when the shooter gave up its move (its second).
+Each adds its Size. The target aimed at adds the bonus `aimed` of the table, and the bonus `still`
+too when the shooter gave up its move.
 """
 
 from __future__ import annotations
@@ -12,16 +12,10 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
-from printgen.mechanics.example_lookup import (
-    WrongClaim,
-    die_face,
-    first_number,
-    rows,
-    stat,
-    wrong_claims,
-)
+from printgen.mechanics.example_lookup import WrongClaim, die_face, stat, wrong_claims
 from printgen.mechanics.power_attack.attack import FACES, SIZE
 from printgen.mechanics.power_attack.model import MeleeShotExample
+from printgen.mechanics.table_values import table_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +52,16 @@ def resolve_melee_shot(
 
 
 def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
-    cells = [row["total"].strip() for row in rows(library, game, reference, ("total",), "table")]
-    found = [first_number(words) or 0 for words in cells if words.startswith("+")]
-    if len(found) < 2:
-        raise ComputationError(f"the table '{reference}' has no two bonuses", "table")
-    return found[0], found[1]
+    """The bonuses of the target aimed at, and of a shooter who gave up its move."""
+    found = {
+        row.id("bonus"): row.number("by")
+        for row in table_values(library, game, reference, ("bonus", "by"), "table")
+    }
+    aimed, still = found.get("aimed"), found.get("still")
+    if aimed is None or still is None:
+        message = f"the table '{reference}' has no bonuses 'aimed' and 'still'"
+        raise ComputationError(message, "table")
+    return aimed, still
 
 
 def wrong_melee_shot(
