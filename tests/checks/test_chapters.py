@@ -13,7 +13,6 @@ from PIL import Image
 
 from printgen import Project
 from printgen.content.markdown import read_chapter
-from printgen.project import ProjectError
 from printgen.views.prose import render_chapter
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,8 +155,16 @@ def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
         "book:\n  title: {any: B}\n  output: book\n  sheet_thickness: 0.5\n"
     )
     write(book, FIRST + "\n:::{page-break}\n\nWords.\n" * 80)
-    with pytest.raises(ProjectError, match="signature: 32"):
-        Project(book).build(langs=["en"], inks=["low"], editions=["booklet"], papers=["a4"])
+    report = Project(book).build(langs=["en"], inks=["low"], editions=["booklet"], papers=["a4"])
+    (problem,) = report.problems
+    assert report.built == []
+    assert str(problem.position) == f"content/{GAME}/products.yaml:4:3"
+    assert problem.code == "booklet-creep"
+    assert re.fullmatch(
+        r"\d+ nested sheets of 0.5 mm shift the inner pages by [\d.]+ mm; the maximum is 8 mm",
+        problem.message,
+    )
+    assert problem.hint == "fold fewer pages together, as with signature: 32"
 
 
 def test_chapter_language(book: Path) -> None:

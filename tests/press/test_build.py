@@ -29,6 +29,7 @@ from helpers import (
     starter,
     written,
 )
+from PIL import Image
 
 from printgen import Project
 from printgen.cli import run
@@ -245,6 +246,22 @@ def test_warnings_stop_a_strict_build_alone(sound: Path) -> None:
     done = printgen(sound, "build", CARDS, "--lang", "en", "--jobs", "1")
     assert done.returncode == 0
     assert written(sound) != before
+
+
+def test_a_warning_of_a_page_stops_a_strict_build(sound: Path) -> None:
+    profile = sound / "content" / "fog" / "profiles" / "captain.yaml"
+    (profile.parents[1] / "images").mkdir()
+    # About 200 dpi on a card.
+    Image.effect_noise((500, 420), 60).save(profile.parents[1] / "images" / "fair.jpg")
+    profile.write_text(profile.read_text("utf-8") + "\nimage: images/fair.jpg\n")
+    assert Project(sound).problems == []
+    before = written(sound)
+    done = printgen(sound, "build", CARDS, "--lang", "en", "--jobs", "1", "--strict")
+    assert done.returncode == 1
+    assert "image-resolution: warning" in done.stderr
+    assert "nothing was built" in done.stderr
+    assert written(sound) == before
+    assert not leftovers(sound)
 
 
 # --- faults of the machine -------------------------------------------------------------------
