@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import printgen, written
+from helpers import printgen_process, written
 
 from printgen import Project
 
@@ -66,7 +66,7 @@ def test_two_processes_write_the_same_bytes(game: Path) -> None:
     builds = []
     for seed in ("0", "4711"):
         words = ("build", "--all", "--ink", "full", "--jobs", "1")
-        done = printgen(game, *words, PYTHONHASHSEED=seed)
+        done = printgen_process(game, *words, PYTHONHASHSEED=seed)
         assert done.returncode == 0, done.stderr
         builds.append(written(game))
     assert set(builds[0]) == {"manifest.json", *(f"g/{name}" for name in FILES)}
