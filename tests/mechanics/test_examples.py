@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 from case_files import CASES, check_case, read_case
+from helpers import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,9 +23,11 @@ from printgen.content.library import Library
 from printgen.content.models.example import Example
 from printgen.content.source import read_source
 from printgen.mechanics.examples import parts, resolve_part
+from printgen.mechanics.mechanic import ExampleKind
 from printgen.mechanics.power_attack.attack import open_ended
 from printgen.mechanics.power_attack.odds import above
 from printgen.mechanics.table import EXAMPLES, KINDS, ExampleModel
+from printgen.views.examples import example_view
 
 HOME = CASES / "examples"
 BROKEN = sorted(HOME.glob("*.yaml"))
@@ -352,3 +356,25 @@ def test_whatever_stands_there_is_told(data: dict[str, Any]) -> None:
                 except ComputationError:
                     continue
                 list(found.wrong_claims())
+
+
+def test_a_situation_is_resolved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two checks and the view of each language share the result of each situation."""
+    calls: Counter[int] = Counter()
+
+    def counted(kind: ExampleKind[Any, Any]) -> ExampleKind[Any, Any]:
+        def resolve(library: Library, game: str, situation: Any) -> Any:
+            calls[id(situation)] += 1
+            return kind.resolve(library, game, situation)
+
+        return replace(kind, resolve=resolve)
+
+    for name, kind in EXAMPLES.items():
+        monkeypatch.setitem(EXAMPLES, name, counted(kind))
+    fresh = Project(ROOT).library
+    examples = [e for content in fresh.games.values() for e in content.examples.values()]
+    for example in examples:
+        for lang in ("fr", "en"):
+            example_view(fresh, example, lang)
+    assert set(calls.values()) == {1}
+    assert len(calls) == sum(len(parts(example.value)) for example in examples)

@@ -1,0 +1,35 @@
+"""The print macros of mechanics: which files templates can import by their prefix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jinja2 import TemplateNotFound
+
+from printgen.layout.templates import environment
+from printgen.mechanics.table import EXAMPLE_TEMPLATES, EXAMPLES
+from printgen.mechanics.templates import find_mechanic_template
+from printgen.project import Folders
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_each_kind_of_example_has_a_macro(kind: str, tmp_path: Path) -> None:
+    template = environment(Folders(tmp_path)).get_template(EXAMPLE_TEMPLATES[kind])
+    assert hasattr(
+        template.make_module({"lang": "en", "labels": {}, "game": {"counters": {}}}), kind
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_mechanics/quest/view.py", "_mechanics/../table.py", "_mechanics/quest.html.j2/../view.py",
+        "_mechanics/quest/example.html.j2", "_mechanics/unknown.html.j2", "_mechanics/quest",
+        "_mechanics/quest.html.j2\n", "mechanics/quest.html.j2", "_mechanics//etc/passwd",
+    ],
+)  # fmt: skip
+def test_no_other_file_is_found_by_the_prefix(name: str, tmp_path: Path) -> None:
+    assert find_mechanic_template(name) is None
+    with pytest.raises(TemplateNotFound):
+        environment(Folders(tmp_path)).get_template(name)
