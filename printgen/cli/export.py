@@ -81,7 +81,7 @@ def web(context: Context, game: str) -> None:
 def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> None:
     """Make the decks of GAME for card printers."""
     from printgen.export import channels
-    from printgen.export.vendors.files import VENDORS
+    from printgen.export.vendors import VENDORS
 
     for name in vendors:
         if name not in VENDORS:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from printgen.content.fingerprint import content_hash
 from printgen.content.markdown import Chapter
 from printgen.content.models import ActionPlan, Model, Profile, Quest, Table, Text, Trait
 from printgen.content.models.example import Example
@@ -134,6 +136,14 @@ class Library:
             self.memo[key] = compute()
         found: Result = self.memo[key]
         return found
+
+    @cached_property
+    def content_hash(self) -> str:
+        """The hash of all files that a build may read, computed once.
+
+        Valid as long as `mtime_fingerprint` matches the files.
+        """
+        return content_hash(self.folders)
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry that `reference` (`id`, or `game/id`) names when it is written in `game`."""

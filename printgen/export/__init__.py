@@ -1,4 +1,4 @@
-"""What people get: bundles for a shop, files for printers, tables on a screen, pages to read."""
+"""Release files: itch bundle, card-printer files, virtual tabletop decks, e-books, quest player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printgen.problems import Problem
 
 
 class ExportError(Exception):
-    """Something that cannot be made of the content, or is not as it must be."""
+    """An export that fails because of its content, with the problems to report."""
 
     def __init__(self, problems: list[Problem]):
         super().__init__("\n".join(map(str, problems)))
@@ -16,13 +16,14 @@ class ExportError(Exception):
 
 
 class NothingToExport(Exception):
-    """A game has nothing of what is asked for."""
+    """The game has nothing of the requested kind."""
 
 
 @dataclass(slots=True)
 class ExportReport:
-    """What came of an export: each file from the project with its size, and what is wrong. With an
-    error, what was there before is there still.
+    """The exported files (path from the project: size in bytes) and the problems found.
+
+    If a problem is an error, no file was replaced.
     """
 
     files: dict[str, int] = field(default_factory=dict)

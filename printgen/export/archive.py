@@ -1,4 +1,4 @@
-"""Zips: the same bytes for the same files, and nothing in them but files of their own folder."""
+"""Reproducible ZIP archives, and their checks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-# The first time that a zip can tell.
-_WHEN = (1980, 1, 1, 0, 0, 0)
+# The earliest date of the ZIP format.
+_DATE = (1980, 1, 1, 0, 0, 0)
 
 _MODE = stat.S_IFREG | 0o644
 
 
 def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None) -> bytes:
-    """A zip of files by name, in order; `first` are at its beginning, and not compressed."""
+    """A ZIP of `files`, sorted by name, after the uncompressed files of `first`."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as packed:
         for name, content in (first or {}).items():
@@ -28,7 +28,7 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
 
 
 def write_zip(path: Path, folder: Path) -> None:
-    """Pack the files of a folder, by name, in order."""
+    """Write the files of a folder to a ZIP, sorted by name."""
     with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=6) as packed:
         for name in names_in(folder):
             entry = _entry(name)
@@ -38,19 +38,19 @@ def write_zip(path: Path, folder: Path) -> None:
 
 
 def _entry(name: str, method: int = ZIP_DEFLATED) -> ZipInfo:
-    entry = ZipInfo(name, _WHEN)
+    entry = ZipInfo(name, _DATE)
     entry.compress_type, entry.create_system, entry.external_attr = method, 3, _MODE << 16
     return entry
 
 
 def names_in(folder: Path) -> list[str]:
-    """The files below a folder, as a zip names them, in order."""
+    """The relative POSIX paths of the files in a folder, sorted."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return sorted(path.relative_to(folder).as_posix() for path in found)
 
 
 def faults(path: Path, folder: Path) -> Iterator[str]:
-    """What is wrong with a zip of a folder: what it lacks, and what has no business in it."""
+    """The faults of a ZIP that should hold exactly the files of a folder."""
     try:
         with ZipFile(path) as packed:
             entries = packed.infolist()
@@ -64,8 +64,8 @@ def faults(path: Path, folder: Path) -> Iterator[str]:
     for entry in entries:
         inner = PurePosixPath(entry.filename)
         if inner.is_absolute() or ".." in inner.parts or "\\" in entry.filename:
-            yield f"{path.name}: {entry.filename} leads out of it"
+            yield f"{path.name}: {entry.filename} has an unsafe path"
         if not stat.S_ISREG(entry.external_attr >> 16):
-            yield f"{path.name}: {entry.filename} is no file"
+            yield f"{path.name}: {entry.filename} is not a regular file"
     if names != names_in(folder):
-        yield f"{path.name} does not hold what {folder.name}/ does"
+        yield f"{path.name} does not match {folder.name}/"

@@ -1,7 +1,7 @@
-"""The uploads that a game is offered as, and the files of each.
+"""The channels of a game: the uploads that its shop page offers, and the files of each.
 
-A shop tells programs by their names: it takes an upload for one of Windows where `win` is anywhere
-in its name. Names of channels hold none of those words.
+itch.io guesses the platform from a channel's name (`win` anywhere in it means Windows), so channel
+names contain none of PLATFORMS.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from functools import partial
 from pathlib import Path
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.products import BookProduct, CardsProduct, Product
+from printgen.content.models.products import BookProduct, CardsProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
-from printgen.export.faces import Deck, file_name
+from printgen.export.faces import Deck, file_name, products_of
+from printgen.export.file_hashes import FileHashes
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
-from printgen.export.vendors.files import VENDOR_DPI, VENDORS, vendor_files, vendors_for
+from printgen.export.vendors import VENDORS
+from printgen.export.vendors.files import vendor_files, vendors_for
+from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
 from printgen.mechanics.table import has_mechanic
-from printgen.press.staging import sha256
 from printgen.products import kind_of
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
@@ -31,8 +33,9 @@ PLATFORMS = ("win", "linux", "mac", "osx", "android", "darwin")
 
 @dataclass(frozen=True, slots=True)
 class ChannelFile:
-    """A file of a channel: its name there, and its content, or where it was built; what product and
-    language it is, where it is of one alone.
+    """A file of a channel: its name there, and its content or the built file to copy.
+
+    `product`, `lang` and `target` are set if the file belongs to one of them only.
     """
 
     name: str
@@ -44,70 +47,86 @@ class ChannelFile:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """An upload. `files` makes its files one by one; `kind` is what its words are called by."""
+    """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS."""
 
     id: str
     kind: str
     files: Callable[[], Iterator[ChannelFile]]
+    paper: str = ""
+    vendor: Vendor | None = None
 
 
-# What an upload is, in the order in which a page offers it.
+# In the order of the shop page.
 CHANNEL_KINDS = (
     "web", "book-screen", "book-print", "booklet", "book-html", "epub", "quest-sheets",
-    "play-sheets", "cards", "maps", "cards-makeplayingcards", "cards-the-game-crafter",
-    "cards-drivethrucards", "tabletop",
+    "play-sheets", "cards", "maps", "vendor", "tabletop",
 )  # fmt: skip
 
 
-def channels(library: Library, game: str, targets: Iterable[Target]) -> list[Channel]:
-    """What a game has to offer, in order. The files of `targets` are built already."""
+def channels(
+    library: Library,
+    game: str,
+    targets: Iterable[Target],
+    jobs: int = 1,
+    hashes: FileHashes | None = None,
+) -> list[Channel]:
+    """The channels of a game in order, made from `targets`, which are built already."""
+    hashes = hashes or FileHashes()
     grouped: dict[tuple[str, str], list[Target]] = {}
     for target in targets:
         grouped.setdefault(channel_of(library, target), []).append(target)
-    found = [_built(library, *names, group) for names, group in grouped.items()]
-    for make in (quest_channels, book_channels, vendor_channels, tabletop_channels):
-        found += make(library, game)
-    return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.id))
+    found = [
+        _built_channel(library, id, kind, group, hashes) for (id, kind), group in grouped.items()
+    ]
+    found += quest_channels(library, game)
+    found += book_channels(library, game, jobs)
+    found += vendor_channels(library, game, jobs=jobs)
+    found += tabletop_channels(library, game, jobs=jobs)
+    return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.paper))
 
 
 def channel_of(library: Library, target: Target) -> tuple[str, str]:
-    """The channel that a target belongs to, and its kind."""
+    """The channel id of a target, and the channel's kind."""
     product = library.games[target.game].products[target.product].value
     return kind_of(product).channel(product, target)
 
 
-def _built(library: Library, id: str, kind: str, targets: list[Target]) -> Channel:
-    """Files that were built, called as their readers call them, and a note on how to print them.
+def _built_channel(
+    library: Library, id: str, kind: str, targets: list[Target], hashes: FileHashes
+) -> Channel:
+    """A channel of built files, with a note on printing them.
 
-    Low ink that is the same as full ink is left out.
+    Leaves out low-ink files that are identical to the full-ink ones.
     """
-    names = _names(library, targets)
+    names = _file_names(library, targets)
 
     def files() -> Iterator[ChannelFile]:
         known: set[tuple[str, str]] = set()
         for target in sorted(targets, key=lambda target: target.ink != DEFAULT_INK):
             path = library.folders.root / target.path
-            same = names[target], sha256(path)[1]
-            if same not in known:
-                known.add(same)
-                rest = path.name.removeprefix(target.product)
-                yield ChannelFile(names[target] + rest, path, target.product, target.lang, target)
-        yield from _notes(library, kind, targets)
+            identity = names[target], hashes.sha256(path)
+            if identity not in known:
+                known.add(identity)
+                suffix = path.name.removeprefix(target.product)
+                yield ChannelFile(names[target] + suffix, path, target.product, target.lang, target)
+        yield from _printing_notes(library, kind, targets)
 
-    return Channel(id, kind, files)
+    # Channels that are for one paper end in its name.
+    return Channel(id, kind, files, paper=id.removeprefix(kind).strip("-"))
 
 
-def _names(library: Library, targets: Iterable[Target]) -> dict[Target, str]:
-    """What the files of products begin with: the game, and the title in its language. The id where
-    two products have one title.
+def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str]:
+    """The start of each file name: the game and the product's title in the file's language.
+
+    Products that share a title use their ids.
     """
     titles = {target: _title(library, target) for target in targets}
-    several: dict[tuple[str, str], set[str]] = {}
+    products: dict[tuple[str, str], set[str]] = {}
     for target, title in titles.items():
-        several.setdefault((target.lang, title), set()).add(target.product)
+        products.setdefault((target.lang, title), set()).add(target.product)
     return {
         target: f"{target.game}-{title}"
-        if len(several[target.lang, title]) == 1
+        if len(products[target.lang, title]) == 1
         else f"{target.game}-{target.product}"
         for target, title in titles.items()
     }
@@ -119,26 +138,27 @@ def _title(library: Library, target: Target) -> str:
     return file_name(plain_words(say(title, target.lang, content)), target.product)
 
 
-def _notes(library: Library, kind: str, targets: Sequence[Target]) -> Iterator[ChannelFile]:
-    """How to print what a channel holds, in each of its languages."""
+def _printing_notes(
+    library: Library, kind: str, targets: Sequence[Target]
+) -> Iterator[ChannelFile]:
+    """How to print the files of a channel, in each of its languages."""
+    content = library.games[targets[0].game]
     for lang in dict.fromkeys(target.lang for target in targets):
-        content = library.games[targets[0].game]
         words = plain_labels(library, content, lang)
-        if told := how_to_print(words, [kind]):
+        if notes := how_to_print(words, [kind]):
             head = words["note_title"].format(title=game_title(content, lang))
-            lines = [head, "=" * len(head), "", *(f"- {line}" for line in told)]
-            yield ChannelFile(
-                f"{words['note_name']}.{lang}.txt", ("\n".join(lines) + "\n").encode()
-            )
+            lines = [head, "=" * len(head), "", *(f"- {line}" for line in notes)]
+            text = "\n".join(lines) + "\n"
+            yield ChannelFile(f"{words['note_name']}.{lang}.txt", text.encode())
 
 
 def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str, str]:
-    """The words of a game's theme as plain text."""
+    """The labels of a game's theme as plain text."""
     found = labels(library.folders, content.game.theme, lang)
     return {name: plain_words(text) for name, text in found.items()}
 
 
-# How to print what a channel of a kind holds, and in which order it is said.
+# The printing instructions (labels) of each channel kind.
 HOW_TO_PRINT = {
     "book-print": ["print_bound"],
     "booklet": ["print_size", "print_booklet"],
@@ -148,6 +168,7 @@ HOW_TO_PRINT = {
     "maps": ["print_size", "print_tiles"],
 }
 
+# All printing instructions, in reading order.
 PRINTING = (
     "print_size",
     "print_duplex",
@@ -159,16 +180,16 @@ PRINTING = (
 
 
 def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
-    """What there is to say on printing what channels of some kinds hold."""
+    """The printing instructions for channels of some kinds."""
     needed = {name for kind in kinds for name in HOW_TO_PRINT.get(kind, ())}
     return [words[name] for name in PRINTING if name in needed]
 
 
-# --- what is made here -----------------------------------------------------------------------
+# --- channels whose files are not built targets ----------------------------------------------
 
 
 def quest_channels(library: Library, game: str) -> Iterator[Channel]:
-    """The quests of a game as a page that plays them, if it has any that can be played."""
+    """The web page that plays the game's quests, if any can be played."""
     if not has_mechanic("quest"):
         return
     from printgen.export.quest_player.page import quest_page
@@ -178,60 +199,58 @@ def quest_channels(library: Library, game: str) -> Iterator[Channel]:
         yield Channel("web", "web", lambda: iter([ChannelFile("index.html", page)]))
 
 
-def book_channels(library: Library, game: str) -> Iterator[Channel]:
-    """The books of a game for e-readers, and as pages for browsers."""
-    found = _products(library, game, BookProduct)
-    if found:
-        yield Channel("epub", "epub", lambda: _written(library, found, epub, "epub"))
-        yield Channel("book-html", "book-html", lambda: _written(library, found, web_book, "html"))
+def book_channels(library: Library, game: str, jobs: int = 1) -> Iterator[Channel]:
+    """The game's books as EPUB files and as web pages."""
+    books = products_of(library, game, BookProduct)
 
+    def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
+        for book in books:
+            for lang in _languages(library, book):
+                content = write(library, book.game, book.id, lang, jobs)
+                yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
 
-def _written(
-    library: Library, found: Sequence[Deck], write: Callable[..., bytes], suffix: str
-) -> Iterator[ChannelFile]:
-    for product in found:
-        for lang in _languages(library, product):
-            content = write(library, product.game, product.id, lang)
-            name = f"{product.game}-{product.id}.{lang}.{suffix}"
-            yield ChannelFile(name, content, product.id, lang)
+    if books:
+        yield Channel("epub", "epub", lambda: files(epub, "epub"))
+        yield Channel("book-html", "book-html", lambda: files(web_book, "html"))
 
 
 def vendor_channels(
-    library: Library, game: str, vendors: Iterable[str] = VENDORS, dpi: int = VENDOR_DPI
+    library: Library,
+    game: str,
+    vendor_ids: Iterable[str] = VENDORS,
+    dpi: int = VENDOR_DPI,
+    jobs: int = 1,
 ) -> Iterator[Channel]:
-    """The decks of a game for printers of cards, a channel for each that has their size."""
-    found = _products(library, game, CardsProduct)
-    for vendor in vendors:
-        printed = [deck for deck in found if vendor in vendors_for(deck)]
+    """A channel for each card printer that prints the card size of one of the game's decks."""
+    decks = products_of(library, game, CardsProduct)
+    for id in vendor_ids:
+        printed = [deck for deck in decks if id in vendors_for(deck)]
         if printed:
-            id = f"cards-{vendor}"
-            deal = partial(vendor_files, vendor=vendor, dpi=dpi)
-            yield Channel(id, id, partial(_dealt, library, printed, deal))
+            make = partial(vendor_files, vendor_id=id, dpi=dpi, jobs=jobs)
+            files = partial(_deck_files, library, printed, make)
+            yield Channel(f"cards-{id}", "vendor", files, vendor=VENDORS[id])
 
 
-def tabletop_channels(library: Library, game: str, url: str = BASE_URL) -> Iterator[Channel]:
-    """The decks of a game for tables on a screen. `url` is where their pictures are hosted."""
-    found = _products(library, game, CardsProduct)
-    if found:
-        deal = partial(tabletop_files, base_url=url)
-        yield Channel("tabletop", "tabletop", partial(_dealt, library, found, deal))
+def tabletop_channels(
+    library: Library, game: str, url: str = BASE_URL, jobs: int = 1
+) -> Iterator[Channel]:
+    """The game's decks for Tabletop Simulator, with images hosted at `url`."""
+    decks = products_of(library, game, CardsProduct)
+    if decks:
+        make = partial(tabletop_files, base_url=url, jobs=jobs)
+        yield Channel("tabletop", "tabletop", partial(_deck_files, library, decks, make))
 
 
-def _dealt(
-    library: Library, found: Sequence[Deck], deal: Callable[..., Iterator[tuple[str, bytes]]]
+def _deck_files(
+    library: Library, decks: Sequence[Deck], make: Callable[..., Iterator[tuple[str, bytes]]]
 ) -> Iterator[ChannelFile]:
-    """The files of some decks, in a folder for each language of each."""
-    for deck in found:
+    """The files of some decks, in a folder per deck and language."""
+    for deck in decks:
         for lang in _languages(library, deck):
-            for name, content in deal(library, deck, lang):
-                folder = f"{deck.game}-{deck.id}.{lang}"
-                yield ChannelFile(f"{folder}/{name}", content, deck.id, lang)
+            for name, content in make(library, deck, lang):
+                path = f"{deck.game}-{deck.id}.{lang}/{name}"
+                yield ChannelFile(path, content, deck.id, lang)
 
 
-def _products(library: Library, game: str, kind: type[Product]) -> list[Deck]:
-    products = library.games[game].products.values()
-    return [entry for entry in products if isinstance(entry.value, kind)]
-
-
-def _languages(library: Library, product: Entry[Product]) -> list[str]:
+def _languages(library: Library, product: Entry[BookProduct] | Deck) -> list[str]:
     return product.value.languages or library.games[product.game].game.languages

@@ -1,4 +1,4 @@
-"""The faces of a deck at any cut, as pixels: for printers of cards and for virtual tables."""
+"""The card faces of a deck as images at any trim: for card printers and virtual tabletops."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, TypeGuard, TypeVar
 
 from printgen.content.library import Entry, Library
+from printgen.content.models import ActionPlan, Profile
+from printgen.content.models.products import CardsProduct, Product
 from printgen.export import ExportError
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.layout.pool import lay_out_each
-from printgen.paper import Size, mm_to_points
+from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position, has_errors
 from printgen.products.cards import (
     FACES_PER_BATCH,
@@ -31,26 +33,28 @@ from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from pypdfium2 import PdfPage
 
 
-Side = Literal["front", "back"]
+CardSide = Literal["front", "back"]
 
-SIDES: tuple[Side, Side] = ("front", "back")
+SIDES: tuple[CardSide, CardSide] = ("front", "back")
 
-# The entry of a product whose output is `cards`.
-Deck = Entry[Any]
+Deck = Entry[CardsProduct]
 
-LONGEST_NAME = 60
+P = TypeVar("P", bound=Product)
 
-# The template of what is seen of a card that nobody may see.
+MAX_NAME_LENGTH = 60
+
+# The template of a card that other players see from behind.
 HIDDEN = "card-hidden"
 
 HIDDEN_DPI = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A card of a deck, numbered from 1: its words as plain text, and how many of it there are."""
+class DeckCard:
+    """A card of a deck, numbered from 1, with its name, its plain text and its copies."""
 
     number: int
     id: str
@@ -61,34 +65,37 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """A side of a card, laid out. Good until the next batch of cards is asked for."""
+class CardFace:
+    """A laid-out side of a card. Valid until the next batch of cards is requested."""
 
-    card: Card
-    side: Side
+    card: DeckCard
+    side: CardSide
     cut: Cut
-    page: Any
-    # Where the face ends on its page, in points from the foot: there is room below it.
+    page: PdfPage
+    # The top edge of the face on its page, in points from the bottom.
     top: float
 
     def image(self, width: int, height: int, bleed: float = 0.0) -> Image:
-        """The face with `bleed` mm (no more than its cut has) around it, on so many pixels."""
+        """The face with `bleed` mm around it, scaled to `width` x `height` pixels.
+
+        `bleed` may not exceed the bleed of the cut.
+        """
         import pypdfium2
         import pypdfium2.raw as raw
 
-        self._show(self.cut.bleed - bleed, self.cut.size.grown(bleed))
+        self._crop(self.cut.bleed - bleed, self.cut.size.grown(bleed))
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        # Unlike `render`, this takes the size in pixels itself: nothing is rounded on the way.
+        # Unlike PdfPage.render, this takes the size in pixels, so no rounding occurs.
         raw.FPDF_RenderPageBitmap(bitmap, self.page, 0, 0, width, height, 0, 0)
         image: Image = bitmap.to_pil()
         return image
 
     def words_outside(self, margin: float) -> str:
-        """The words that reach nearer to the cut than `margin` mm."""
+        """The letters and digits that are less than `margin` mm from the trim line."""
         far, near = self.cut.bleed + margin, mm_to_points(self.cut.bleed + margin)
         right = mm_to_points(far + self.cut.size.width - 2 * margin)
-        foot = self.top - mm_to_points(far + self.cut.size.height - 2 * margin)
+        bottom = self.top - mm_to_points(far + self.cut.size.height - 2 * margin)
         outside = ""
         with closing(self.page.get_textpage()) as text:
             for index in range(text.count_chars()):
@@ -96,110 +103,121 @@ class Face:
                 if not character.isalnum():
                     continue
                 x0, y0, x1, y1 = text.get_charbox(index)
-                if x0 < near or x1 > right or y0 < foot or y1 > self.top - near:
+                if x0 < near or x1 > right or y0 < bottom or y1 > self.top - near:
                     outside += character
         return outside
 
-    def _show(self, inset: float, size: Size) -> None:
+    def _crop(self, inset: float, size: Size) -> None:
+        """Set the page boxes to a rectangle `inset` mm from the left and top edges."""
         left, top = mm_to_points(inset), self.top - mm_to_points(inset)
-        right, foot = left + mm_to_points(size.width), top - mm_to_points(size.height)
-        self.page.set_mediabox(left, foot, right, top)
-        self.page.set_cropbox(left, foot, right, top)
+        right, bottom = left + mm_to_points(size.width), top - mm_to_points(size.height)
+        self.page.set_mediabox(left, bottom, right, top)
+        self.page.set_cropbox(left, bottom, right, top)
 
 
-CardFaces = tuple[Card, Face, Face | None]
+# A card with its front and its back, if the deck has backs.
+CardFaces = tuple[DeckCard, CardFace, CardFace | None]
 
-Laying = Generator[CardFaces, None, None]
+
+def products_of(library: Library, game: str, model: type[P]) -> list[Entry[P]]:
+    """The products of a game with a given model, in order."""
+
+    def fits(entry: Entry[Product]) -> TypeGuard[Entry[P]]:
+        return isinstance(entry.value, model)
+
+    return [entry for entry in library.games[game].products.values() if fits(entry)]
 
 
-def cards(library: Library, deck: Deck, lang: str) -> list[Card]:
+def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
-    found = selected(library, deck.game, deck.value)
-    numbers = counts(library, deck.game, deck.value)
+    quantities = counts(library, deck.game, deck.value)
     return [
-        _card(library, number, kind, entry, lang, numbers.get((kind, entry.game, entry.id), 1))
-        for number, (kind, entry) in enumerate(found, 1)
+        _card(library, number, entry, lang, quantities.get((kind, entry.game, entry.id), 1))
+        for number, (kind, entry) in enumerate(selected(library, deck.game, deck.value), 1)
     ]
 
 
 def _card(
-    library: Library, number: int, kind: str, entry: Entry[Any], lang: str, quantity: int
-) -> Card:
+    library: Library, number: int, entry: Entry[Profile | ActionPlan], lang: str, quantity: int
+) -> DeckCard:
     home = library.games[entry.game]
     value = entry.value
-    told = [value.epithet, value.story if kind == "profiles" else value.intro]
-    words = [plain_words(say(text, lang, home)) for text in told if text]
+    texts = [value.epithet, value.story] if isinstance(value, Profile) else [value.intro]
+    words = [plain_words(say(text, lang, home)) for text in texts if text]
     name = plain_words(say(value.name, lang, home))
-    return Card(number, entry.id, entry.at(), name, "\n".join(words), quantity)
+    return DeckCard(number, entry.id, entry.at(), name, "\n".join(words), quantity)
 
 
-def deck_faces(library: Library, deck: Deck, lang: str, cut: Cut) -> Laying:
-    """Each card with its front and its back, where the deck has backs; in full ink.
+def deck_faces(
+    library: Library, deck: Deck, lang: str, cut: Cut, jobs: int = 1
+) -> Generator[CardFaces, None, None]:
+    """Lay out the fronts and backs of a deck in full ink, with `jobs` worker processes.
 
-    Holds a batch of cards at a time. Raises ExportError, with all problems, at a face that cannot
-    be laid out.
+    Holds one batch of cards in memory. Raises ExportError with all problems if a face cannot be
+    laid out.
     """
-    found = selected(library, deck.game, deck.value)
+    entries = selected(library, deck.game, deck.value)
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     templates = face_templates(library.games[deck.game], deck.value)
-    streams = [batches(library, target, found, template, cut) for template in templates]
-    # The backs of a batch follow its fronts.
-    results = lay_out_each(library.folders, chain.from_iterable(zip(*streams, strict=True)))
-    with closing(results):
-        every = cards(library, deck, lang)
-        for start in range(0, len(every), FACES_PER_BATCH):
+    streams = [batches(library, target, entries, template, cut) for template in templates]
+    # Each batch of fronts is followed by its backs.
+    batch_order = chain.from_iterable(zip(*streams, strict=True))
+    cards = deck_cards(library, deck, lang)
+    with closing(lay_out_each(library.folders, batch_order, jobs)) as results:
+        for start in range(0, len(cards), FACES_PER_BATCH):
             with ExitStack() as opened:
-                sides = [_pages(_sound(results), opened) for _ in templates]
-                for index, card in enumerate(every[start : start + FACES_PER_BATCH]):
+                sides = [_pages(_next_result(results), opened) for _ in templates]
+                for index, card in enumerate(cards[start : start + FACES_PER_BATCH]):
                     faces = [
-                        Face(card, side, cut, *pages[index])
+                        CardFace(card, side, cut, *pages[index])
                         for side, pages in zip(SIDES, sides, strict=False)
                     ]
                     yield card, faces[0], faces[1] if len(faces) > 1 else None
 
 
 def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut) -> Image:
-    """What is seen of a card that nobody may see, to its cut at HIDDEN_DPI: of the deck's theme,
-    where that has one."""
+    """The image of a hidden card at HIDDEN_DPI, from the theme's template or the shared one."""
     content = library.games[deck.game]
     template = content.template(HIDDEN)
     if find_template_file(library.folders, template + TEMPLATE_SUFFIX) is None:
         template = f"_shared/{HIDDEN}"
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     context = face_context(library, target, template, cut)
-    shown = FaceSource(f"{deck.game}/{deck.id}", deck.at(), deck.at(), context)
+    name = f"{deck.game}/{deck.id}"
     batch = LayoutBatch(
         template,
         lang,
         DEFAULT_INK,
         cut.size.width,
         cut.size.height,
-        (shown,),
+        (FaceSource(name, deck.at(), deck.at(), context),),
         bleed=cut.bleed,
         safe=cut.safe,
         accent=content.game.accent,
-        product=f"{deck.game}/{deck.id}",
+        product=name,
     )
-    card = Card(0, HIDDEN, deck.at(), "", "", 1)
-    pixels = (round(side * HIDDEN_DPI / 25.4) for side in (cut.size.width, cut.size.height))
+    card = DeckCard(0, HIDDEN, deck.at(), "", "", 1)
+    pixels = (
+        round(side * HIDDEN_DPI / MM_BY_UNIT["in"]) for side in (cut.size.width, cut.size.height)
+    )
     with closing(lay_out_each(library.folders, [batch])) as results, ExitStack() as opened:
-        page, top = _pages(_sound(results), opened)[0]
-        return Face(card, "front", cut, page, top).image(*pixels)
+        page, top = _pages(_next_result(results), opened)[0]
+        return CardFace(card, "front", cut, page, top).image(*pixels)
 
 
-def _sound(results: Iterator[LayoutResult]) -> LayoutResult:
-    """The next result. When it has errors, those that follow are asked for theirs too."""
+def _next_result(results: Iterator[LayoutResult]) -> LayoutResult:
+    """The next result. If it has errors, raise them with the problems of all later results."""
     result = next(results)
     if has_errors(result.problems):
         raise ExportError(result.problems + [p for later in results for p in later.problems])
     return result
 
 
-def _pages(result: LayoutResult, opened: ExitStack) -> dict[int, tuple[Any, float]]:
-    """The pages of a batch by face, each with the height of its top."""
+def _pages(result: LayoutResult, opened: ExitStack) -> dict[int, tuple[PdfPage, float]]:
+    """The page of each face of a batch, with the height of its top edge in points."""
     import pypdfium2
 
-    pages: dict[int, tuple[Any, float]] = {}
+    pages: dict[int, tuple[PdfPage, float]] = {}
     for part in result.parts:
         document = opened.enter_context(closing(pypdfium2.PdfDocument(part.pdf)))
         for number, face in enumerate(part.faces):
@@ -208,9 +226,8 @@ def _pages(result: LayoutResult, opened: ExitStack) -> dict[int, tuple[Any, floa
     return pages
 
 
-def file_name(text: str, otherwise: str = "card") -> str:
-    """`text` as a part of a file's name: lower-case letters, digits and hyphens, not too long. Of a
-    text without any of these, something else.
-    """
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", bare.lower())[:LONGEST_NAME].strip("-") or otherwise
+def file_name(text: str, fallback: str = "card") -> str:
+    """`text` as a file name of lower-case letters, digits and hyphens, or `fallback` if empty."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return re.sub(r"[^a-z0-9]+", "-", bare.lower())[:MAX_NAME_LENGTH].strip("-") or fallback

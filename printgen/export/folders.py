@@ -1,4 +1,4 @@
-"""Channels as folders in `out/`: filled, and put in their places together."""
+"""Channels as folders in `out/`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from printgen.press.staging import locked, replaced_folder
 
 
 def export_folders(library: Library, game: str, channels: Sequence[Channel]) -> ExportReport:
-    """Make the folder of each channel in `out/<game>/`, all or none. Raises ProjectError."""
+    """Write the folder `out/<game>/<channel>/` of each channel, all or none.
+
+    Raises ProjectError if `out/` cannot be written.
+    """
     report = ExportReport()
     try:
         with locked(library.folders), ExitStack() as folders:
             for channel in channels:
                 name = f"out/{game}/{channel.id}"
                 folder = folders.enter_context(replaced_folder(library.folders, name))
-                for file in fill(folder, channel):
+                for file in write_files(folder, channel):
                     path = folder / file.name
                     report.files[f"{name}/{file.name}"] = path.stat().st_size
     except ExportError as error:
@@ -29,8 +32,8 @@ def export_folders(library: Library, game: str, channels: Sequence[Channel]) -> 
     return report
 
 
-def fill(folder: Path, channel: Channel) -> Iterator[ChannelFile]:
-    """Write the files of a channel into a folder; tells each of them when it is there."""
+def write_files(folder: Path, channel: Channel) -> Iterator[ChannelFile]:
+    """Write the files of a channel into a folder; yield each one once it is written."""
     for file in channel.files():
         path = folder / file.name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,37 +1,57 @@
-"""What a folder of files says of itself, in plain text."""
+"""README texts of exported folders."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from printgen.content.library import Library
+from printgen.content.models import Text
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
+from printgen.typography.typeset import typeset
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A numbered step: a label key or a text."""
+
+    text: str | Text
+
+
+# A label key, or a numbered step.
+ReadmeLine = str | Step
 
 
 def readme(
-    library: Library, lang: str, title: str, keys: list[str], values: Mapping[str, object]
+    library: Library,
+    lang: str,
+    title: str,
+    lines: Iterable[ReadmeLine],
+    values: Mapping[str, object],
 ) -> bytes:
-    """A title, then the words behind each key, with `{name}` in them replaced.
-
-    A key that begins with `step_` is a numbered step.
-    """
+    """A plain-text README: a title and paragraphs, with `{name}` replaced by its value."""
     words = labels(library.folders, "_shared", lang)
-    lines = [title, "=" * len(title), ""]
+    written = [title, "=" * len(title), ""]
     steps = 0
-    for key in keys:
-        text = plain_words(words[key])
-        # Not `format`: a project may bring words of its own, which ask for any width.
+    for line in lines:
+        source = line.text if isinstance(line, Step) else line
+        text = plain_words(words[source] if isinstance(source, str) else _step(source, lang))
+        # Not str.format: a project's labels could ask for any width.
         for name, value in values.items():
             text = text.replace(f"{{{name}}}", str(value))
-        if "_step" in key:
+        if isinstance(line, Step):
             steps += 1
             text = f"{steps}. {text}"
-        lines += [text, ""]
-    return "\n".join(lines).encode()
+        written += [text, ""]
+    return "\n".join(written).encode()
 
 
-def decimal(number: float, lang: str) -> str:
-    """A number as it is written in a language, with two decimals at most."""
-    text = f"{round(number, 2):g}"
+def _step(text: Text, lang: str) -> str:
+    return typeset(text[text.language_for(lang, "en")], lang)
+
+
+def decimal(number: float, lang: str, digits: int = 2) -> str:
+    """A number with at most `digits` decimals and the language's decimal mark."""
+    text = f"{round(number, digits):g}"
     return text.replace(".", ",") if lang == "fr" else text

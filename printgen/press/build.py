@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 
-from printgen.content.fingerprint import content_hash, mtime_fingerprint
+from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Library
 from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.pool import Pool, submit, wait_for_result, worker_pool
@@ -41,7 +41,7 @@ def build_fingerprint(library: Library, options: PrintOptions) -> str:
     """The sources and print options of a build; a file with another fingerprint is stale."""
     x, y = options.offset
     same = mtime_fingerprint(library.folders) == library.mtime_fingerprint
-    source = content_hash(library.folders) if same else "changed since it was read"
+    source = library.content_hash if same else "changed since it was read"
     return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}"
 
 

@@ -53,15 +53,15 @@ def test_one_that_cannot_be_made_leaves_all_as_they_were(project: Project) -> No
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["web", "fog"], 1, "printgen: 'fog' has no quests that can be played\n"),
+        (["web", "fog"], 1, "printgen: 'fog' has no quests to play in a browser\n"),
         (["books", "fgo"], 2, "no game 'fgo' (did you mean 'fog'?)"),
         (
             ["cards", "fog", "--vendor", "mpc"],
             2,
-            "no printer of cards 'mpc' (known:",
+            "no card printer 'mpc' (known:",
         ),
         (["cards", "fog", "--dpi", "72"], 2, "'72' is not one of '300', '600'"),
-        (["tabletop", "fog", "--url", "ftp://x"], 2, "'ftp://x' is no address"),
+        (["tabletop", "fog", "--url", "ftp://x"], 2, "'ftp://x' is not an address"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

@@ -1,4 +1,4 @@
-"""The cover of a book as a picture: the first page of the printed one, laid out at another size."""
+"""The cover of an e-book: the printed cover laid out at another size, as a JPEG."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from io import BytesIO
 
 from printgen.content.library import Library
 from printgen.export import ExportError
-from printgen.export.ebooks.ebook import View
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.problems import Position, has_errors
+from printgen.views.book import View
 
-# How wide (mm) the page is laid out: as wide as the printed book, for which styles are written.
+# Page width in mm, as in the printed book that the styles are written for.
 WIDTH = 148.0
 
-_QUALITY = 88
+_JPEG_QUALITY = 88
 
 
 def cover_picture(library: Library, view: View, width: int, height: int) -> bytes:
-    """The cover as a JPEG of so many pixels. `view` is that of `book_view`. Raises ExportError."""
+    """The cover as a JPEG of `width` x `height` pixels, from a book's view. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")
     face = FaceSource(view["title"], where, where, view)
@@ -43,7 +43,7 @@ def cover_picture(library: Library, view: View, width: int, height: int) -> byte
 
 
 def _pixels(pdf: bytes, width: int, height: int) -> bytes:
-    """A page as a JPEG, its bleed cut off."""
+    """The first page of a PDF as a JPEG, without its bleed."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -56,5 +56,5 @@ def _pixels(pdf: bytes, width: int, height: int) -> bytes:
     left, top = (picture.width - width) // 2, (picture.height - height) // 2
     picture = picture.crop((left, top, left + width, top + height))
     buffer = BytesIO()
-    picture.save(buffer, "JPEG", quality=_QUALITY, optimize=True)
+    picture.save(buffer, "JPEG", quality=_JPEG_QUALITY, optimize=True)
     return buffer.getvalue()

@@ -1,13 +1,13 @@
-"""A book as parts for a screen: cover, imprint, chapters, rulings, index, each a tree of elements.
+"""A book for a screen: cover, imprint, chapters, errata and index, each as a tree of elements.
 
-The templates are filled in a worker process, within its limits; what they write is cleaned there.
+Templates are filled and sanitised in worker processes, within their limits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from xml.etree.ElementTree import Element
 
 from printgen.analysis.chapters import chapters_of
@@ -15,25 +15,26 @@ from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.drawing.charts.plot import NARROW
 from printgen.export import ExportError
-from printgen.export.ebooks.normalise import normalise
+from printgen.export.ebooks.illustrations import Illustrations
+from printgen.export.ebooks.normalise import every, normalise
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.problems import has_errors
 from printgen.products.target import Target
 from printgen.typography.text import plain_words
-from printgen.views.book import book_view
+from printgen.views.book import View, book_view
 from printgen.views.charts import study_chart_view
 from printgen.views.directives import Edition
-
-View = dict[str, Any]
 
 Medium = Literal["web", "epub"]
 
 
 @dataclass(slots=True)
 class EbookPart:
-    """A part of a book. `kind` is cover, imprint, chapter, errata or index; `id` is that of its
-    section, `heads` are the ids and titles of its own sections, as HTML."""
+    """A part of an e-book. `kind` is cover, imprint, chapter, errata or index.
+
+    `id` is the id of its section; `heads` are the ids and titles (HTML) of its subsections.
+    """
 
     id: str
     kind: str
@@ -44,64 +45,95 @@ class EbookPart:
 
 @dataclass(slots=True)
 class Ebook:
-    """A book that can be read on a screen: what its template sees, and its parts in order."""
+    """The parts of an e-book in order, and the book's view."""
 
     view: View
     parts: list[EbookPart]
 
+    def elements(self) -> Iterator[Element]:
+        """All elements of all parts."""
+        for part in self.parts:
+            yield from every(part.elements)
 
-def make_ebook(library: Library, game: str, product: str, lang: str, medium: Medium) -> Ebook:
-    """The parts of a book in one language. Raises ExportError."""
+
+def make_ebook(
+    library: Library, game: str, product: str, lang: str, medium: Medium, jobs: int = 1
+) -> Ebook:
+    """Fill the parts of a book in a language, with `jobs` worker processes. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     entry = library.games[game].products[product]
     assert isinstance(entry.value, BookProduct)
     view = book_view(library, Edition(target.game, target.lang, target.ink), entry.value)
-    batch = _batch(library, target, view, medium)
-    (result,) = lay_out(library.folders, [batch])
-    if has_errors(result.problems):
-        raise ExportError(result.problems)
-    faces = zip(batch.faces, result.trees, strict=True)
-    parts = [_part(view, face, elements) for face, elements in faces]
+    sources = list(_sources(library, target, view, medium))
+    batches = list(_batches(target, view, [source.face for source in sources], jobs))
+    results = lay_out(library.folders, batches, jobs)
+    problems = [problem for result in results for problem in result.problems]
+    if has_errors(problems):
+        raise ExportError(problems)
+    trees = [tree for result in results for tree in result.trees]
+    parts = [_part(view, source, tree) for source, tree in zip(sources, trees, strict=True)]
     normalise([(part.id, part.elements) for part in parts], view["labels"])
     return Ebook(view, parts)
 
 
-def _batch(library: Library, target: Target, view: View, medium: Medium) -> LayoutBatch:
-    """The parts of a book as faces, each of which is filled by itself."""
-    return LayoutBatch(
-        f"{view['theme']}/web-book",
-        target.lang,
-        target.ink,
-        0,
-        0,
-        tuple(_faces(library, target, view, medium)),
-        product=target.id,
-        book=True,
-        html_only=True,
-    )
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A part before it is filled: its kind, its face, and the view of a chapter."""
+
+    kind: str
+    face: FaceSource
+    chapter: View | None = None
 
 
-def _faces(library: Library, target: Target, view: View, medium: Medium) -> Iterator[FaceSource]:
+def _batches(
+    target: Target, view: View, faces: Sequence[FaceSource], jobs: int
+) -> Iterator[LayoutBatch]:
+    """The parts of a book in one batch per worker process. Parts are filled independently."""
+    size = -(-len(faces) // jobs)
+    for start in range(0, len(faces), size):
+        yield LayoutBatch(
+            f"{view['theme']}/web-book",
+            target.lang,
+            target.ink,
+            0,
+            0,
+            tuple(faces[start : start + size]),
+            product=target.id,
+            book=True,
+            html_only=True,
+        )
+
+
+def _sources(library: Library, target: Target, view: View, medium: Medium) -> Iterator[_Source]:
     content = library.games[target.game]
     product = content.products[target.product]
     assert isinstance(product.value, BookProduct)
     where = product.at(key=True)
-    for part in ("cover", "imprint"):
-        yield FaceSource(target.id, where, where, {**view, "part": part, "medium": medium})
-    lang = target.lang
-    written = chapters_of(content, product.value, target.lang)
-    for number, (file, chapter) in enumerate(zip(written, view["chapters"], strict=True), start=1):
-        context = {**view, "part": "chapter", "medium": medium, "number": number}
+
+    def page(kind: str) -> _Source:
+        context = {**view, "part": kind, "medium": medium}
+        return _Source(kind, FaceSource(target.id, where, where, context))
+
+    yield from (page("cover"), page("imprint"))
+    files = chapters_of(content, product.value, target.lang)
+    for number, (file, chapter) in enumerate(zip(files, view["chapters"], strict=True), start=1):
         if medium == "web":
-            chapter = {**chapter, "pieces": [_phone(library, lang, p) for p in chapter["pieces"]]}
-        yield FaceSource(file.file, file.position, file.position, {**context, "chapter": chapter})
-    for part in ("errata", "index"):
-        if view[part]:
-            yield FaceSource(target.id, where, where, {**view, "part": part, "medium": medium})
+            pieces = [_with_narrow_chart(library, target.lang, p) for p in chapter["pieces"]]
+            chapter = {**chapter, "pieces": pieces}
+        context = {
+            **view,
+            "part": "chapter",
+            "medium": medium,
+            "number": number,
+            "chapter": chapter,
+        }
+        face = FaceSource(file.file, file.position, file.position, context)
+        yield _Source("chapter", face, chapter)
+    yield from (page(kind) for kind in ("errata", "index") if view[kind])
 
 
-def _phone(library: Library, lang: str, piece: View) -> View:
-    """A piece with what a phone is shown in its place: of a chart a `narrow` one."""
+def _with_narrow_chart(library: Library, lang: str, piece: View) -> View:
+    """A piece of a chapter; a chart gets a `narrow` version for phones."""
     if piece["name"] != "chart":
         return piece
     game, id = piece["chart"]["of"]
@@ -109,13 +141,27 @@ def _phone(library: Library, lang: str, piece: View) -> View:
     return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
 
 
-def _part(view: View, face: FaceSource, elements: list[Element]) -> EbookPart:
-    kind, labels = str(face.context["part"]), view["labels"]
-    if kind == "chapter":
-        chapter = face.context["chapter"]
-        assert isinstance(chapter, dict)
-        (found,) = (c for c in view["contents"] if c["id"] == chapter["id"])
-        heads = [(head["id"], head["title"]) for head in found["parts"]]
+def _part(view: View, source: _Source, elements: list[Element]) -> EbookPart:
+    kind, chapter = source.kind, source.chapter
+    if chapter is not None:
+        (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
+        heads = [(head["id"], head["title"]) for head in entry["parts"]]
         return EbookPart(chapter["id"], kind, chapter["title"], heads, elements)
-    title = view["title"] if kind == "cover" else labels[kind]
+    title = view["title"] if kind == "cover" else view["labels"][kind]
     return EbookPart(f"book_{kind}", kind, plain_words(title), [], elements)
+
+
+def pictures_in(
+    elements: Iterable[Element], illustrations: Illustrations
+) -> Iterator[tuple[Element, str, bytes]]:
+    """Yield each `img` element with the suffix and content of its file.
+
+    Drawings get the class `drawn`, so that styles can adapt them to the reader's colour scheme.
+    """
+    for element in every(elements):
+        if element.tag == "img":
+            under = element.attrib.pop("data-under", "").split()
+            suffix, content = illustrations.picture(element.attrib["src"], *under)
+            if suffix == ".svg":
+                element.set("class", f"{element.get('class', '')} drawn".strip())
+            yield element, suffix, content

@@ -1,4 +1,4 @@
-"""A book for e-readers: EPUB 3.3, written file by file."""
+"""A book as an EPUB 3.3 file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TypedDict
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.export.archive import archive
 from printgen.export.ebooks.cover import cover_picture
-from printgen.export.ebooks.ebook import Ebook, EbookPart, View, make_ebook
-from printgen.export.ebooks.illustrations import KINDS, Illustrations
+from printgen.export.ebooks.ebook import Ebook, EbookPart, make_ebook, pictures_in
+from printgen.export.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
@@ -25,11 +25,12 @@ from printgen.layout.templates import environment
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import subset
 from printgen.typography.text import plain_words
+from printgen.views.book import View
 
 COVER = (1600, 2560)
 
-# What the identifiers of our books are made from.
-_SPACE = uuid.UUID("6b2a4d1e-4f0c-5a0e-9a53-6f6d7c1b8e21")
+# UUID namespace of book identifiers.
+_NAMESPACE = uuid.UUID("6b2a4d1e-4f0c-5a0e-9a53-6f6d7c1b8e21")
 
 _CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
 <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
@@ -39,7 +40,7 @@ _CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
 </container>
 """
 
-# What each kind of part is to a reading system, and to a screen reader.
+# The EPUB type and the ARIA role of each kind of part.
 _TYPES = {
     "cover": ("titlepage", ""),
     "imprint": ("copyright-page", ""),
@@ -52,13 +53,13 @@ _NOTES = {"doc-footnote": "footnote", "doc-noteref": "noteref"}
 
 _PAGE, _STYLE, _FONT = "application/xhtml+xml", "text/css", "font/ttf"
 
-# Books say when they were made; those of whom nobody knows it say this.
-_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+# The modification date without SOURCE_DATE_EPOCH.
+_DEFAULT_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(slots=True)
 class _Page:
-    """A part of the book as a file."""
+    """A part of the book as an XHTML file."""
 
     part: EbookPart
     path: str
@@ -66,24 +67,24 @@ class _Page:
 
     @property
     def listed(self) -> bool:
-        """Whether the contents name it."""
+        """Whether the table of contents lists it."""
         return self.part.kind != "cover"
 
     @property
     def heads(self) -> list[tuple[str, str]]:
-        """Its own sections, for the contents."""
+        """Its subsections, for the table of contents."""
         return self.part.heads
 
 
 @dataclass(slots=True)
 class _Files:
-    """The files of the book, with what the package says of them."""
+    """The files of the book, and their items in the package manifest."""
 
     content: dict[str, bytes] = field(default_factory=dict)
     items: list[dict[str, str]] = field(default_factory=list)
 
     def add(self, path: str, content: bytes, kind: str, properties: str = "") -> str:
-        """Add a file once; returns its id."""
+        """Add a file unless its path is known; return its id."""
         id = "f-" + re.sub(r"[^A-Za-z0-9.-]", "-", path)
         if path not in self.content:
             self.content[path] = content
@@ -92,13 +93,12 @@ class _Files:
         return id
 
 
-def epub(library: Library, game: str, product: str, lang: str) -> bytes:
-    """A book as an EPUB file: the same bytes for the same book.
+def epub(library: Library, game: str, product: str, lang: str, jobs: int = 1) -> bytes:
+    """A book as an EPUB file, filled by `jobs` worker processes. The bytes are reproducible.
 
-    It is dated by SOURCE_DATE_EPOCH, where that is set. Raises ExportError with the problems of a
-    book that cannot be made.
+    The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
     """
-    book = make_ebook(library, game, product, lang, "epub")
+    book = make_ebook(library, game, product, lang, "epub", jobs)
     files = _files(library, book, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()
@@ -131,14 +131,20 @@ def _path(part: EbookPart) -> str:
     return f"{name}.xhtml"
 
 
-def _filled(template: str, **context: Any) -> str:
-    """A file of the book's frame, by a template that no project can bring its own of."""
+def _filled(template: str, **context: object) -> str:
+    """Fill a shared template; projects cannot override it."""
     text = environment().get_template(f"_shared/{template}").render(**context)
     return squeeze(text).strip() + "\n"
 
 
-def _words(view: View) -> dict[str, Any]:
-    """What the templates of the frame say in the language of the book."""
+class _Words(TypedDict):
+    """The language of a book and its labels as plain text."""
+
+    lang: str
+    labels: dict[str, str]
+
+
+def _words(view: View) -> _Words:
     labels = {key: plain_words(words) for key, words in view["labels"].items()}
     return {"lang": view["lang"], "labels": labels}
 
@@ -147,10 +153,10 @@ def _words(view: View) -> dict[str, Any]:
 
 
 def _cover(library: Library, book: Ebook, files: _Files) -> str:
-    """The cover's picture, and its page, whose id is returned."""
+    """Add the cover's picture and page; return the id of the page."""
     view = book.view
     picture = cover_picture(library, view, *COVER)
-    files.add("cover.jpg", picture, KINDS[".jpg"], "cover-image")
+    files.add("cover.jpg", picture, MEDIA_TYPES[".jpg"], "cover-image")
     title = plain_words(view["game"]["title"])
     image = Element("img", {"class": "cover-picture", "alt": title, "src": "cover.jpg"})
     words = _words(view)
@@ -188,7 +194,7 @@ def _written(view: View, page: _Page) -> str:
 
 
 def _link(pages: list[_Page]) -> None:
-    """References to other parts name their file."""
+    """Add the file name to references between parts."""
     homes = {page.part.id: page.path for page in pages}
     for page in pages:
         for element in every(page.part.elements):
@@ -205,21 +211,15 @@ def _link(pages: list[_Page]) -> None:
 def _place_pictures(
     elements: Iterable[Element], illustrations: Illustrations, files: _Files
 ) -> None:
-    """Pictures as files, each once."""
-    for element in every(elements):
-        if element.tag == "img":
-            url = element.attrib["src"]
-            under = element.attrib.pop("data-under", "").split()
-            suffix, content = illustrations.picture(url, *under)
-            path = _picture_path(url, suffix)
-            files.add(path, content, KINDS[suffix])
-            element.set("src", path)
-            if suffix == ".svg":
-                element.set("class", f"{element.get('class', '')} drawn".strip())
+    """Add the pictures as files and refer to them."""
+    for element, suffix, content in pictures_in(elements, illustrations):
+        path = _picture_path(element.attrib["src"], suffix)
+        files.add(path, content, MEDIA_TYPES[suffix])
+        element.set("src", path)
 
 
 def _picture_path(url: str, suffix: str) -> str:
-    """The name of a picture's file, from its address."""
+    """The path of a picture's file, from its URL."""
     name = url.removeprefix(RESOURCE_BASE_URL).rpartition(".")[0]
     return "images/" + re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() + suffix
 
@@ -230,16 +230,16 @@ def _picture_path(url: str, suffix: str) -> str:
 def _style(
     library: Library, book: Ebook, illustrations: Illustrations, files: _Files, texts: list[str]
 ) -> None:
-    """The style sheet, and the fonts that it names with the characters that the book shows."""
+    """Add the style sheet and its fonts, subset to the characters of the book."""
 
     def place(name: str) -> str:
         suffix, content = illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}")
         path = _picture_path(f"{RESOURCE_BASE_URL}templates/{name}", suffix)
-        files.add(path, content, KINDS[suffix])
+        files.add(path, content, MEDIA_TYPES[suffix])
         return path
 
     sheet = read_sheet(library.folders, book.view["theme"], "epub.css", place)
-    drawn = fonts_drawn(element for part in book.parts for element in every(part.elements))
+    drawn = fonts_drawn(book.elements())
     shown = characters(*texts, sheet.css)
     faces = []
     for (family, weight, italic, file), held in cuts([*sheet.fonts, *drawn], shown):
@@ -264,7 +264,7 @@ def _package(library: Library, book: Ebook, name: str, files: _Files, spine: lis
     return _filled(
         "epub-package.opf.j2",
         **words,
-        identifier=uuid.uuid5(_SPACE, f"{name}/{view['lang']}/{version}").urn,
+        identifier=uuid.uuid5(_NAMESPACE, f"{name}/{view['lang']}/{version}").urn,
         title=_title(library, view),
         subtitle=plain_words(subtitle),
         creators=list(_creators(view)),
@@ -278,7 +278,7 @@ def _package(library: Library, book: Ebook, name: str, files: _Files, spine: lis
 
 
 def _title(library: Library, view: View) -> str:
-    """The title of the game; of one with several books, that of the book too."""
+    """The game's title; with the book's title if the game has several books."""
     title = plain_words(view["game"]["title"])
     products = library.games[view["game"]["id"]].products.values()
     alone = sum(isinstance(product.value, BookProduct) for product in products) == 1
@@ -291,7 +291,7 @@ def _creators(view: View) -> Iterator[str]:
 
 
 def _modified() -> str:
-    """When the book was made, as the environment says; else always the same."""
+    """The modification date: SOURCE_DATE_EPOCH, or a fixed date."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _NO_DATE
+    moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""The pictures of a book as files that any browser and e-reader may open."""
+"""The illustrations of an e-book: sanitised SVG, and photographs at screen size."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.problems import Position, Problem
 from printgen.project import Folders
 
-# No screen shows more of a picture within a column of text.
+# Maximum side of a photograph in pixels: no screen shows more in a text column.
 MAX_SIDE = 1600
 
-# With its copies.
-MAX_DRAWN = 100_000
+# Maximum number of elements in a drawing, copies (`use`) included.
+MAX_ELEMENTS = 100_000
 
 MAX_DRAWING_BYTES = 3_000_000
 
-_QUALITY = 86
+_JPEG_QUALITY = 86
 
-KINDS = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
+# Media types by suffix.
+MEDIA_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
 
 
 class Illustrations:
-    """The pictures of one project, each read once."""
+    """The illustrations of a project, each read once."""
 
     def __init__(self, folders: Folders):
         self._folders = folders
@@ -37,8 +38,9 @@ class Illustrations:
         self._made: dict[tuple[str, ...], tuple[str, bytes]] = {}
 
     def picture(self, url: str, *under: str) -> tuple[str, bytes]:
-        """What kind of file a picture is (its suffix), and the file. Drawings that lie `under` it
-        become one with it. Raises ExportError.
+        """The suffix and the content of a picture, merged with the drawings `under` it.
+
+        Raises ExportError.
         """
         key = (url, *under)
         if key not in self._made:
@@ -65,34 +67,36 @@ class Illustrations:
 
 
 def read_drawing(path: Path) -> Element:
-    """An SVG file without anything that runs, is fetched, or grows when it is drawn.
+    """Read an SVG file without scripts, external resources or excessive copies.
 
-    Raises ValueError for what is none, ParseError for what is no XML.
+    Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML.
     """
     if path.suffix.lower() != ".svg" or path.stat().st_size > MAX_DRAWING_BYTES:
-        raise ValueError("the drawing is too big")
+        raise ValueError("the drawing is too large")
     text = path.read_text(encoding="utf-8-sig")
-    # What a document type declares may grow without bounds.
+    # Entities of a document type could expand without limit.
     if "<!doctype" in text.lower() or "<!entity" in text.lower():
-        raise ValueError("a drawing has no document type")
-    drawing = sanitize_svg(fromstring(text))  # noqa: S314 - nothing in it grows
+        raise ValueError("a drawing may not have a document type")
+    drawing = sanitize_svg(fromstring(text))  # noqa: S314 - no entities
     if drawing is None:
-        raise ValueError("it is not an SVG drawing")
-    if _drawn(drawing) > MAX_DRAWN:
-        raise ValueError(f"with its copies the drawing has over {MAX_DRAWN:,} parts")
+        raise ValueError("not an SVG drawing")
+    if _drawn(drawing) > MAX_ELEMENTS:
+        raise ValueError(f"the drawing has more than {MAX_ELEMENTS:,} elements, copies included")
     return drawing
 
 
 def _drawn(drawing: Element) -> int:
-    """How many elements are drawn, copies (`use`) and copies in copies counted. Of one that holds
-    itself, more than can be."""
+    """The number of elements drawn, nested copies (`use`) included.
+
+    More than MAX_ELEMENTS if a copy contains itself.
+    """
     named = {element.get("id"): element for element in drawing.iter() if element.get("id")}
     known: dict[Element, int] = {}
 
     def count(element: Element) -> int:
         if element not in known:
-            # Who comes back here holds itself.
-            known[element] = MAX_DRAWN + 1
+            # A recursive copy finds this value.
+            known[element] = MAX_ELEMENTS + 1
             parts = list(element)
             if element.tag == f"{SVG}use":
                 copied = named.get((element.get("href") or "").removeprefix("#"))
@@ -103,7 +107,7 @@ def _drawn(drawing: Element) -> int:
     try:
         return count(drawing)
     except RecursionError:
-        return MAX_DRAWN + 1
+        return MAX_ELEMENTS + 1
 
 
 def _fault(file: str, why: str) -> ExportError:
@@ -111,7 +115,7 @@ def _fault(file: str, why: str) -> ExportError:
 
 
 def _merged(layers: list[Element]) -> Element:
-    """Drawings of one size as one, the last on top."""
+    """Merge drawings of one size; the last one is on top."""
     top = layers[-1]
     if len(layers) == 1:
         return top
@@ -124,15 +128,13 @@ def _merged(layers: list[Element]) -> Element:
 
 
 def _scaled(path: Path) -> tuple[str, bytes]:
-    """A photograph no larger than a screen wants it, as JPEG, or as PNG where it lets through what
-    lies behind it.
-    """
+    """A photograph of at most MAX_SIDE pixels: JPEG, or PNG if it has transparency."""
     from PIL import Image
 
     content, _ = prepare_picture(path.read_bytes(), "")
     with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as opened:
         if opened.width * opened.height > MAX_PIXELS:
-            raise ValueError("the picture has too many pixels")
+            raise ValueError(f"the picture has more than {MAX_PIXELS:,} pixels")
         suffix = ".jpg" if opened.format == "JPEG" else ".png"
         if max(opened.size) <= MAX_SIDE and opened.format in ("JPEG", "PNG"):
             return suffix, content
@@ -141,7 +143,7 @@ def _scaled(path: Path) -> tuple[str, bytes]:
         picture.thumbnail((MAX_SIDE, MAX_SIDE))
         buffer = BytesIO()
         if suffix == ".jpg":
-            picture.save(buffer, "JPEG", quality=_QUALITY)
+            picture.save(buffer, "JPEG", quality=_JPEG_QUALITY)
         else:
             picture.save(buffer, "PNG", optimize=True)
         return suffix, buffer.getvalue()

@@ -1,4 +1,4 @@
-"""Trees of elements as HTML or as XHTML."""
+"""Serialise elements as HTML or XHTML."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _QUOTED = {**_TEXT, ord('"'): "&quot;", ord("\n"): "&#10;", ord("\t"): "&#9;"}
 
 
 def write(elements: Iterable[Element], xml: bool = False) -> str:
-    """Elements as the text of a page."""
+    """Elements as HTML, or as XHTML if `xml`."""
     return "".join(part for element in elements for part in _written(element, xml, False))
 
 
@@ -29,7 +29,7 @@ def _written(element: Element, xml: bool, within: bool) -> Iterator[str]:
     if drawn and not within:
         yield f' xmlns="{_SVG_SPACE}"'
     for key, value in element.attrib.items():
-        # Attributes that are set without a value are so in HTML alone.
+        # Attributes without a value are valid in HTML only.
         yield f' {key}="{value.translate(_QUOTED)}"'
     if not len(element) and not element.text and (drawn or (xml and name in _VOID)):
         yield "/>"
@@ -45,5 +45,5 @@ def _written(element: Element, xml: bool, within: bool) -> Iterator[str]:
 
 
 def squeeze(html: str) -> str:
-    """HTML without the empty lines that templates leave."""
+    """HTML without the blank lines that templates leave."""
     return re.sub(r"\n\s*\n+", "\n", html)

@@ -1,4 +1,4 @@
-"""What makes parts of a book one whole: ids, references, the order of headings, notes."""
+"""Normalise the HTML of a book's sections: ids, references, heading levels, footnotes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printgen.layout.sanitize import SVG
 
 _HEADING = re.compile(r"h([1-6])")
 
-# What never begins a line, and what it is kept with.
+# Punctuation that may not start a line.
 _CLOSING = re.compile("[\u00a0\u202f]?[,.;:!?…»”)\\]]+")
 
 _CHIPS = {"card", "die", "symbol", "pip", "sum"}
@@ -18,15 +18,16 @@ _CHIPS = {"card", "die", "symbol", "pip", "sum"}
 _OWN_URL = re.compile(r"url\(\s*['\"]?#([^'\")\s]*)['\"]?\s*\)")
 
 
-# The ids of the frame that the parts are set in.
-_FRAME = {"page_contents", "page_text", "page_here", "page_light"}
+# Ids of the page template.
+_RESERVED = {"page_contents", "page_text", "page_here", "page_light"}
 
 
+# A section's id and elements.
 Section = tuple[str, list[Element]]
 
 
 def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
-    """Mend the elements of the sections of a book, which are told apart by their ids."""
+    """Normalise the sections of a book in place."""
     _make_ids_unique(sections)
     for id, elements in sections:
         _order_headings(elements)
@@ -40,20 +41,20 @@ def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
 
 
 def every(elements: Iterable[Element]) -> Iterator[Element]:
-    """All elements, with those within them."""
+    """The elements and all their descendants."""
     for element in elements:
         yield from element.iter()
 
 
 def demote(elements: Iterable[Element]) -> None:
-    """Put headings a level lower: what was the first of a page becomes one of several."""
+    """Lower headings by one level."""
     for element in every(elements):
         match = _HEADING.fullmatch(element.tag)
         if match:
             element.tag = f"h{min(6, int(match[1]) + 1)}"
 
 
-# --- ids -------------------------------------------------------------------------------------
+# --- ids --------------------------------------------------------------------------------------
 
 
 def _ids(sections: list[Section]) -> Iterator[str]:
@@ -64,8 +65,8 @@ def _ids(sections: list[Section]) -> Iterator[str]:
 
 
 def _make_ids_unique(sections: list[Section]) -> None:
-    """Each id once: ids within a drawing are its own, of others the first stays."""
-    used = {id for id, _ in sections} | _FRAME
+    """Make ids unique: prefix the ids within drawings, keep the first of other duplicates."""
+    used = {id for id, _ in sections} | _RESERVED
     drawings = 0
     for _, elements in sections:
         inner: set[int] = set()
@@ -86,7 +87,7 @@ def _make_ids_unique(sections: list[Section]) -> None:
 
 
 def rename(elements: list[Element], prefix: str) -> None:
-    """Give the ids within a drawing a prefix, and what refers to them."""
+    """Prefix the ids within a drawing and their references."""
     own = {element.attrib["id"] for element in elements if "id" in element.attrib}
     taken: set[str] = set()
     for element in elements:
@@ -106,11 +107,11 @@ def rename(elements: list[Element], prefix: str) -> None:
                 element.set(key, _OWN_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value))
 
 
-# --- headings --------------------------------------------------------------------------------
+# --- headings ---------------------------------------------------------------------------------
 
 
 def _order_headings(elements: list[Element]) -> None:
-    """One first heading, and below it no level left out; what was of one level stays so."""
+    """Make the first heading the only h1, without skipped levels below it."""
     above: list[int] = []
     for number, element in enumerate(e for e in every(elements) if _HEADING.fullmatch(e.tag)):
         level = max(int(element.tag[1]), 2 if number else 1)
@@ -118,11 +119,11 @@ def _order_headings(elements: list[Element]) -> None:
         element.tag = f"h{len(above)}"
 
 
-# --- notes -----------------------------------------------------------------------------------
+# --- footnotes --------------------------------------------------------------------------------
 
 
 def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, str]) -> None:
-    """The notes of a section at its end, each with a link to it and a link back."""
+    """Move footnotes to the end of their section, with links in both directions."""
     calls = [e for e in every(elements) if "footnote" in e.get("class", "").split()]
     if not calls:
         return
@@ -147,11 +148,11 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
     elements.append(notes)
 
 
-# --- lines ---------------------------------------------------------------------------------
+# --- line breaks ------------------------------------------------------------------------------
 
 
 def _keep_together(parent: Element) -> None:
-    """Cards and dice with the punctuation after them: no line begins with a comma."""
+    """Keep cards and dice on one line with the punctuation after them."""
     for index, child in enumerate(list(parent)):
         match = _CLOSING.match(child.tail or "")
         if match and _CHIPS & set(child.get("class", "").split()):
@@ -162,11 +163,11 @@ def _keep_together(parent: Element) -> None:
             parent[index] = kept
 
 
-# --- the rest --------------------------------------------------------------------------------
+# --- elements ---------------------------------------------------------------------------------
 
 
 def _normalise_element(element: Element, known: set[str]) -> None:
-    """References that lead somewhere, and pictures that are described or known to be decoration."""
+    """Remove dangling references; mark pictures without a description as decorative."""
     href = element.get("href", "")
     if element.tag == "a" and (not href or (href.startswith("#") and href[1:] not in known)):
         element.tag = "span"

@@ -1,7 +1,7 @@
-"""The style sheets of a book for a screen: those of its theme, made harmless, and its fonts.
+"""The style sheets of an e-book, sanitised, and its fonts.
 
-A sheet names the fonts that it wants by `@font-face` rules without a source; what they hold of each
-font is what the book shows.
+A sheet names its fonts in `@font-face` rules without a source; the fonts are subset to the
+characters of the book.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 from xml.etree.ElementTree import Element
 
 import tinycss2
@@ -21,10 +20,10 @@ from printgen.project import Folders, find_template_file
 from printgen.typography.embed import Cut, lacking
 from printgen.typography.measure import font_file
 
-# What stands behind every font of a theme, in this order.
-LAST = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
+# Fallback fonts, in this order.
+FALLBACKS = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 
-# Functions that fetch what is not an address of ours.
+# CSS functions that fetch resources.
 _FETCHING = {
     "src",
     "image",
@@ -40,24 +39,24 @@ _NESTED = {"media", "supports"}
 _DECLARING = {"page"}
 
 
-# A file of the theme, by its name.
+# A relative path to a file of the theme.
 _INSIDE = re.compile(r"[\w-][\w./-]*")
 
 
-# From the name of a file, `THEME/illustrations/x.svg`, to what a style sheet calls it.
+# Maps the name of a file (`THEME/art/x.svg`) to its URL in the style sheet.
 Place = Callable[[str], str]
 
 
 @dataclass(slots=True)
 class Sheet:
-    """A style sheet and the fonts that it names, without their files."""
+    """A style sheet and its fonts: family, weight, whether italic."""
 
     css: str = ""
     fonts: list[tuple[str, int, bool]] = field(default_factory=list)
 
 
 def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
-    """The shared style sheet of this name and the theme's after it, as one. Raises ExportError."""
+    """The shared style sheet and the theme's sheet of that name as one. Raises ExportError."""
     sheet = Sheet()
     for folder in dict.fromkeys(("_shared", theme)):
         path = find_template_file(folders, f"{folder}/{name}")
@@ -69,23 +68,25 @@ def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
                 sheet.css += _SafeRules(folder, place, sheet.fonts).written(rules)
             except RecursionError as error:
                 where = Position(folders.relative(path))
-                raise ExportError([Problem(where, "layout-limit", "brackets too deep")]) from error
-    # Nothing in a sheet ends the element that it stands in.
+                raise ExportError(
+                    [Problem(where, "layout-limit", "brackets are nested too deep")]
+                ) from error
+    # Nothing in the sheet may close the style element.
     sheet.css = sheet.css.replace("<", "\\3c ")
     return sheet
 
 
 class _SafeRules:
-    """Writes the rules of one sheet anew, without what may not be in them."""
+    """Serialises the allowed rules of a style sheet."""
 
     def __init__(self, folder: str, place: Place, fonts: list[tuple[str, int, bool]]):
         self.folder, self.place, self.fonts = folder, place, fonts
 
-    def written(self, rules: Iterable[Any]) -> str:
-        """Rules, a line each."""
+    def written(self, rules: Iterable[tinycss2.ast.Node]) -> str:
+        """The allowed rules, one per line."""
         return "".join(f"{text}\n" for text in map(self._rule, rules) if text)
 
-    def _rule(self, rule: Any) -> str:
+    def _rule(self, rule: tinycss2.ast.Node) -> str:
         if rule.type == "qualified-rule":
             head = tinycss2.serialize(rule.prelude).strip()
             return f"{head} {{ {self._declarations(rule.content)} }}"
@@ -101,7 +102,7 @@ class _SafeRules:
             self._note_font(rule.content)
         return ""
 
-    def _declarations(self, content: Any) -> str:
+    def _declarations(self, content: list[tinycss2.ast.Node]) -> str:
         kept = []
         for found in tinycss2.parse_declaration_list(
             content, skip_comments=True, skip_whitespace=True
@@ -111,12 +112,12 @@ class _SafeRules:
                 kept.append(f"{found.name}: {value}{' !important' if found.important else ''}")
         return "; ".join(kept)
 
-    def _allowed(self, tokens: list[Any]) -> bool:
-        """Whether a value fetches nothing but files of ours; their addresses are set."""
+    def _allowed(self, tokens: list[tinycss2.ast.Node]) -> bool:
+        """Whether a value fetches files of the theme only. Replaces their URLs in place."""
         for index, token in enumerate(tokens):
             if token.type == "url" or (token.type == "function" and token.lower_name == "url"):
-                said = [token] if token.type == "url" else token.arguments
-                address = "".join(part.value for part in said if part.type in ("url", "string"))
+                parts = [token] if token.type == "url" else token.arguments
+                address = "".join(part.value for part in parts if part.type in ("url", "string"))
                 if not _INSIDE.fullmatch(address):
                     return False
                 found = self.place(f"{self.folder}/{address}")
@@ -130,23 +131,23 @@ class _SafeRules:
                 return False
         return True
 
-    def _note_font(self, content: Any) -> None:
-        said = {
+    def _note_font(self, content: list[tinycss2.ast.Node]) -> None:
+        descriptors = {
             d.lower_name: tinycss2.serialize(d.value).strip(" \"'")
             for d in tinycss2.parse_declaration_list(content)
             if d.type == "declaration"
         }
-        weight = said.get("font-weight", "400")
-        if said.get("font-family") and weight.isdecimal():
-            italic = said.get("font-style") == "italic"
-            self.fonts.append((said["font-family"], int(weight[:4]), italic))
+        weight = descriptors.get("font-weight", "400")
+        if descriptors.get("font-family") and weight.isdecimal():
+            italic = descriptors.get("font-style") == "italic"
+            self.fonts.append((descriptors["font-family"], int(weight[:4]), italic))
 
 
 # --- fonts -----------------------------------------------------------------------------------
 
 
 def fonts_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, int, bool]]:
-    """The fonts that the words of drawings are set in."""
+    """The fonts of the text in drawings."""
     for element in elements:
         family = element.get("font-family", "").split(",")[0].strip(" \"'")
         if family:
@@ -156,17 +157,15 @@ def fonts_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, int, bool]]:
 
 
 def cuts(wanted: Iterable[tuple[str, int, bool]], shown: str) -> Iterator[tuple[Cut, str]]:
-    """The files of the fonts that are ours, each with the characters that it is to hold; last those
-    that have what one of the others lacks.
-    """
+    """Each bundled font with the characters it needs; then fallbacks for missing characters."""
     rest, named = "", dict.fromkeys(wanted)
     for family, weight, italic in named:
         path = font_file(family, weight, italic)
         if path is not None:
             yield (family, weight, italic, path), shown
-            if family not in LAST:
+            if family not in FALLBACKS:
                 rest = "".join(sorted({*rest, *lacking(path, shown)}))
-    for family in LAST:
+    for family in FALLBACKS:
         path = font_file(family, 400, False)
         if path is not None and rest:
             missing = lacking(path, rest)
@@ -177,6 +176,6 @@ def cuts(wanted: Iterable[tuple[str, int, bool]], shown: str) -> Iterator[tuple[
 
 
 def characters(*texts: str) -> str:
-    """What fonts are to hold for texts to be shown, in capitals too."""
+    """The characters of some texts, with their capitals."""
     shown = {c for text in texts for c in text if c.isprintable()} | {"\u00a0", "\u202f"}
     return "".join(sorted({*shown, *"".join(sorted(shown)).upper()}))

@@ -1,4 +1,4 @@
-"""A book as one page of HTML that needs no other file and runs nothing."""
+"""A book as one self-contained HTML page without scripts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import Library
 from printgen.export import ExportError
 from printgen.export.ebooks.cover import cover_picture
-from printgen.export.ebooks.ebook import Ebook, EbookPart, View, make_ebook
-from printgen.export.ebooks.illustrations import KINDS, Illustrations
+from printgen.export.ebooks.ebook import Ebook, EbookPart, make_ebook, pictures_in
+from printgen.export.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import demote, every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
@@ -20,27 +20,29 @@ from printgen.problems import Position, Problem
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import font_faces
 from printgen.typography.text import plain_words
+from printgen.views.book import View
 
-# What a page may hold (bytes): more takes a phone too long.
+# Maximum size in bytes that phones can handle.
 MAX_PAGE = 40_000_000
 
 COVER = (800, 1280)
 
-# A table with more columns than this is moved sideways on a narrow screen.
+# Tables with more columns than this scroll sideways on a narrow screen.
 NARROW_COLUMNS = 3
 
+# Classes of wide boxes that scroll sideways.
 _FRAMES = {"plate"}
 
 
-def web_book(library: Library, game: str, product: str, lang: str) -> bytes:
-    """A book as one HTML file: style, fonts and pictures are in it, and it has no script.
+def web_book(library: Library, game: str, product: str, lang: str, jobs: int = 1) -> bytes:
+    """A book as one HTML file with embedded styles, fonts and pictures.
 
-    Raises ExportError with the problems of a book that cannot be made.
+    It is filled by `jobs` worker processes. Raises ExportError with the problems of the book.
     """
-    book = make_ebook(library, game, product, lang, "web")
+    book = make_ebook(library, game, product, lang, "web", jobs)
     page = _page(library, book, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
-        message = f"the page of {game}/{product} has {len(page)} bytes, {MAX_PAGE} at most"
+        message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
         raise ExportError([Problem(Position(f"content/{game}"), "book-size", message)])
     return page
 
@@ -66,7 +68,7 @@ def _page(library: Library, book: Ebook, illustrations: Illustrations) -> bytes:
         "imprint": write(imprint.elements),
         "cover": _data(".jpg", cover),
     }
-    # A first time to know which characters the fonts have to hold.
+    # Render without a style first, to know the characters that the fonts need.
     bare = template.render(**shell, style="")
     style = _style(library, book, illustrations, bare)
     return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
@@ -83,25 +85,20 @@ def _section(part: EbookPart) -> dict[str, str]:
 
 
 def _place_pictures(elements: list[Element], illustrations: Illustrations) -> None:
-    """Put pictures into the page. Only drawings turn with the reader's light, not photographs."""
-    for element in every(elements):
-        if element.tag == "img":
-            under = element.attrib.pop("data-under", "").split()
-            suffix, content = illustrations.picture(element.attrib["src"], *under)
-            element.set("src", _data(suffix, content))
-            if suffix == ".svg":
-                element.set("class", f"{element.get('class', '')} drawn".strip())
+    """Embed the pictures as data URLs."""
+    for element, suffix, content in pictures_in(elements, illustrations):
+        element.set("src", _data(suffix, content))
 
 
 def _data(suffix: str, content: bytes) -> str:
-    return f"data:{KINDS[suffix]};base64,{b64encode(content).decode()}"
+    return f"data:{MEDIA_TYPES[suffix]};base64,{b64encode(content).decode()}"
 
 
 # --- tables ----------------------------------------------------------------------------------
 
 
 def _framed(element: Element) -> Element:
-    """The element, what is wide within it in boxes that move sideways: tables, maps."""
+    """The element, with wide tables and maps in boxes that scroll sideways."""
     for parent in list(element.iter()):
         if parent.tag == "div" and _FRAMES & set(parent.get("class", "").split()):
             drawing = next((e.attrib["aria-label"] for e in parent if e.get("aria-label")), "")
@@ -114,7 +111,7 @@ def _framed(element: Element) -> Element:
 
 
 def _number(regions: Iterable[Element]) -> None:
-    """Tell apart boxes that are called the same; a table is called as its box is."""
+    """Number boxes with the same label; label tables like their boxes."""
     seen: Counter[str] = Counter()
     for region in regions:
         words = region.attrib["aria-label"]
@@ -126,7 +123,7 @@ def _number(regions: Iterable[Element]) -> None:
 
 
 def _region(element: Element, words: str) -> None:
-    """Let a box be reached by the keyboard, to move what is in it."""
+    """Make a box focusable, so that it can be scrolled by keyboard."""
     element.set("role", "region")
     element.set("tabindex", "0")
     element.set("aria-label", words)
@@ -138,7 +135,7 @@ def _columns(table: Element) -> int:
 
 
 def _frame(table: Element) -> Element:
-    """A table in its box. Its caption stands above the box: what is read does not move."""
+    """A table in a scrolling box, with its caption above, so that it does not scroll."""
     whole, frame = Element("div", {"class": "framed"}), Element("div", {"class": "scroll"})
     caption = table.find("caption")
     words = ""
@@ -157,7 +154,7 @@ def _frame(table: Element) -> Element:
 
 
 def _heads(table: Element) -> Iterator[str]:
-    """What stands in the first row of a table."""
+    """The texts of the first row of a table."""
     for cell in next(table.iter("tr"), ()):
         words = " ".join("".join(cell.itertext()).split())
         if words:
@@ -168,14 +165,14 @@ def _heads(table: Element) -> Iterator[str]:
 
 
 def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:
-    """The style of the page: its fonts first."""
+    """The style of the page: fonts, accent colour, rules."""
 
     def place(name: str) -> str:
         return _data(*illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}"))
 
     view = book.view
     sheet = read_sheet(library.folders, view["theme"], "web.css", place)
-    drawn = fonts_drawn(element for part in book.parts for element in every(part.elements))
+    drawn = fonts_drawn(book.elements())
     shown = characters(html, sheet.css)
     faces = [font_faces([cut], held) for cut, held in cuts([*sheet.fonts, *drawn], shown)]
     accent = view["game"]["accent"]

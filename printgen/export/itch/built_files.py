@@ -1,48 +1,61 @@
-"""What a bundle is put together from: files that were built, and whether they still stand."""
+"""The built PDFs of a bundle: find those that are missing or out of date, and rebuild them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from printgen.content.library import Library
+from printgen.export.file_hashes import FileHashes
 from printgen.press.build import Progress, build, build_fingerprint
-from printgen.press.staging import Record, read_manifest, sha256
+from printgen.press.staging import Record, read_manifest
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import ProjectError
 
-# What others print does not bear the offset of this printer.
-PRINTED = PrintOptions()
+# Published files do not use the offset of the author's own printer.
+PUBLISHED = PrintOptions()
 
 
-def stale(library: Library, targets: Iterable[Target]) -> list[Target]:
-    """The targets that are not built, or built from something else than what is there now, or
-    changed since."""
+def stale(library: Library, targets: Iterable[Target], hashes: FileHashes) -> list[Target]:
+    """The targets whose files are missing, out of date or changed after the build."""
     records = read_manifest(library.folders)
-    source = build_fingerprint(library, PRINTED)
-    return [t for t in targets if not _stands(library, records.get(t.path, {}), t, source)]
+    fingerprint = build_fingerprint(library, PUBLISHED)
+    return [
+        target
+        for target in targets
+        if not _is_current(library, records.get(target.path, {}), target, fingerprint, hashes)
+    ]
 
 
-def _stands(library: Library, record: Record, target: Target, source: str) -> bool:
+def _is_current(
+    library: Library, record: Record, target: Target, fingerprint: str, hashes: FileHashes
+) -> bool:
     path = library.folders.root / target.path
-    if record.get("fingerprint") != source or path.is_symlink() or not path.is_file():
+    if record.get("fingerprint") != fingerprint or path.is_symlink() or not path.is_file():
         return False
-    return (record.get("bytes"), record.get("sha256")) == sha256(path)
+    if record.get("bytes") != path.stat().st_size:
+        return False
+    return bool(record.get("sha256") == hashes.sha256(path))
 
 
 def refresh(
-    library: Library, targets: Sequence[Target], jobs: int, progress: Progress
+    library: Library, targets: Sequence[Target], jobs: int, progress: Progress, hashes: FileHashes
 ) -> list[Problem]:
-    """Build what is missing or stale; returns what is wrong. With an error, nothing was built."""
-    missing = stale(library, targets)
-    return build(library, missing, PRINTED, jobs, progress).problems if missing else []
+    """Build the stale targets and return the problems. With an error, no file is replaced."""
+    outdated = stale(library, targets, hashes)
+    if not outdated:
+        return []
+    report = build(library, outdated, PUBLISHED, jobs, progress)
+    for built in report.built:
+        hashes.add(library.folders.root / built.target.path, built.sha256)
+    return report.problems
 
 
-def require(library: Library, targets: Sequence[Target]) -> None:
-    """Raise ProjectError unless every target is built from what is there now."""
-    missing = [target.path for target in stale(library, targets)]
-    if missing:
-        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-        names = ", ".join(missing[:3])
-        raise ProjectError(f"missing or stale: {names}{more}; build them, and export again")
+def require(library: Library, targets: Sequence[Target], hashes: FileHashes) -> None:
+    """Raise ProjectError if a target is stale."""
+    outdated = [target.path for target in stale(library, targets, hashes)]
+    if outdated:
+        more = f" and {len(outdated) - 3} more" if len(outdated) > 3 else ""
+        names = ", ".join(outdated[:3])
+        raise ProjectError(f"missing or out of date: {names}{more}; build them, then export again")

@@ -1,27 +1,27 @@
-"""Everything that the page of a game on itch needs, in one folder: made whole, or not at all."""
+"""The itch.io bundle of a game: a folder with everything its shop page needs, made as a whole."""
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from importlib.metadata import version
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import pikepdf
 
 from printgen.content.library import Library
 from printgen.export import ExportError, ExportReport, NothingToExport, archive
-from printgen.export.channels import PLATFORMS, Channel, channels
-from printgen.export.folders import fill
+from printgen.export.channels import Channel, channels
+from printgen.export.file_hashes import FileHashes
+from printgen.export.folders import write_files
 from printgen.export.itch.built_files import refresh, require
-from printgen.export.itch.shop_page import BuiltChannel, PageImage, View, escaped, shop_view, write
-from printgen.export.shop_pictures import banner, cover, screenshots
+from printgen.export.itch.manifest import bundle_faults, write_manifest
+from printgen.export.itch.shop_page import BuiltChannel, PageImage, escaped, shop_view, write
+from printgen.export.shop_pictures import inventory_of, posters, screenshots
 from printgen.press.build import Progress
-from printgen.press.staging import locked, replaced_folder, sha256
+from printgen.press.staging import locked, replaced_folder
 from printgen.press.targets import all_targets
 from printgen.problems import Problem, has_errors
 from printgen.products.target import Target
@@ -29,13 +29,11 @@ from printgen.products.titles import game_title
 from printgen.project import ProjectError
 from printgen.settings import Itch
 
-MANIFEST = "manifest.json"
-
-# What the starter has in the place of a name.
+# The author names of a new project.
 PLACEHOLDERS = {"Votre nom", "Your name"}
 
-# What `upload.sh` says where nobody has said which account it is.
-NOBODY = "''"
+# The upload target without an account: `upload.sh` then requires `--to`.
+NO_ACCOUNT = "''"
 
 
 def export_itch(
@@ -46,25 +44,26 @@ def export_itch(
     progress: Progress = lambda done, total: None,
     fresh: bool = True,
 ) -> ExportReport:
-    """Make the bundle of a game in `out/itch/`, of files that are built first where they are
-    missing or stale; without `fresh` that is an error.
+    """Write the bundle of a game to `out/itch/<game>`, with `jobs` worker processes.
 
-    The library has no error. Raises NothingToExport, and ProjectError when a part is missing, or
-    `out/` cannot be written.
+    Stale PDFs are built first; without `fresh` they are an error. The library must have no errors.
+    Raises NothingToExport if the game has no products, ProjectError if a PDF is stale or `out/`
+    cannot be written.
     """
     targets = [target for target in all_targets(library) if target.game == game]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    report, home = ExportReport(problems=list(_unchanged(library, game))), f"out/itch/{game}"
+    report, home = ExportReport(problems=list(_placeholders(library, game))), f"out/itch/{game}"
+    hashes = FileHashes()
     if fresh:
-        report.problems += refresh(library, targets, jobs, progress)
+        report.problems += refresh(library, targets, jobs, progress, hashes)
     if has_errors(report.problems):
         return report
     with locked(library.folders):
-        require(library, targets)
+        require(library, targets, hashes)
         try:
             with replaced_folder(library.folders, home) as folder:
-                _make(library, game, targets, itch, folder)
+                _Bundle(library, game, targets, itch, jobs, hashes, folder).write()
                 for name in archive.names_in(folder):
                     report.files[f"{home}/{name}"] = (folder / name).stat().st_size
         except ExportError as error:
@@ -72,158 +71,117 @@ def export_itch(
     return report
 
 
-def _unchanged(library: Library, game: str) -> Iterator[Problem]:
-    """Words of the starter that nobody wants to publish."""
+def _placeholders(library: Library, game: str) -> Iterator[Problem]:
+    """A warning for each credit that still has the placeholder name of a new project."""
     content = library.games[game]
-    for place, credit in enumerate(content.game.credits):
+    for index, credit in enumerate(content.game.credits):
         if PLACEHOLDERS & set(credit.name.values()):
-            message = "the credits are still those of the starter"
-            where = content.entry.at("credits", place, "name")
-            yield Problem(where, "credit-placeholder", message, "write your name", "warning")
+            where = content.entry.at("credits", index, "name")
+            message, hint = "placeholder name in the credits", "enter your name"
+            yield Problem(where, "credit-placeholder", message, hint, "warning")
 
 
-def _make(
-    library: Library, game: str, targets: Sequence[Target], itch: Itch | None, folder: Path
-) -> None:
-    """Fill the folder: uploads, pictures, pages, and last the list of it all."""
-    filled = [_fill(folder, channel) for channel in channels(library, game, targets)]
-    _pages(library, game, targets, filled, itch, folder)
-    _manifest(library, game, filled, folder)
-    found = list(faults(folder, [each.channel.id for each in filled]))
-    if found:
-        raise ProjectError(f"the bundle of {game} is not right: {'; '.join(found[:5])}")
+class UploadScript(TypedDict):
+    """The data of the upload script. `target`, `version` and `names` are quoted for the shell."""
+
+    title: str
+    project: str
+    target: str
+    version: str
+    names: list[str]
 
 
-# --- uploads ---------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Bundle:
+    """A bundle to be written into `folder`."""
 
+    library: Library
+    game: str
+    targets: Sequence[Target]
+    itch: Itch | None
+    jobs: int
+    hashes: FileHashes
+    folder: Path
 
-def _fill(folder: Path, channel: Channel) -> BuiltChannel:
-    """Write the files of a channel, and its zip beside it."""
-    own, filled = folder / channel.id, BuiltChannel(channel)
-    for file in fill(own, channel):
-        if file.name.endswith(".pdf"):
-            with pikepdf.Pdf.open(own / file.name) as pdf:
-                filled.pages[file.name] = len(pdf.pages)
-        filled.files.append(replace(file, content=b""))
-    packed = folder / f"{channel.id}.zip"
-    archive.write_zip(packed, own)
-    filled.size = packed.stat().st_size
-    return filled
+    @property
+    def project(self) -> str:
+        """The project's name on itch.io."""
+        return (self.itch.projects.get(self.game) if self.itch else None) or self.game
 
+    def write(self) -> None:
+        """Write channels, images, pages, upload script and manifest, then check them."""
+        found = channels(self.library, self.game, self.targets, self.jobs, self.hashes)
+        built = [self._channel(channel) for channel in found]
+        for lang in self.library.games[self.game].game.languages:
+            self._page(lang, built)
+        script = self.folder / "upload.sh"
+        script.write_bytes(write("shop-upload.sh.j2", self._upload_script(built)))
+        script.chmod(0o755)
+        write_manifest(self.library, self.game, built, self.folder, self.hashes)
+        ids = [each.channel.id for each in built]
+        if faults := list(bundle_faults(self.folder, ids, self.hashes)):
+            raise ProjectError(f"the bundle of {self.game} is invalid: {'; '.join(faults[:5])}")
 
-# --- words -----------------------------------------------------------------------------------
+    def _channel(self, channel: Channel) -> BuiltChannel:
+        """Write the files of a channel and its ZIP."""
+        own, built = self.folder / channel.id, BuiltChannel(channel)
+        for file in write_files(own, channel):
+            path = own / file.name
+            if isinstance(file.content, Path):
+                self.hashes.add(path, self.hashes.sha256(file.content))
+            if path.suffix == ".pdf":
+                with pikepdf.Pdf.open(path) as pdf:
+                    built.pages[file.name] = len(pdf.pages)
+            built.files.append(replace(file, content=b""))
+        packed = self.folder / f"{channel.id}.zip"
+        archive.write_zip(packed, own)
+        built.size = packed.stat().st_size
+        return built
 
-
-def _pages(
-    library: Library,
-    game: str,
-    targets: Sequence[Target],
-    filled: Sequence[BuiltChannel],
-    itch: Itch | None,
-    folder: Path,
-) -> None:
-    """A page and a guide in each language, and the script that uploads."""
-    content = library.games[game]
-    project = (itch.projects.get(game) if itch else None) or game
-    made = [(target, library.folders.root / target.path) for target in targets]
-    for lang in content.game.languages:
-        pictures, shots = _pictures(library, game, lang, made, folder)
-        view = shop_view(library, game, lang, filled, pictures, shots)
-        view |= {
+    def _page(self, lang: str, built: Sequence[BuiltChannel]) -> None:
+        """Write the shop page and the publishing guide in a language, with their images."""
+        pictures, shots = self._pictures(lang)
+        languages = self.library.games[self.game].game.languages
+        view = {
+            **shop_view(self.library, self.game, lang, built, pictures, shots),
             "page": f"page.{lang}",
-            "langs": content.game.languages,
-            "project": project,
-            "user": itch.user if itch else "",
-            "web": next((f.channel.id for f in filled if f.channel.kind == "web"), ""),
+            "langs": languages,
+            "project": self.project,
+            "user": self.itch.user if self.itch else "",
+            "web": next((b.channel.id for b in built if b.channel.kind == "web"), ""),
         }
-        (folder / f"page.{lang}.html").write_bytes(write("shop-page.html.j2", view))
-        (folder / f"page.{lang}.md").write_bytes(write("shop-page.md.j2", escaped(view)))
-        (folder / f"publish.{lang}.md").write_bytes(write("shop-guide.md.j2", escaped(view)))
-    script = folder / "upload.sh"
-    script.write_bytes(write("shop-upload.sh.j2", _upload(library, game, filled, itch, project)))
-    script.chmod(0o755)
+        (self.folder / f"page.{lang}.html").write_bytes(write("shop-page.html.j2", view))
+        (self.folder / f"page.{lang}.md").write_bytes(write("shop-page.md.j2", escaped(view)))
+        (self.folder / f"publish.{lang}.md").write_bytes(write("shop-guide.md.j2", escaped(view)))
 
+    def _pictures(self, lang: str) -> tuple[dict[str, PageImage], list[PageImage]]:
+        """Write cover, banner and screenshots. File names in the first language have no suffix."""
+        content = self.library.games[self.game]
+        suffix = ".png" if lang == content.first_language else f".{lang}.png"
+        title = game_title(content, lang)
+        built = [(target, self.library.folders.root / target.path) for target in self.targets]
+        inventory = inventory_of(self.library, self.game, lang, built)
+        shown = {}
+        for name, data in posters(self.library, self.game, lang, inventory, self.jobs).items():
+            path = self.folder / f"{name}{suffix}"
+            path.write_bytes(data)
+            shown[name] = PageImage(path.name, title)
+        shots = []
+        for shot in screenshots(self.library, self.game, lang, inventory):
+            path = self.folder / f"{shot.name}{suffix}"
+            path.write_bytes(shot.data)
+            shots.append(PageImage(path.name, shot.alt))
+        return shown, shots
 
-def _pictures(
-    library: Library,
-    game: str,
-    lang: str,
-    made: Sequence[tuple[Target, Path]],
-    folder: Path,
-) -> tuple[dict[str, PageImage], list[PageImage]]:
-    """Write the pictures of a page. Those of the first language have the plainest names."""
-    content = library.games[game]
-    mark = "" if lang == content.first_language else f".{lang}"
-    title = game_title(content, lang)
-    shown = {}
-    for name, draw in (("cover", cover), ("banner", banner)):
-        path = folder / f"{name}{mark}.png"
-        path.write_bytes(draw(library, game, lang, made))
-        shown[name] = PageImage(path.name, title)
-    shots = []
-    for picture in screenshots(library, game, lang, made):
-        path = (folder / picture.name).with_suffix(f"{mark}.png")
-        path.write_bytes(picture.data)
-        shots.append(PageImage(path.name, picture.alt))
-    return shown, shots
-
-
-def _upload(
-    library: Library, game: str, filled: Sequence[BuiltChannel], itch: Itch | None, project: str
-) -> View:
-    """What the script that uploads is made from. All of it is quoted for the shell."""
-    content = library.games[game]
-    title = game_title(content, content.first_language)
-    return {
-        "title": re.sub(r"[^\w .,’'-]", "", title),
-        "project": project,
-        "target": shlex.quote(f"{itch.user}/{project}") if itch else NOBODY,
-        "version": shlex.quote(content.game.version or "1"),
-        "names": [each.channel.id for each in filled],
-    }
-
-
-# --- the list of it all, and whether it is right ---------------------------------------------
-
-
-def _manifest(library: Library, game: str, filled: Sequence[BuiltChannel], folder: Path) -> None:
-    content = library.games[game]
-    pages = {f"{f.channel.id}/{name}": n for f in filled for name, n in f.pages.items()}
-    files = []
-    for name in archive.names_in(folder):
-        size, digest = sha256(folder / name)
-        counted = {"pages": pages[name]} if name in pages else {}
-        files.append({"path": name, "bytes": size, "sha256": digest, **counted})
-    told: dict[str, Any] = {
-        "game": game,
-        "title": game_title(content, content.first_language),
-        "version": content.game.version or "1",
-        "made_with": f"printgen {version('printgen')}",
-        "channels": [each.channel.id for each in filled],
-        "files": files,
-    }
-    text = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
-    (folder / MANIFEST).write_text(text, encoding="utf-8")
-
-
-def faults(folder: Path, names: Sequence[str]) -> Iterator[str]:
-    """What is wrong with a bundle that has the channels `names`."""
-    told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
-    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in told}
-    there = set(archive.names_in(folder)) - {MANIFEST}
-    for name in sorted(there ^ set(listed)):
-        yield f"{name} is {'not listed' if name in there else 'missing'}"
-    for name in sorted(there & set(listed)):
-        if not listed[name][0]:
-            yield f"{name} is empty"
-        if sha256(folder / name) != listed[name]:
-            yield f"{name} has changed"
-    for name in names:
-        if taken := [word for word in PLATFORMS if word in name]:
-            yield f"the channel {name} would be taken for one of {taken[0]}"
-        if not any(path.startswith(f"{name}/") for path in there):
-            yield f"the channel {name} is empty"
-        yield from archive.faults(folder / f"{name}.zip", folder / name)
-    for path in folder.rglob("*"):
-        if path.is_symlink():
-            yield f"{path.name} is a link"
+    def _upload_script(self, built: Sequence[BuiltChannel]) -> UploadScript:
+        content = self.library.games[self.game]
+        title = game_title(content, content.first_language)
+        account = f"{self.itch.user}/{self.project}" if self.itch else ""
+        return {
+            # The title is part of a comment.
+            "title": re.sub(r"[^\w .,’'-]", "", title),
+            "project": self.project,
+            "target": shlex.quote(account) if account else NO_ACCOUNT,
+            "version": shlex.quote(content.game.version or "1"),
+            "names": [each.channel.id for each in built],
+        }

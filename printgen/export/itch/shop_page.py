@@ -1,14 +1,14 @@
-"""The words of a shop's page: what a game is, what one gets, how to print it, who made it.
+"""The data of a shop page: what the game is, its downloads, how to print them, its credits.
 
-Everything is plain text, for a page of HTML and one of Markdown say the same.
+All texts are plain, so the HTML page and the Markdown page have the same words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from markupsafe import Markup
 
@@ -20,26 +20,23 @@ from printgen.typography.fonts import families, font_credits
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import NARROW
 
-View = dict[str, Any]
-
-
-# The sheets of style that a theme prints with.
+# The style sheets that use a theme's fonts.
 STYLES = ("style.css", "book.css", "web.css")
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
-# Emphasis on its way from HTML to Markdown: signs that no text has.
+# Private-use characters stand for emphasis while Markdown is escaped.
 _EMPHASIS = re.compile("</?(em|strong)>")
 
 _STARS = {"em": "\ue000", "strong": "\ue001"}
 
-_SHOWN = {0xE000: "*", 0xE001: "**"}
+_MARKDOWN = {0xE000: "*", 0xE001: "**"}
 
 
 @dataclass(slots=True)
 class BuiltChannel:
-    """A channel as it was made: its files without their content, the bytes of its zip, and the
-    pages of those files that have pages, by name.
+    """A written channel: its files without content, the bytes of its ZIP, and the page count of
+    each PDF by name.
     """
 
     channel: Channel
@@ -50,83 +47,141 @@ class BuiltChannel:
 
 @dataclass(frozen=True, slots=True)
 class PageImage:
-    """A picture of the page: its file, and what it shows."""
+    """An image of the page: its file name and its alternative text."""
 
     name: str
     alt: str
+
+
+class Block(TypedDict):
+    """A paragraph (one part) or a list (`listed`, a part per item)."""
+
+    listed: bool
+    parts: list[str]
+
+
+class CreditView(TypedDict):
+    """A line of the credits."""
+
+    role: str
+    name: str
+    note: str
+
+
+class ChannelView(TypedDict):
+    """A download: its name, its purpose, its ZIP size and a line per product."""
+
+    id: str
+    name: str
+    how: str
+    size: str
+    count: int
+    lines: list[str]
+
+
+class ShopView(TypedDict):
+    """The data that the templates of a shop page see."""
+
+    lang: str
+    labels: dict[str, str]
+    colon: str
+    title: str
+    short: str
+    about: list[Block]
+    facts: list[tuple[str, str]]
+    tags: list[str]
+    channels: list[ChannelView]
+    printing: list[str]
+    credits: list[CreditView]
+    drawings: str
+    licence: str
+    free: bool
+    ai: str
+    fonts: list[dict[str, str]]
+    pictures: dict[str, PageImage]
+    screenshots: list[PageImage]
 
 
 def shop_view(
     library: Library,
     game: str,
     lang: str,
-    filled: Sequence[BuiltChannel],
+    built: Sequence[BuiltChannel],
     pictures: dict[str, PageImage],
     screenshots: Sequence[PageImage],
-) -> View:
-    """What the templates of a shop's page see."""
+) -> ShopView:
+    """The view of a game's shop page in a language."""
     content = library.games[game]
     words = plain_labels(library, content, lang)
     shop = content.game.shop
-    languages = [words.get(f"lang_{name}", name) for name in content.game.languages]
-
-    def said(text: Text | None) -> str:
-        return plain_words(say(text, lang, content)) if text else ""
-
     return {
         "lang": lang,
         "labels": words,
-        "colon": NARROW + ":" if lang.split("-")[0] == "fr" else ":",
-        "title": said(content.game.title),
-        "short": said(shop.short) if shop else said(content.game.subtitle),
+        "colon": NARROW + ":" if _french(lang) else ":",
+        "title": _plain(content.game.title, lang, content),
+        "short": _plain(shop.short if shop else content.game.subtitle, lang, content),
         "about": _blocks(shop.about, lang, content) if shop else [],
-        "facts": [
-            (words[name], value)
-            for name, value in (
-                ("shop_players", said(shop.players) if shop else ""),
-                ("shop_needs", said(shop.needs) if shop else ""),
-                ("shop_languages", ", ".join(languages)),
-                ("shop_version", content.game.version or ""),
-            )
-            if value
-        ],
+        "facts": _facts(content, lang, words),
         "tags": list(shop.tags) if shop else [],
-        "channels": [_channel(library, game, lang, words, each) for each in filled],
-        "printing": how_to_print(words, (each.channel.kind for each in filled)),
+        "channels": [_channel(library, game, lang, words, each) for each in built],
+        "printing": how_to_print(words, (each.channel.kind for each in built)),
         "credits": [
-            {"role": said(c.role), "name": said(c.name), "note": said(c.note)}
-            for c in content.game.credits
+            {
+                "role": _plain(credit.role, lang, content),
+                "name": _plain(credit.name, lang, content),
+                "note": _plain(credit.note, lang, content),
+            }
+            for credit in content.game.credits
         ],
         "drawings": words.get("drawings_note", ""),
-        "licence": said(content.game.licence),
+        "licence": _plain(content.game.licence, lang, content),
         "free": bool(shop and shop.free),
-        "ai": said(shop.ai) if shop else "",
+        "ai": _plain(shop.ai if shop else None, lang, content),
         "fonts": font_credits(families(library.folders, _styles(content))),
         "pictures": pictures,
-        "screenshots": screenshots,
+        "screenshots": list(screenshots),
     }
 
 
-def write(name: str, view: View) -> bytes:
-    """A page of the shop from its view, by the template `name`."""
+def _plain(text: Text | None, lang: str, content: GameContent) -> str:
+    return plain_words(say(text, lang, content)) if text else ""
+
+
+def _facts(content: GameContent, lang: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labelled facts of a game: players, requirements, languages, version."""
+    shop = content.game.shop
+    languages = [words.get(f"lang_{name}", name) for name in content.game.languages]
+    values = {
+        "shop_players": _plain(shop.players if shop else None, lang, content),
+        "shop_needs": _plain(shop.needs if shop else None, lang, content),
+        "shop_languages": ", ".join(languages),
+        "shop_version": content.game.version or "",
+    }
+    return [(words[name], value) for name, value in values.items() if value]
+
+
+def write(name: str, view: Mapping[str, object]) -> bytes:
+    """Render the shared template `name` with single blank lines and no trailing spaces."""
     text = environment().get_template(f"_shared/{name}").render(view)
     lines = [line.rstrip() for line in text.splitlines()]
-    # One blank line between blocks is what Markdown needs; templates leave more.
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     return ("\n".join(kept).strip() + "\n").encode()
 
 
-def escaped(value: Any) -> Any:
-    """A view with its texts as Markdown that shows them as they are; labels are Markdown. Of HTML
-    the emphasis stays.
-    """
+def escaped(view: Mapping[str, object]) -> dict[str, object]:
+    """A view with its texts escaped for Markdown. Labels are Markdown already."""
+    return {key: item if key == "labels" else _escaped(item) for key, item in view.items()}
+
+
+def _escaped(value: object) -> object:
+    """A value with its texts escaped; emphasis in HTML becomes Markdown emphasis."""
     if isinstance(value, dict):
-        return {key: item if key == "labels" else escaped(item) for key, item in value.items()}
+        return escaped(value)
     if isinstance(value, list | tuple):
-        return [escaped(item) for item in value]
+        return [_escaped(item) for item in value]
     if isinstance(value, Markup):
         stars = _EMPHASIS.sub(lambda tag: _STARS[tag[1]], value)
-        return _escape(plain_words(stars)).translate(_SHOWN)
+        return _escape(plain_words(stars)).translate(_MARKDOWN)
     return _escape(value) if isinstance(value, str) else value
 
 
@@ -138,89 +193,102 @@ def _styles(content: GameContent) -> Iterable[str]:
     return (f"{folder}/{name}" for folder in (content.game.theme, "_shared") for name in STYLES)
 
 
-def _blocks(text: Text, lang: str, content: GameContent) -> list[View]:
-    """Paragraphs and lists of a text: blank lines between them, `- ` before items."""
+def _blocks(text: Text, lang: str, content: GameContent) -> list[Block]:
+    """The paragraphs and lists of a text. Blank lines separate blocks; items start with `- `."""
     key = text.language_for(lang, content.first_language)
-    blocks: list[View] = []
+    blocks: list[Block] = []
     for block in text[key].strip().split("\n\n"):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
         listed = all(line.startswith("- ") for line in lines)
         parts = [line[2:] for line in lines] if listed else [" ".join(lines)]
-        said = [say(Text({lang: part}), lang, content) for part in parts if part]
-        blocks.append({"listed": listed, "parts": said})
+        typeset = [say(Text({lang: part}), lang, content) for part in parts if part]
+        blocks.append({"listed": listed, "parts": typeset})
     return blocks
 
 
-# --- what one gets ---------------------------------------------------------------------------
+# --- downloads -------------------------------------------------------------------------------
 
 
 def _channel(
-    library: Library, game: str, lang: str, words: dict[str, str], filled: BuiltChannel
-) -> View:
-    """A channel: what it is called, what it is good for, what is in it."""
-    kind = f"channel_{filled.channel.kind.replace('-', '_')}"
-    paper = filled.channel.id.removeprefix(filled.channel.kind).strip("-")
-    named = f" ({words.get(f'paper_{paper}', paper.upper())})" if paper else ""
+    library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
+) -> ChannelView:
+    channel = built.channel
+    name, how = _channel_words(channel, words)
+    paper = f" ({_paper(channel.paper, words)})" if channel.paper else ""
     return {
-        "id": filled.channel.id,
-        "name": words[kind] + named,
-        "how": words[f"{kind}_how"],
-        "size": size(filled.size, lang),
-        "count": len(filled.files),
-        "lines": _lines(library, game, lang, words, filled),
+        "id": channel.id,
+        "name": name + paper,
+        "how": how,
+        "size": size(built.size, lang),
+        "count": len(built.files),
+        "lines": _lines(library, game, lang, words, built),
     }
 
 
+def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str]:
+    """The name and the purpose of a channel."""
+    if channel.vendor:
+        name = words["channel_vendor"].replace("{vendor}", channel.vendor.name)
+        return name, words[f"channel_vendor_{channel.vendor.file_format}_how"]
+    key = f"channel_{channel.kind.replace('-', '_')}"
+    return words[key], words[f"{key}_how"]
+
+
+def _paper(paper: str, words: Mapping[str, str]) -> str:
+    return words.get(f"paper_{paper}", paper.upper())
+
+
 def _lines(
-    library: Library, game: str, lang: str, words: dict[str, str], filled: BuiltChannel
+    library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
 ) -> list[str]:
-    """A line for each product of a channel, in the language of the page where it has it."""
+    """A line per product of a channel, for its files in `lang` if there are any."""
     content = library.games[game]
-    found: dict[str, list[ChannelFile]] = {}
-    for file in filled.files:
+    files_by_product: dict[str, list[ChannelFile]] = {}
+    for file in built.files:
         if file.product and file.target:
-            found.setdefault(file.product, []).append(file)
+            files_by_product.setdefault(file.product, []).append(file)
     lines = []
-    for product, files in found.items():
+    for product, files in files_by_product.items():
         title = plain_words(say(content.products[product].value.title, lang, content))
         own = [file for file in files if file.lang == lang] or files
-        told = [title, *_extents(filled, own, words)]
-        papers = dict.fromkeys(p.target.paper for p in own if p.target and p.target.on_paper)
+        parts = [title, *_extents(built, own, words)]
+        papers = dict.fromkeys(f.target.paper for f in own if f.target and f.target.on_paper)
         if len(papers) > 1:
-            told.append(", ".join(words.get(f"paper_{p}", p.upper()) for p in papers))
-        if len({p.target.ink for p in own if p.target}) > 1:
-            told.append(words["shop_inks"])
-        lines.append(" · ".join(told))
+            parts.append(", ".join(_paper(paper, words) for paper in papers))
+        if len({f.target.ink for f in own if f.target}) > 1:
+            parts.append(words["shop_inks"])
+        lines.append(" · ".join(parts))
     return lines
 
 
-def _extents(
-    filled: BuiltChannel, files: list[ChannelFile], words: dict[str, str]
-) -> Iterator[str]:
-    """How long something is: once for each edition of a map."""
+def _extents(built: BuiltChannel, files: list[ChannelFile], words: dict[str, str]) -> Iterator[str]:
+    """The page count of a product, once per edition."""
     counts: dict[str, list[int]] = {}
     for file in files:
-        if file.target and file.name in filled.pages:
-            counts.setdefault(file.target.edition, []).append(filled.pages[file.name])
+        if file.target and file.name in built.pages:
+            counts.setdefault(file.target.edition, []).append(built.pages[file.name])
     for edition, found in counts.items():
-        extent = _extent(filled.channel.kind, min(found), words)
-        named = words.get(f"shop_{edition}")
-        yield f"{named} ({extent})" if named else extent
+        extent = _extent(built.channel.kind, min(found), words)
+        name = words.get(f"shop_{edition}")
+        yield f"{name} ({extent})" if name else extent
 
 
 def _extent(kind: str, count: int, words: dict[str, str]) -> str:
-    """So many pages, or sheets of paper to be folded."""
+    """A number of pages, or of sheets for a booklet."""
     folded = kind == "booklet"
     count = -(-count // 2) if folded else count
     one, many = words["shop_sheets" if folded else "shop_pages"].split("|")
     return f"{count} {one if count == 1 else many}"
 
 
+def _french(lang: str) -> bool:
+    return lang.split("-")[0] == "fr"
+
+
 def size(count: int, lang: str) -> str:
-    """Bytes as people read them, in their language."""
-    french = lang.split("-")[0] == "fr"
-    unit = ("Mo", "ko") if french else ("MB", "kB")
+    """A file size in kB or MB, in the notation of a language."""
+    megabytes, kilobytes = ("Mo", "ko") if _french(lang) else ("MB", "kB")
     if count >= 1e6:
         number = f"{count / 1e6:.1f}"
-        return f"{number.replace('.', ',') if french else number}\u00a0{unit[0]}"
-    return f"{max(1, round(count / 1e3))}\u00a0{unit[1]}"
+        return f"{number.replace('.', ',') if _french(lang) else number}\u00a0{megabytes}"
+    return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"

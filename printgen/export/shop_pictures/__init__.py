@@ -1,8 +1,9 @@
-"""What a shop shows of a game: a cover, a banner, and screenshots of what is in the box."""
+"""The images of a shop page: cover, banner and screenshots of the game's products."""
 
 from __future__ import annotations
 
-from printgen.export.shop_pictures.posters import banner, cover
+from printgen.export.shop_pictures.inventory import inventory_of
+from printgen.export.shop_pictures.posters import cover, posters
 from printgen.export.shop_pictures.screenshots import Screenshot, screenshots
 
-__all__ = ["Screenshot", "banner", "cover", "screenshots"]
+__all__ = ["Screenshot", "cover", "inventory_of", "posters", "screenshots"]

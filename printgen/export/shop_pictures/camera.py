@@ -1,6 +1,6 @@
-"""A pinhole that looks down on a table: points in mm to points of a picture.
+"""A pinhole camera above a table: projects points in mm to pixels.
 
-x runs to the right, y away from who looks, z up from the table.
+x points right, y away from the viewer, z up from the table.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import numpy.typing as npt
 Points = npt.NDArray[np.float64]
 
 
-# The pinhole's distance from the picture, in widths of it: a long lens, as of who shows inventory.
+# Focal length in image widths: a telephoto lens, as in product photography.
 FOCAL = 2.0
 
-# Where the things are looked for, as shares of how large they are.
+# Search range of the camera distance, in extents of the scene, and bisection steps.
 NEAREST, FARTHEST, STEPS = 0.6, 60.0, 50
 
 
 class Camera:
-    """What sees some points as large as they go on a picture (pixels), less a margin.
+    """A camera that frames some points, with a margin.
 
-    `height` is the angle over the table and `turn` that around it, in degrees. A margin is a share
-    of the picture; below 0 the outermost points lie outside.
+    `height` is the elevation above the table and `turn` the rotation around it, in degrees.
+    `margin` is a share of the image; below 0, the outermost points are outside.
     """
 
     def __init__(
@@ -64,11 +64,11 @@ class Camera:
         return self.focal * np.stack([across / depth, -along / depth], axis=1)
 
     def project(self, points: Points) -> Points:
-        """Where points are seen, in pixels from the top left."""
+        """The pixel positions of points, from the top left."""
         return self._seen(points) - self.centre
 
     def ground(self, pixels: Points) -> Points:
-        """The points of the table that are seen at some pixels."""
+        """The points of the table (z = 0) at some pixels."""
         flat = (pixels + self.centre) / self.focal
         rays = self.forward + flat[:, :1] * self.right - flat[:, 1:] * self.up
         eye = self.target - self.distance * self.forward
@@ -76,21 +76,19 @@ class Camera:
         return found
 
     def per_mm(self, point: Sequence[float]) -> float:
-        """How many pixels a mm has that faces who looks."""
+        """Pixels per mm at a point, perpendicular to the view."""
         away = np.array(point) - self.target
         return float(self.focal / (self.distance + away @ self.forward))
 
 
 def moved(points: Points, x: float, y: float, z: float) -> Points:
-    """Points as far from where they were as that (mm)."""
+    """Points shifted by x, y, z mm."""
     found: Points = points + np.array([x, y, z])
     return found
 
 
 def homography(seen: Points, source: Points) -> list[float]:
-    """The eight coefficients by which Pillow finds in a picture what is seen at a pixel: those of
-    the perspective that leads from four points seen to four of the picture.
-    """
+    """Pillow's eight coefficients of the perspective from four seen points to the source."""
     rows, values = [], []
     for (x, y), (u, v) in zip(seen, source, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]

@@ -1,4 +1,4 @@
-"""What there is to show of a game: books, cards, sheets and maps that were built."""
+"""The built products that the images of a shop page can show: books, cards, sheets and maps."""
 
 from __future__ import annotations
 
@@ -17,67 +17,75 @@ from printgen.products.counters import counter_plan
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
-# Of the variants of a product, which one is shown: the first of these.
-INKS, EDITIONS, FIRST_PAPER = ("full", "low"), ("whole", "screen", "print", "", "tiles"), "a4"
+# Preferred variants of a product, best first.
+INKS, EDITIONS, PREFERRED_PAPER = ("full", "low"), ("whole", "screen", "print", "", "tiles"), "a4"
+
+MIN_BOOK_PAGES = 4
 
 
-# A front, and its back where it has one.
-Card = tuple[PageRegion, ...]
+# The front of a card, and its back if it has one.
+CardRegions = tuple[PageRegion, ...]
 
 
 @dataclass(slots=True)
 class Inventory:
-    """What there is to show of a game. `books` have at least four pages; of a deck the fronts and
-    the backs, card by card; `maps` with their counters.
+    """The products to show, each once. Books have at least MIN_BOOK_PAGES pages; maps come with
+    the fronts of their counters, if any.
     """
 
     books: list[tuple[Target, list[PageRegion]]] = field(default_factory=list)
-    decks: list[tuple[Target, list[Card]]] = field(default_factory=list)
+    decks: list[tuple[Target, list[CardRegions]]] = field(default_factory=list)
     sheets: list[tuple[Target, PageRegion]] = field(default_factory=list)
     maps: list[tuple[Target, PageRegion, list[PageRegion]]] = field(default_factory=list)
 
 
 def inventory_of(
-    library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]]
+    library: Library, game: str, lang: str, built: Sequence[tuple[Target, Path]]
 ) -> Inventory:
-    """What was made of a game in a language."""
+    """The products of a game in a language, in the preferred variant that was built."""
     inventory = Inventory()
     counters: dict[str, list[PageRegion]] = {}
-    shown: set[str] = set()
-    for target, path in sorted(made, key=_order):
+    known: set[str] = set()
+    for target, path in sorted(built, key=_preference):
         if target.game != game or target.lang != lang:
             continue
         if target.edition == "counters" and target.product not in counters:
             counters[target.product] = _counters(library, target, path)
-        if target.product in shown or target.edition in ("counters", "booklet"):
+        if target.product in known or target.edition in ("counters", "booklet"):
             continue
-        shown.add(target.product)
-        regions = pages(path)
-        if target.output == "cards":
-            inventory.decks.append((target, _cards(library, target, path)))
-        elif target.output == "book" and len(regions) >= 4:
-            inventory.books.append((target, regions))
-        elif target.edition == "whole":
-            inventory.maps.append((target, regions[0], []))
-        else:
-            # How a quest ends is not for everybody to see.
-            told = regions[:1] if channel_of(library, target)[1] == "quest-sheets" else regions
-            inventory.sheets += [(target, region) for region in told]
+        known.add(target.product)
+        _add(inventory, library, target, path)
     inventory.maps = [(t, region, counters.get(t.product, [])) for t, region, _ in inventory.maps]
     inventory.maps.sort(key=lambda each: -len(each[2]))
     return inventory
 
 
-def _order(made: tuple[Target, Path]) -> tuple[int, int, bool]:
-    """The variant to show comes first; otherwise products keep their order."""
-    target, _ = made
+def _add(inventory: Inventory, library: Library, target: Target, path: Path) -> None:
+    """Add a product to its list."""
+    regions = pages(path)
+    if target.output == "cards":
+        inventory.decks.append((target, _cards(library, target, path)))
+    elif target.output == "book" and len(regions) >= MIN_BOOK_PAGES:
+        inventory.books.append((target, regions))
+    elif target.edition == "whole":
+        inventory.maps.append((target, regions[0], []))
+    else:
+        # Later pages of a quest sheet give away how the quest ends.
+        spoilers = channel_of(library, target)[1] == "quest-sheets"
+        shown = regions[:1] if spoilers else regions
+        inventory.sheets += [(target, region) for region in shown]
+
+
+def _preference(built: tuple[Target, Path]) -> tuple[int, int, bool]:
+    """A sort key: the preferred variants first. Products keep their order."""
+    target, _ = built
     edition = EDITIONS.index(target.edition) if target.edition in EDITIONS else len(EDITIONS)
     ink = INKS.index(target.ink) if target.ink in INKS else len(INKS)
-    return ink, edition, target.paper != FIRST_PAPER
+    return ink, edition, target.paper != PREFERRED_PAPER
 
 
-def _cards(library: Library, target: Target, path: Path) -> list[Card]:
-    """The cards of a deck, each once."""
+def _cards(library: Library, target: Target, path: Path) -> list[CardRegions]:
+    """The distinct cards of a deck."""
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, CardsProduct)
     plan = deck(library, target, PrintOptions())
@@ -85,7 +93,7 @@ def _cards(library: Library, target: Target, path: Path) -> list[Card]:
 
 
 def _counters(library: Library, target: Target, path: Path) -> list[PageRegion]:
-    """The fronts of the counters of a map."""
+    """The fronts of a map's counters."""
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, HexmapProduct)
     entry = library.find("maps", target.game, product.map or "")
@@ -94,8 +102,12 @@ def _counters(library: Library, target: Target, path: Path) -> list[PageRegion]:
     return [card[0] for card in _cut(plan, path, 0.0, True)]
 
 
-def _cut(plan: SheetPlan, path: Path, radius: float, two_faced: bool) -> list[Card]:
-    """Cards out of their sheets. Backs are numbered after all fronts."""
+def _cut(plan: SheetPlan, path: Path, radius: float, two_faced: bool) -> list[CardRegions]:
+    """The regions of the distinct cards on imposed sheets.
+
+    Cutting a sheet costs far less than laying out the faces again. Backs are numbered after all
+    fronts.
+    """
     faces: dict[int, PageRegion] = {}
     for page, side in enumerate(plan.sides):
         for p in side.placements:

@@ -1,10 +1,9 @@
-"""Pages of built files, and the cards that are cut from sheets: where they are, how they look, and
-how much there is to see on them.
-"""
+"""Rectangles of built pages, such as a page at its trim size or a card on an imposed sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -19,14 +18,15 @@ Pixels = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 
-# Nobody needs a page larger than this, in pixels on its longer side.
-LONGEST = 3600
+# Maximum pixels of a region's longer side.
+MAX_SIDE = 3600
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageRegion:
-    """A page of a file as it is cut, or a card on it: a box in mm from the page's top left corner,
-    with round corners. What stands on its head on the sheet is `turned`.
+    """A rectangle of a PDF page, in mm from the page's top left corner, with round corners.
+
+    A `turned` region is upside down on the page.
     """
 
     path: Path
@@ -39,8 +39,8 @@ class PageRegion:
     turned: bool = False
 
     def picture(self, per_mm: float) -> Image.Image:
-        """The region as an RGBA picture with so many pixels a mm, or as many as are sensible."""
-        per_mm = min(per_mm, LONGEST / max(self.width, self.height))
+        """The region as an RGBA image at `per_mm` pixels per mm, or at MAX_SIDE if smaller."""
+        per_mm = min(per_mm, MAX_SIDE / max(self.width, self.height))
         document = pypdfium2.PdfDocument(self.path)
         try:
             found = self._render(document[self.page], per_mm).convert("RGBA")
@@ -53,24 +53,24 @@ class PageRegion:
         return found
 
     def _render(self, page: pypdfium2.PdfPage, per_mm: float) -> Image.Image:
-        """The region as it stands on its page."""
-        whole = page.get_size()
+        """The region as it is on the page."""
+        width, height = page.get_size()
         box = (self.x, self.y, self.x + self.width, self.y + self.height)
         left, top, right, bottom = (side * POINTS_PER_MM for side in box)
-        crop = (left, whole[1] - bottom, whole[0] - right, top)
+        crop = (left, height - bottom, width - right, top)
         inside = tuple(max(0.0, side) for side in crop)
         bitmap = page.render(scale=per_mm / POINTS_PER_MM, rev_byteorder=True, crop=inside)
         found: Image.Image = bitmap.to_pil()
         return found
 
+    @cached_property
     def interest(self) -> float:
-        """How much there is to see, from 0: what is drawn counts more than what is written, and an
-        empty corner nothing."""
+        """How much the region shows, from 0. Drawings count more than text."""
         document = pypdfium2.PdfDocument(self.path)
         try:
             page = document[self.page]
-            pixels = np.asarray(self._render(page, JUDGED).convert("RGB"), dtype=float)
-            high = page.get_size()[1] / POINTS_PER_MM
+            pixels = np.asarray(self._render(page, SAMPLING).convert("RGB"), dtype=float)
+            page_height = page.get_size()[1] / POINTS_PER_MM
             text = page.get_textpage()
             lines = [text.get_rect(number) for number in range(text.count_rects())]
         finally:
@@ -78,14 +78,14 @@ class PageRegion:
         words = np.zeros(pixels.shape[:2], dtype=bool)
         for line in lines:
             left, low, right, top = (side / POINTS_PER_MM for side in line)
-            sides = (high - top - self.y - MORE, high - low - self.y + MORE)
-            ends = (left - self.x - MORE, right - self.x + MORE)
-            y0, y1, x0, x1 = (max(0, round(side * JUDGED)) for side in (*sides, *ends))
+            sides = (page_height - top - self.y - MARGIN, page_height - low - self.y + MARGIN)
+            ends = (left - self.x - MARGIN, right - self.x + MARGIN)
+            y0, y1, x0, x1 = (max(0, round(side * SAMPLING)) for side in (*sides, *ends))
             words[y0:y1, x0:x1] = True
         return _interest(pixels, words)
 
     def words(self) -> str:
-        """The text of the whole page."""
+        """The text of the whole page, not only of the region."""
         document = pypdfium2.PdfDocument(self.path)
         try:
             return str(document[self.page].get_textpage().get_text_range())
@@ -94,7 +94,7 @@ class PageRegion:
 
 
 def pages(path: Path) -> list[PageRegion]:
-    """The pages of a file, each as it is cut."""
+    """The pages of a PDF at trim size."""
     document = pypdfium2.PdfDocument(path)
     try:
         return [_cut(path, number, document[number]) for number in range(len(document))]
@@ -116,31 +116,31 @@ def _rounded(size: tuple[int, int], radius: float) -> Image.Image:
     return mask.reduce(4)
 
 
-# Pixels a mm that a page is judged by, and those of its cells; by how many mm a line of words is
-# larger than its box; how much of a cell holds ink where something is drawn: a ruled line is less.
-JUDGED, CELL, MORE, DRAWN = 2.0, 12, 0.6, 0.25
+# Pixels per mm to measure interest, cell size in pixels, margin around text lines in mm,
+# and minimum share of ink in a cell with a drawing; a ruled line has less.
+SAMPLING, CELL, MARGIN, MIN_INK = 2.0, 12, 0.6, 0.25
 
-# What differs so little from the paper is paper, or what paper looks like when it is old.
-FAINT = 0.22
+# Maximum channel difference (0 to 1) from the paper colour; aged paper is uneven.
+PAPER_TOLERANCE = 0.22
 
-# What a cell counts that holds words alone; and how much of a page may be drawn, or written on,
-# before more of it is no gain.
-WORDS, ENOUGH = 0.4, 0.4
+# Weight of a cell with text only, and the maximum share of drawings or text that counts.
+TEXT_WEIGHT, MAX_SHARE = 0.4, 0.4
 
 
 def _interest(pixels: Pixels, words: Mask) -> float:
+    """The interest of an RGB image (0 to 255) whose text is masked by `words`."""
     paper = np.median(pixels.reshape(-1, 3), axis=0)
-    ink = np.abs(pixels - paper).max(axis=2) / 255 > FAINT
+    ink = np.abs(pixels - paper).max(axis=2) / 255 > PAPER_TOLERANCE
     rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
 
     def cells(marks: Mask) -> Pixels:
-        # Along the edges paper is stained.
+        # Ignore the outermost cells, where paper textures are stained.
         square = marks[: rows * CELL, : columns * CELL].reshape(rows, CELL, columns, CELL)
         found: Pixels = square.mean(axis=(1, 3))[1:-1, 1:-1]
         return found
 
     if rows < 3 or columns < 3:
         return 0.0
-    drawn = float((cells(ink & ~words) > DRAWN).mean())
+    drawn = float((cells(ink & ~words) > MIN_INK).mean())
     written = float((cells(ink & words) > 0).mean())
-    return min(drawn, ENOUGH) + WORDS * min(written, ENOUGH)
+    return min(drawn, MAX_SHARE) + TEXT_WEIGHT * min(written, MAX_SHARE)

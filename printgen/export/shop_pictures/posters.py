@@ -1,12 +1,11 @@
-"""The cover and the banner of a game's page in a shop, laid out by its theme."""
+"""The cover and the banner of a shop page, laid out with the game's theme."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
-from typing import Any
+from itertools import islice
 
 import numpy as np
 import pypdfium2
@@ -16,110 +15,123 @@ from PIL import Image, ImageColor, ImageFilter
 from printgen.content.library import Library
 from printgen.export import ExportError
 from printgen.export.shop_pictures.backdrops import ACCENT
-from printgen.export.shop_pictures.inventory import Inventory, inventory_of
+from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
-from printgen.layout.batch import FaceSource, LayoutBatch
+from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.layout.pool import lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import has_errors
-from printgen.products.target import Target
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A kind of poster: its template, its pixels, how many of them a millimetre of the template is,
-    and the middle and the height (mm) of what lies aside of the name, where a theme has no poster
-    of its own.
+class Format:
+    """A kind of poster: its template, its size in pixels and the pixels per mm of the template.
+
+    The shared template leaves room for products: `room` is the centre (x, y) and the height (mm).
     """
 
-    template: str
+    name: str
     width: int
     height: int
     per_mm: int
-    aside: tuple[float, float, float]
+    room: tuple[float, float, float]
+
+    @property
+    def template(self) -> str:
+        """The template's name."""
+        return f"itch-{self.name}"
 
 
-COVER = Form("itch-cover", 630, 500, 4, (117.0, 60.0, 61.0))
+COVER = Format("cover", 630, 500, 4, (117.0, 60.0, 61.0))
 
-BANNER = Form("itch-banner", 1920, 480, 8, (199.0, 29.5, 42.0))
+BANNER = Format("banner", 1920, 480, 8, (199.0, 29.5, 42.0))
 
-# Rasterised so many times larger, then reduced: thin strokes of an engraving stay even.
-FINER = 3
+# Rasterise at this scale, then reduce, so that thin strokes stay even.
+SUPERSAMPLING = 3
 
-# The drawing of a theme that its plain poster shows.
-ART = "art/cover.svg"
+# The theme's drawing on the shared templates.
+DRAWING = "art/cover.svg"
 
-# Leaves aside of a name and their turns, by how many there are; how far (shares of their height, a
-# degree of turn) they lie apart, and lower.
-REGIONS, TURNS = 3, ((), (0,), (-7, 7), (0, 14, -14))
+# Maximum number of products beside the title, and their rotations in degrees by number.
+MAX_REGIONS, TURNS = 3, ((), (0,), (-7, 7), (0, 14, -14))
 
-APART, SINK = 0.019, 0.003
+# Horizontal and vertical shift per degree of rotation, as shares of the height.
+SHIFT, SINK = 0.019, 0.003
 
-# Bytes of a picture, how hard it is compressed (9 takes thrice as long for a hundredth), how many
-# tones become one where it is larger.
-LARGEST, SQUEEZE, COARSER = 1_450_000, 7, (2, 4, 8)
+# Maximum bytes of a PNG, its compression level (9 takes three times as long and saves 1 %), and the
+# step between channel values if the PNG is too large.
+MAX_BYTES, COMPRESSION, STEPS = 1_450_000, 7, (2, 4, 8)
 
-# Words on a colour are white where that is so many times lighter or darker than it.
-LEGIBLE = 3.0
+# Minimum contrast ratio of white text on the accent colour.
+MIN_CONTRAST = 3.0
 
 
-def cover(
-    library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]] = ()
-) -> bytes:
-    """The picture of a game in the grid of a shop, a PNG of 630 x 500 pixels.
+def cover(library: Library, game: str, lang: str, inventory: Inventory | None = None) -> bytes:
+    """The game's image in a shop's grid, a PNG of 630 x 500 pixels.
 
-    A theme without a template for it gets a plain one, which shows some of what was made. Raises
-    ExportError when the words do not fit, or the theme's template fails.
+    A theme without a cover template gets the shared one, which shows products of the inventory.
+    Raises ExportError if the text does not fit or the template fails.
     """
-    return _poster(library, game, lang, COVER, made)
+    return posters(library, game, lang, inventory or Inventory(), formats=(COVER,))["cover"]
 
 
-def banner(
-    library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]] = ()
-) -> bytes:
-    """The banner over a game's page, a PNG of 1920 x 480 pixels. Else as `cover`."""
-    return _poster(library, game, lang, BANNER, made)
+def posters(
+    library: Library,
+    game: str,
+    lang: str,
+    inventory: Inventory,
+    jobs: int = 1,
+    formats: Sequence[Format] = (COVER, BANNER),
+) -> dict[str, bytes]:
+    """The posters of a game as PNGs by format name, laid out by `jobs` worker processes.
+
+    Raises ExportError if the text does not fit or a template fails.
+    """
+    shown: list[PageRegion] = []
+    if not all(_has_own_template(library, game, format) for format in formats):
+        shown = list(islice(_products(inventory), MAX_REGIONS))
+    batches = [_batch(library, game, lang, format, bool(shown)) for format in formats]
+    results = lay_out(library.folders, batches, jobs)
+    found = {}
+    for format, result in zip(formats, results, strict=True):
+        own = _has_own_template(library, game, format)
+        found[format.name] = _paint(result, format, [] if own else shown)
+    return found
 
 
-def _poster(
-    library: Library, game: str, lang: str, form: Form, made: Sequence[tuple[Target, Path]]
-) -> bytes:
-    own = _own(library, game, form)
-    regions = [] if own else list(_shown(inventory_of(library, game, lang, made)))[:REGIONS]
-    batch = _batch(library, game, lang, form, own, bool(regions))
-    (result,) = lay_out(library.folders, [batch])
+def _paint(result: LayoutResult, format: Format, regions: list[PageRegion]) -> bytes:
+    """A laid-out poster as a PNG, with products beside the title."""
     if has_errors(result.problems) or not result.parts:
         raise ExportError(result.problems)
-    size = (FINER * form.width, FINER * form.height)
+    size = (SUPERSAMPLING * format.width, SUPERSAMPLING * format.height)
     document = pypdfium2.PdfDocument(result.parts[0].pdf)
     try:
-        scale = FINER * form.per_mm / POINTS_PER_MM
+        scale = SUPERSAMPLING * format.per_mm / POINTS_PER_MM
         bitmap = document[0].render(scale=scale, rev_byteorder=True)
         large = bitmap.to_pil().convert("RGB").crop((0, 0, *size))
     finally:
         document.close()
-    _lay_aside(large, regions, form)
-    return png(large.reduce(FINER))
+    _paste_fan(large, regions, format)
+    return png(large.reduce(SUPERSAMPLING))
 
 
-def _shown(inventory: Inventory) -> Iterator[PageRegion]:
-    """What lies aside of a name, the most telling first: cards, else pages of a book, else sheets
-    and maps."""
+def _products(inventory: Inventory) -> Iterator[PageRegion]:
+    """The products to show beside a title: cards, then book pages, then sheets and maps."""
     for _, cards in inventory.decks:
         yield from (card[0] for card in cards)
     for _, regions in inventory.books:
         yield regions[0]
-        yield from sorted(regions[3:], key=lambda region: -region.interest())
+        yield from sorted(regions[3:], key=lambda region: -region.interest)
     yield from (region for _, region in inventory.sheets)
-    yield from (chart for _, chart, _ in inventory.maps)
+    yield from (region for _, region, _ in inventory.maps)
 
 
-def _lay_aside(large: Image.Image, regions: list[PageRegion], form: Form) -> None:
-    """Leaves in a fan, the first in the middle and on top, each with a shadow."""
-    x, y, high = (FINER * form.per_mm * value for value in form.aside)
+def _paste_fan(large: Image.Image, regions: list[PageRegion], format: Format) -> None:
+    """Paste regions as a fan with shadows; the first one is in the middle and on top."""
+    x, y, high = (SUPERSAMPLING * format.per_mm * value for value in format.room)
     for region, turn in reversed(list(zip(regions, TURNS[len(regions)], strict=True))):
         tall = high * (1 if region.height >= region.width else 0.7)
         picture = region.picture(tall / region.height)
@@ -127,7 +139,7 @@ def _lay_aside(large: Image.Image, regions: list[PageRegion], form: Form) -> Non
         room = Image.new("RGBA", (picture.width + 2 * rim, picture.height + 2 * rim))
         room.paste(picture, (rim, rim))
         turned = room.rotate(turn, Image.Resampling.BICUBIC, expand=True)
-        left = round(x - APART * turn * tall - turned.width / 2)
+        left = round(x - SHIFT * turn * tall - turned.width / 2)
         top = round(y + abs(turn) * SINK * tall - turned.height / 2)
         mask = turned.getchannel("A")
         shade = mask.filter(ImageFilter.GaussianBlur(rim / 4)).point(lambda v: v * 6 // 10)
@@ -136,59 +148,56 @@ def _lay_aside(large: Image.Image, regions: list[PageRegion], form: Form) -> Non
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as the bytes of a PNG, which is not too large for a shop: where it would be, it has
-    fewer tones.
-    """
+    """An image as a PNG of at most MAX_BYTES, if need be with fewer tones."""
     pixels = np.asarray(picture)
-    for step in (1, *COARSER):
+    for step in (1, *STEPS):
         buffer = BytesIO()
         kept = pixels // step * step + step // 2
-        Image.fromarray(kept).save(buffer, "PNG", compress_level=SQUEEZE)
-        if buffer.tell() <= LARGEST:
+        Image.fromarray(kept).save(buffer, "PNG", compress_level=COMPRESSION)
+        if buffer.tell() <= MAX_BYTES:
             break
     return buffer.getvalue()
 
 
-def _own(library: Library, game: str, form: Form) -> bool:
-    """Whether the theme of a game has a poster of its own."""
-    name = f"{library.games[game].game.theme}/{form.template}{TEMPLATE_SUFFIX}"
+def _has_own_template(library: Library, game: str, format: Format) -> bool:
+    """Whether the game's theme has its own template for a poster."""
+    name = f"{library.games[game].game.theme}/{format.template}{TEMPLATE_SUFFIX}"
     return find_template_file(library.folders, name) is not None
 
 
-def _batch(
-    library: Library, game: str, lang: str, form: Form, own: bool, room: bool
-) -> LayoutBatch:
-    """A poster as a face. `room` is left where regions are laid aside of the name."""
+def _batch(library: Library, game: str, lang: str, format: Format, room: bool) -> LayoutBatch:
+    """A poster as a batch. With `room`, the shared template leaves room for products."""
     content = library.games[game]
     theme = content.game.theme
+    own = _has_own_template(library, game, format)
     accent = content.game.accent or ACCENT
-    drawn = find_template_file(library.folders, f"{theme}/{ART}")
-    context: dict[str, Any] = {
+    drawing = find_template_file(library.folders, f"{theme}/{DRAWING}")
+    context = {
         "game": game_view(content, lang),
         "labels": labels(library.folders, theme, lang),
         "lang": lang,
         "ink": "full",
-        "room": room,
-        "tone": "#ffffff" if _contrast(accent) >= LEGIBLE else "#1b1b1b",
-        "art": Markup(f"{RESOURCE_BASE_URL}templates/{theme}/{ART}") if drawn else "",  # noqa: S704 - ours
+        "room": room and not own,
+        "tone": "#ffffff" if _contrast(accent) >= MIN_CONTRAST else "#1b1b1b",
+        "art": Markup(f"{RESOURCE_BASE_URL}templates/{theme}/{DRAWING}") if drawing else "",  # noqa: S704 - ours
     }
     where = content.entry.at("title")
-    named = f"{game}/{form.template}"
+    name = f"{game}/{format.template}"
     return LayoutBatch(
-        f"{theme if own else '_shared'}/{form.template}",
+        f"{theme if own else '_shared'}/{format.template}",
         lang,
         "full",
-        form.width / form.per_mm,
-        form.height / form.per_mm,
-        (FaceSource(named, where, where, context),),
+        format.width / format.per_mm,
+        format.height / format.per_mm,
+        (FaceSource(name, where, where, context),),
         safe=0.0,
         accent=accent,
-        product=named,
+        product=name,
     )
 
 
 def _contrast(colour: str) -> float:
-    """How many times as light as a colour white is, by the formula of WCAG."""
+    """The contrast ratio of white on a colour (WCAG 2.2, "contrast ratio")."""
     parts = [part / 255 for part in ImageColor.getrgb(colour)[:3]]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     red, green, blue = linear

@@ -1,6 +1,4 @@
-"""Books, cards, piles and sheets on a table. Sizes in mm; each is turned anticlockwise about its
-middle.
-"""
+"""Books, cards, piles and sheets on a table top. Sizes in mm, turns in degrees, anticlockwise."""
 
 from __future__ import annotations
 
@@ -17,10 +15,10 @@ from printgen.export.shop_pictures.stage import Stage, corners, place
 Line = npt.NDArray[np.float64]
 
 
-# The strips that a bent page is painted in, and the edges of pages that are seen below it.
+# Strips per curved page, and visible page edges below it.
 STRIPS, EDGES = 56, 7
 
-# How high (mm) an open page arches, and where light comes from: left, behind, above.
+# Height of the arch of an open page, and direction of the light (x, z).
 ARCH, LIGHT = 6.5, (-0.42, 0.87)
 
 PAPER_EDGES = ((233, 226, 208), (206, 197, 176))
@@ -35,7 +33,7 @@ def sheet(
     z: float = 0.4,
     soft: float = 2.5,
 ) -> None:
-    """A region that lies flat."""
+    """Paint a flat sheet at height `z`. `soft` is the width of its shadow's edge."""
     shape = corners(x, y, region.width, region.height, turn)
     stage.shadow([shape], z, 0.5, 0.45)
     stage.shadow([shape], 2 * z + 1.2, soft, 0.5)
@@ -44,7 +42,7 @@ def sheet(
 
 
 def pile(stage: Stage, region: PageRegion, x: float, y: float, turn: float, high: float) -> None:
-    """Cards in a pile, or a counter of thick card, of which the topmost is seen."""
+    """Paint a pile of cards `high` mm tall."""
     block(stage, region, x, y, turn, high, PAPER_EDGES)
 
 
@@ -80,7 +78,7 @@ def block(
 
 
 def _seen_sides(stage: Stage, foot: Points) -> list[int]:
-    """The sides of a block that look at the camera, the farthest first."""
+    """The sides of a block that face the camera, farthest first."""
     away = stage.camera.forward[:2]
     found = []
     for side in range(4):
@@ -96,7 +94,7 @@ def _edges(
     lit: float,
     cover: tuple[int, int, int] | None,
 ) -> Image.Image:
-    """The edges of pages, one over the other, between the covers where there are any."""
+    """The page edges of a block, between covers if it has a cover colour."""
     lines = np.array([tones[row % 3 == 2] for row in range(24)], dtype=float) * lit
     if cover is not None:
         lines[:2] = lines[-2:] = np.array(cover, dtype=float)
@@ -116,7 +114,7 @@ def open_book(
     turn: float,
     thick: tuple[float, float],
 ) -> None:
-    """A book that lies open, with so many mm of pages below each of the two that are seen."""
+    """Paint an open book. `thick` is the thickness of the pages on the left and on the right."""
     width, height = left.width, left.height
 
     def put(points: Points) -> Points:
@@ -135,7 +133,7 @@ def _flat(width: float, height: float, z: float) -> list[tuple[float, float, flo
 
 
 def _profile(share: Line, thick: float) -> Line:
-    """How high an open page is, by how far it is from the fold as a share of its width."""
+    """The height of an open page, by the distance from the fold as a share of its width."""
     rise = 1 - np.exp(-share * 16)
     found: Line = thick * rise + ARCH * rise * (1 - share) ** 1.6
     return found
@@ -148,7 +146,7 @@ def _half(
     share = np.linspace(0, 1, STRIPS + 1)
     across = side * share * width
     for layer in range(EDGES):
-        # Pages fan out a little towards the bottom of the block.
+        # Pages fan out towards the bottom of the block.
         part, more = (layer + 0.5) / EDGES, 1.6 * (1 - layer / EDGES)
         z = _profile(share, thick) * part
         wider = across + side * more * share
@@ -161,7 +159,7 @@ def _half(
     picture = _shaded(region.picture(stage.sharp(tops)), side, z, across)
     order = range(STRIPS) if side > 0 else range(STRIPS - 1, -1, -1)
     for strip in order:
-        # What is painted reaches under the next strip: no seam is seen.
+        # Strips overlap, to hide seams.
         more = strip + (2 if strip + 2 <= STRIPS else 1)
         ends = (strip, more) if side > 0 else (more, strip)
         at = [share[end] if side > 0 else 1 - share[end] for end in ends]
@@ -172,7 +170,7 @@ def _half(
 
 
 def _shaded(picture: Image.Image, side: int, z: Line, across: Line) -> Image.Image:
-    """A page as the light falls on it where it bends, dark in the fold."""
+    """A page shaded by its curvature, dark in the fold."""
     slope = np.gradient(z, across)
     length = np.hypot(slope, 1)
     facing = (-slope * LIGHT[0] + LIGHT[1]) / length

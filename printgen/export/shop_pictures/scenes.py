@@ -1,4 +1,4 @@
-"""How things are arranged on the table for one picture. Sizes in mm; the middle is at 0, 0."""
+"""Arrangements of products on a table top. Sizes in mm; the origin is the centre."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, pile, sheet
 from printgen.export.shop_pictures.stage import Stage, corners
 
-# Paper of 90 g is a tenth of a millimetre; a book looks thicker than it is, or it looks like one
-# sheet.
-PAGE, THINNEST = 0.1, 2.5
+# Thickness of a 90 gsm sheet, and minimum thickness of a book: a thin one looks like one sheet.
+PAGE, MIN_BOOK = 0.1, 2.5
 
-CARD, CHIT = 0.32, 1.6
+# Thickness of a card and of a counter.
+CARD, COUNTER = 0.32, 1.6
 
-# Counters in a column beside a map.
+# Counters per column beside a map.
 ROWS = 5
 
-# How high a book lies that leans on an open one.
+# Height of a closed book that leans on an open one.
 LIFTED = 7.0
 
 
-class Table:
-    """The look of a game's tables."""
+class Backdrop:
+    """The table top of a game's screenshots."""
 
     def __init__(self, look: ShopTheme, accent: str):
         self.look, self.accent = look, accent
 
     def stage(self, points: Sequence[Points], **view: float) -> Stage:
-        """An empty table, seen so that some points are in the picture."""
+        """An empty table top, seen from a camera that frames some points."""
         return Stage(self.look, self.accent, np.concatenate(points), **view)
 
 
-def spread(table: Table, left: PageRegion, right: PageRegion, pages: int) -> Image.Image:
-    """A book that lies open."""
+def spread(backdrop: Backdrop, left: PageRegion, right: PageRegion, pages: int) -> Image.Image:
+    """An open book."""
     width, height, turn = left.width, left.height, -5.0
     thick = _thick(left, pages)
     flat = corners(0, 0, 2 * width, height, turn)
-    stage = table.stage([flat, moved(flat, 0, 0, 8)], height=53, margin=0.035)
+    stage = backdrop.stage([flat, moved(flat, 0, 0, 8)], height=53, margin=0.035)
     open_book(stage, left, right, 0, 0, turn, thick)
     return stage.finish()
 
 
 def cover(
-    table: Table, front: PageRegion, left: PageRegion, right: PageRegion, pages: int
+    backdrop: Backdrop, front: PageRegion, left: PageRegion, right: PageRegion, pages: int
 ) -> Image.Image:
-    """A closed book on another copy that lies open."""
+    """A closed book in front of an open copy."""
     width, height = front.width, front.height
     away, closed = (0.37 * width, 0.1 * height, -7.0), (-0.76 * width, -0.07 * height, 9.0)
-    stage = table.stage(
+    stage = backdrop.stage(
         [
             corners(closed[0], closed[1], width, height, closed[2], LIFTED),
             corners(away[0] + 0.1 * width, away[1], 1.55 * width, 0.9 * height, away[2]),
@@ -64,14 +64,14 @@ def cover(
     )
     open_book(stage, left, right, *away, _thick(left, pages))
     spine = _edge_colour(front)
-    block(stage, front, *closed, max(THINNEST, pages * PAGE), PAPER_EDGES, spine, LIFTED)
+    block(stage, front, *closed, max(MIN_BOOK, pages * PAGE), PAPER_EDGES, spine, LIFTED)
     return stage.finish()
 
 
 def _thick(left: PageRegion, pages: int) -> tuple[float, float]:
-    """How many mm of pages lie at each side of an open book."""
+    """The thickness of the pages on the left and on the right of an open book."""
     before = left.page / max(1, pages)
-    whole = max(THINNEST, pages * PAGE) * 1.2
+    whole = max(MIN_BOOK, pages * PAGE) * 1.2
     return 0.8 + whole * before, 0.8 + whole * (1 - before)
 
 
@@ -82,8 +82,10 @@ def _edge_colour(region: PageRegion) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def fan(table: Table, fronts: Sequence[PageRegion], backs: Sequence[PageRegion]) -> Image.Image:
-    """Cards fanned out, with their backs behind them."""
+def fan(
+    backdrop: Backdrop, fronts: Sequence[PageRegion], backs: Sequence[PageRegion]
+) -> Image.Image:
+    """A fan of cards with some backs behind it."""
     width, height = fronts[0].width, fronts[0].height
     step = min(15.0, 66.0 / max(1, len(fronts)))
     radius = 0.74 * width / sin(radians(step))
@@ -108,7 +110,7 @@ def fan(table: Table, fronts: Sequence[PageRegion], backs: Sequence[PageRegion])
             corners(x, y - 0.1 * height, region.width, 0.8 * region.height, turn)
             for region, x, y, turn in behind
         ]
-    stage = table.stage(shapes, height=58, margin=0.05)
+    stage = backdrop.stage(shapes, height=58, margin=0.05)
     for number, (region, x, y, turn) in enumerate(behind):
         if number == len(behind) - 1:
             pile(stage, region, x, y, turn, max(4.0, 0.05 * height))
@@ -119,8 +121,8 @@ def fan(table: Table, fronts: Sequence[PageRegion], backs: Sequence[PageRegion])
     return stage.finish()
 
 
-def dealt(table: Table, pairs: Sequence[Sequence[PageRegion]]) -> Image.Image:
-    """Cards dealt in columns: each front with its back below, where it has one."""
+def dealt(backdrop: Backdrop, pairs: Sequence[Sequence[PageRegion]]) -> Image.Image:
+    """Cards in columns: each front with its back below, if it has one."""
     width, height = pairs[0][0].width, pairs[0][0].height
     placed = []
     for column, pair in enumerate(pairs):
@@ -129,37 +131,39 @@ def dealt(table: Table, pairs: Sequence[Sequence[PageRegion]]) -> Image.Image:
             turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
             placed.append((region, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
     shapes = [corners(x, y, region.width, region.height, turn) for region, x, y, turn in placed]
-    stage = table.stage(shapes, height=57, turn=-4, margin=0.015)
+    stage = backdrop.stage(shapes, height=57, turn=-4, margin=0.015)
     for region, x, y, turn in placed:
         sheet(stage, region, x, y, turn, CARD)
     return stage.finish()
 
 
-def sheets(table: Table, regions: Sequence[PageRegion]) -> Image.Image:
-    """Sheets of paper that overlap; the last one lies on top."""
+def sheets(backdrop: Backdrop, regions: Sequence[PageRegion]) -> Image.Image:
+    """Overlapping sheets; the last one is on top."""
     width = max(region.width for region in regions)
     turns, apart = (6.0, -3.0, -9.0, 3.0), 0.7 * width
     placed = []
     for number, region in enumerate(regions):
         x = (number - (len(regions) - 1) / 2) * apart
         placed.append((region, x, -0.06 * region.height * (number % 2), turns[number % 4]))
-    # As much of their length as the picture has room for, from the top.
+    # The part of the sheets, from the top, that fits the image.
     long = min(0.96, max(0.5, 0.7 * (width + apart * (len(regions) - 1)) / regions[0].height))
     shapes = [
         corners(x, y + (0.5 - long / 2) * region.height, region.width, long * region.height, turn)
         for region, x, y, turn in placed
     ]
-    stage = table.stage(shapes, height=54, margin=0.02)
+    stage = backdrop.stage(shapes, height=54, margin=0.02)
     for number, (region, x, y, turn) in enumerate(placed):
         sheet(stage, region, x, y, turn, 0.3 + 0.2 * number, soft=5.0)
     return stage.finish()
 
 
-def battlefield(table: Table, chart: PageRegion, counters: Sequence[PageRegion]) -> Image.Image:
-    """A map, with counters beside it and on it."""
+def battlefield(
+    backdrop: Backdrop, chart: PageRegion, counters: Sequence[PageRegion]
+) -> Image.Image:
+    """A map with counters beside it."""
     width, height, turn = chart.width, chart.height, 4.0
     edge = counters[0].width if counters else 0.0
-    stage = table.stage(
+    stage = backdrop.stage(
         [
             corners(0, 0.03 * height, width, 0.7 * height, turn),
             corners(0, -0.05 * height, width + 5.6 * edge, 0.5 * height, turn),
@@ -175,16 +179,16 @@ def battlefield(table: Table, chart: PageRegion, counters: Sequence[PageRegion])
         x = side * (width / 2 + (0.95 + 1.2 * column) * edge)
         y = (0.5 * ROWS - row - 0.4 * column) * 1.28 * edge + side * 0.035 * width
         lie = turn + (7, -5, 2, -9, 4)[(row + 2 * column) % 5]
-        block(stage, region, x, y, lie, CHIT, PAPER_EDGES)
+        block(stage, region, x, y, lie, COUNTER, PAPER_EDGES)
     return stage.finish()
 
 
 def close(
-    table: Table, region: PageRegion, part: tuple[float, float], height: float, turn: float
+    backdrop: Backdrop, region: PageRegion, part: tuple[float, float], height: float, turn: float
 ) -> Image.Image:
-    """A region from near: what lies between two shares of its length, from its top."""
+    """A close-up of a region, from `part[0]` to `part[1]` of its height."""
     top, foot = (region.height * (0.5 - share) for share in part)
     shape = corners(0, (top + foot) / 2, region.width, top - foot, 0)
-    stage = table.stage([shape], height=height, turn=turn, margin=0.03)
+    stage = backdrop.stage([shape], height=height, turn=turn, margin=0.03)
     sheet(stage, region, 0, 0, 0, 0.4, soft=5.0)
     return stage.finish()

@@ -1,11 +1,10 @@
-"""Which pictures a shop shows of what was built, and in which order."""
+"""The screenshots of a shop page: selects products and paints them on a table top."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from PIL import Image
 
@@ -13,84 +12,80 @@ from printgen.content.library import Library
 from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.export.shop_pictures import scenes
 from printgen.export.shop_pictures.backdrops import ACCENT
-from printgen.export.shop_pictures.inventory import Card, Inventory, inventory_of
+from printgen.export.shop_pictures.inventory import CardRegions, Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.posters import png
-from printgen.export.shop_pictures.scenes import Table
+from printgen.export.shop_pictures.scenes import Backdrop
 from printgen.products.target import Target
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
-FEWEST, MOST = 3, 5
+MIN_SHOTS, MAX_SHOTS = 3, 5
 
-# How many cards and sheets a picture takes.
+# Number of items per image.
 FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 3, 4, 16, 3
 
-# From which share of a book on its tables and charts stand, and what a page counts there.
-LATE = (0.7, 0.75)
+# The tables at the end of a book: the share of pages before them, and the weight of such a page.
+APPENDIX_START, APPENDIX_WEIGHT = 0.7, 0.75
 
-# Views from nearer: from which share of a page to which, the height over the table, the turn.
-CLOSER = (((0.0, 0.6), 42.0, -12.0), ((0.0, 1.0), 64.0, 24.0), ((0.1, 0.5), 36.0, 14.0))
+# Close-ups: visible part of the page (from, to), camera elevation and rotation in degrees.
+CLOSE_UPS = (((0.0, 0.6), 42.0, -12.0), ((0.0, 1.0), 64.0, 24.0), ((0.1, 0.5), 36.0, 14.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """A picture of a shop's page: the name of its file, its PNG, and what it shows, in words."""
+    """An image of a shop page: its file name without suffix, its PNG and its alternative text."""
 
     name: str
     data: bytes
     alt: str
 
 
-# A picture that can be made: the key and the words of its text, and what paints it.
-Shot = tuple[str, dict[str, str], Callable[[Table], Image.Image]]
+# A possible screenshot: the label of its alternative text, its placeholders, and its painter.
+Shot = tuple[str, dict[str, str], Callable[[Backdrop], Image.Image]]
 
 
 def screenshots(
-    library: Library, game: str, lang: str, made: Sequence[tuple[Target, Path]]
+    library: Library, game: str, lang: str, inventory: Inventory
 ) -> Iterator[Screenshot]:
-    """Three to five pictures of a game's files in a language, 1280 x 720 pixels each; none where
-    there is no file to show.
-    """
+    """MIN_SHOTS to MAX_SHOTS images of 1280 x 720 pixels; none if the inventory is empty."""
     content = library.games[game]
     look, _ = read_shop_theme(library.folders, shop_theme_file(library.folders, content.game.theme))
-    table = Table(look, content.game.accent or ACCENT)
+    backdrop = Backdrop(look, content.game.accent or ACCENT)
     words = labels(library.folders, content.game.theme, lang)
-    inventory = inventory_of(library, game, lang, made)
     for number, (key, named, paint) in enumerate(_chosen(library, words, lang, inventory), 1):
         alt = plain_words(words[key].format(**named))
-        yield Screenshot(f"screenshot-{number}.png", png(paint(table)), alt)
+        yield Screenshot(f"screenshot-{number}", png(paint(backdrop)), alt)
 
 
-# --- what is shown ---------------------------------------------------------------------------
+# --- selection -------------------------------------------------------------------------------
 
 
 def _chosen(library: Library, words: dict[str, str], lang: str, inventory: Inventory) -> list[Shot]:
-    """The pictures to make, the most telling first. No region is shown twice, unless there would be
-    fewer than three pictures."""
+    """The shots to paint, best first. Products are repeated only to reach MIN_SHOTS."""
     titles = _Titles(library, lang)
-    shots = list(_shots(titles, words, inventory))[:MOST]
+    shots = list(_shots(titles, words, inventory))[:MAX_SHOTS]
     again = _closer(titles, inventory)
-    while len(shots) < FEWEST and (more := next(again, None)) is not None:
+    while len(shots) < MIN_SHOTS and (more := next(again, None)) is not None:
         shots.append(more)
     return shots
 
 
 class _Titles:
-    """What products are called."""
+    """The titles of products in a language."""
 
     def __init__(self, library: Library, lang: str):
         self.library, self.lang = library, lang
 
     def of(self, target: Target) -> str:
-        """The title of a product, as plain words."""
+        """The title of a product as plain text."""
         content = self.library.games[target.game]
         title = content.products[target.product].value.title
         return plain_words(say(title, self.lang, content))
 
 
 def _shots(titles: _Titles, words: dict[str, str], inventory: Inventory) -> Iterator[Shot]:
-    """One picture of each kind of ware, then a second of what there is more of."""
+    """One shot of each kind of product, then a second one if there is more of a kind."""
     books = [(target, regions, _spreads(regions, words)) for target, regions in inventory.books]
     decks = [(target, _varied(cards)) for target, cards in inventory.decks if cards]
     decks.sort(key=lambda deck: -_area(deck[1][0][0]))
@@ -127,19 +122,19 @@ def _spread_shot(regions: list[PageRegion], at: int) -> Shot:
     return "shot_spread", named, lambda t: scenes.spread(t, left, right, len(regions))
 
 
-def _fan_shot(title: str, cards: list[Card]) -> Shot:
+def _fan_shot(title: str, cards: list[CardRegions]) -> Shot:
     fronts = [card[0] for card in cards[:FAN]]
     others = [card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1]
     backs = others[: max(1, min(BACKS, len(fronts) - 1))]
     return "shot_cards", {"title": title}, lambda t: scenes.fan(t, fronts, backs)
 
 
-def _dealt_shot(title: str, cards: list[Card]) -> Shot:
+def _dealt_shot(title: str, cards: list[CardRegions]) -> Shot:
     return "shot_dealt", {"title": title}, lambda t: scenes.dealt(t, cards[:DEALT])
 
 
 def _map_shot(title: str, chart: PageRegion, counters: list[PageRegion]) -> Shot:
-    # Some of each side: they follow each other by sides.
+    # Counters are grouped by side: take evenly spaced ones.
     some = counters[:: max(1, len(counters) // COUNTERS)][:COUNTERS]
     key = "shot_map" if some else "shot_map_alone"
     return key, {"title": title}, lambda t: scenes.battlefield(t, chart, some)
@@ -152,13 +147,13 @@ def _sheets_shot(titles: _Titles, stack: list[tuple[Target, PageRegion]]) -> Sho
 
 
 def _closer(titles: _Titles, inventory: Inventory) -> Iterator[Shot]:
-    """What there is, again and from nearer."""
+    """Close-ups and repeated products, for games with few products."""
     for target, cards in inventory.decks:
         yield _dealt_shot(titles.of(target), cards)
     regions = [(target, region) for target, region, _ in inventory.maps] + inventory.sheets
     regions += [(target, each[number]) for target, each in inventory.books for number in (0, 1, 2)]
     regions += [(target, cards[0][0]) for target, cards in inventory.decks if cards]
-    for part, height, turn in CLOSER:
+    for part, height, turn in CLOSE_UPS:
         for target, region in regions[:1]:
             named = {"title": titles.of(target)}
             yield (
@@ -169,18 +164,18 @@ def _closer(titles: _Titles, inventory: Inventory) -> Iterator[Shot]:
 
 
 def _close(
-    table: Table, region: PageRegion, part: tuple[float, float], view: tuple[float, float]
+    backdrop: Backdrop, region: PageRegion, part: tuple[float, float], view: tuple[float, float]
 ) -> Image.Image:
-    return scenes.close(table, region, part, *view)
+    return scenes.close(backdrop, region, part, *view)
 
 
-# --- which of them ---------------------------------------------------------------------------
+# --- ranking ---------------------------------------------------------------------------------
 
 
 def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
-    """The left pages of spreads with much to see, the best first, each in another part of the book.
+    """The left pages of the most interesting spreads, best first, spaced through the book.
 
-    Covers, the imprint, the contents, the errata and the index have no part in this.
+    Skips cover, imprint, contents, errata and index.
     """
     plain = {plain_words(words[key]).casefold() for key in ("contents", "index", "errata")}
     scores: dict[int, float] = {}
@@ -188,9 +183,9 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
         two = regions[at : at + 2]
         if at == 1 or any(_heads(region) & plain for region in two):
             continue
-        less, more = sorted(region.interest() for region in two)
-        late = LATE[1] if at > LATE[0] * len(regions) else 1.0
-        scores[at] = late * (more + 0.9 * less)
+        less, more = sorted(region.interest for region in two)
+        weight = APPENDIX_WEIGHT if at > APPENDIX_START * len(regions) else 1.0
+        scores[at] = weight * (more + 0.9 * less)
     found: list[int] = []
     apart = max(4, len(regions) // 6)
     for at in sorted(scores, key=lambda at: (-scores[at], at)):
@@ -200,7 +195,7 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
 
 
 def _heads(region: PageRegion) -> set[str]:
-    """The lines of a page that may name it."""
+    """The first lines of a page, which may contain its heading."""
     return {line.strip().casefold() for line in region.words().splitlines()[:6]}
 
 
@@ -208,12 +203,12 @@ def _area(region: PageRegion) -> float:
     return region.width * region.height
 
 
-def _varied(cards: list[Card]) -> list[Card]:
-    """The cards with most to see first; those that look the same count as one."""
-    return sorted(cards, key=lambda card: -round(card[0].interest(), 2))
+def _varied(cards: list[CardRegions]) -> list[CardRegions]:
+    """Cards sorted by interest (rounded, so that similar cards keep their order)."""
+    return sorted(cards, key=lambda card: -round(card[0].interest, 2))
 
 
 def _stacks(found: list[tuple[Target, PageRegion]]) -> list[list[tuple[Target, PageRegion]]]:
-    """Sheets by threes: the first pages of all products, then the second ones."""
-    ranked = sorted(found, key=lambda each: (each[1].page, -round(each[1].interest(), 2)))
+    """Groups of SHEETS sheets: the first pages of all products, then the second pages."""
+    ranked = sorted(found, key=lambda each: (each[1].page, -round(each[1].interest, 2)))
     return [ranked[at : at + SHEETS] for at in range(0, len(ranked), SHEETS)]

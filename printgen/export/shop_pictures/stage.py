@@ -1,4 +1,4 @@
-"""A picture of things that lie on a table: pages and cards as they are seen from a camera."""
+"""Paints pages and cards on a table top in perspective."""
 
 from __future__ import annotations
 
@@ -8,30 +8,28 @@ import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
 from printgen.content.theme import ShopTheme
-from printgen.export.shop_pictures.backdrops import table
+from printgen.export.shop_pictures.backdrops import paint_backdrop
 from printgen.export.shop_pictures.camera import Camera, Points, homography, moved
 
-# Pixels of a screenshot, and how much larger it is painted before it is reduced.
-SIZE, FINER = (1280, 720), 2
+# Size of a screenshot in pixels, and the scale that it is painted at.
+SIZE, SUPERSAMPLING = (1280, 720), 2
 
-# What shadows are made of, and how far (mm a mm of height) they fall: the light comes from the
-# left, and from behind.
-# Pixels that a picture is widened by before it is seen from aside.
+# Padding in pixels around a picture before its perspective transform.
 RIM = ((3, 3), (3, 3))
 
-DARK, FALL = (12, 8, 6), (0.55, -0.5)
+# Colour of shadows, and their offset (x, y) in mm per mm of height: light comes from the back left.
+SHADOW, FALL = (12, 8, 6), (0.55, -0.5)
 
 
 def corners(x: float, y: float, width: float, height: float, turn: float, z: float = 0.0) -> Points:
-    """A rectangle about its middle, turned anticlockwise by some degrees: its corners from the top
-    left, clockwise as it is seen from above."""
+    """The corners of a rotated rectangle around x, y: clockwise from the top left."""
     half = [(-1, 1), (1, 1), (1, -1), (-1, -1)]
     flat = [(sx * width / 2, sy * height / 2, 0.0) for sx, sy in half]
     return moved(place(np.array(flat), x, y, turn), 0, 0, z)
 
 
 def place(points: Points, x: float, y: float, turn: float) -> Points:
-    """Points of a thing on the table: turned anticlockwise about its middle, then moved."""
+    """Rotate points anticlockwise about the origin, then move them to x, y."""
     angle = np.radians(turn)
     c, s = np.cos(angle), np.sin(angle)
     found: Points = points @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [x, y, 0]
@@ -39,10 +37,10 @@ def place(points: Points, x: float, y: float, turn: float) -> Points:
 
 
 class Stage:
-    """What is painted so far."""
+    """A screenshot in progress: the camera and the canvas."""
 
     def __init__(self, look: ShopTheme, accent: str, points: Points, **view: float):
-        self.size = (SIZE[0] * FINER, SIZE[1] * FINER)
+        self.size = (SIZE[0] * SUPERSAMPLING, SIZE[1] * SUPERSAMPLING)
         self.camera = Camera(self.size, points, **view)
         self.canvas = Image.new("RGB", self.size)
         width, height = self.size
@@ -50,12 +48,12 @@ class Stage:
         ground = self.camera.ground(frame)
         x0, y0 = (float(side) for side in ground[:, :2].min(axis=0))
         x1, y1 = (float(side) for side in ground[:, :2].max(axis=0))
-        top = table(look, accent, (x1 - x0) / (y1 - y0)).convert("RGBA")
+        top = paint_backdrop(look, accent, (x1 - x0) / (y1 - y0)).convert("RGBA")
         whole = np.array([(x0, y1, 0), (x1, y1, 0), (x1, y0, 0), (x0, y0, 0)])
         self.lay(top, whole, Image.Resampling.BILINEAR)
 
     def sharp(self, points: Points) -> float:
-        """How many pixels a mm of a page needs there."""
+        """The maximum resolution needed at some points, in pixels per mm."""
         return max(self.camera.per_mm(point) for point in points)
 
     def lay(
@@ -64,13 +62,13 @@ class Stage:
         quad: Points,
         how: Image.Resampling = Image.Resampling.BICUBIC,
     ) -> None:
-        """Paint a picture (RGBA) over four points, from its top left corner clockwise."""
+        """Paint an RGBA picture onto four corners, clockwise from its top left."""
         seen = self.camera.project(quad)
         box = self._box(seen)
         if box is None:
             return
-        # Colours go on beyond the edges, which are as smooth as the mask: mixed with what cannot be
-        # seen, they would show as lines.
+        # Extend the edge colours, so that interpolation does not darken the edges; the mask
+        # smooths them.
         colours = Image.fromarray(
             np.pad(np.asarray(picture.convert("RGB")), (*RIM, (0, 0)), "edge")
         )
@@ -87,24 +85,23 @@ class Stage:
         )
 
     def fill(self, points: Points, colour: str | tuple[int, ...]) -> None:
-        """Paint a shape in one colour."""
+        """Fill a polygon with a colour."""
         if (found := self._shape([points], 0)) is not None:
             box, mask = found
             self.canvas.paste(colour, box, mask)
 
     def shadow(self, shapes: Sequence[Points], height: float, soft: float, dark: float) -> None:
-        """Darken where things of a height (mm) keep the light off the table; `soft` is how many mm
-        the shadow fades over."""
+        """Paint the shadow of shapes `height` mm tall. Its edge fades over `soft` mm."""
         fallen = [moved(shape, FALL[0] * height, FALL[1] * height, 0) for shape in shapes]
         blur = soft * self.sharp(shapes[0])
         if (found := self._shape(fallen, blur)) is not None:
             box, mask = found
-            self.canvas.paste(DARK, box, mask.point(lambda value: int(value * dark)))
+            self.canvas.paste(SHADOW, box, mask.point(lambda value: int(value * dark)))
 
     def _shape(
         self, shapes: Sequence[Points], blur: float
     ) -> tuple[tuple[int, int, int, int], Image.Image] | None:
-        """Where some shapes are seen, and how much each pixel there belongs to them."""
+        """The bounding box of some shapes on the canvas, and their coverage mask."""
         seen = [self.camera.project(shape) for shape in shapes]
         box = self._box(np.concatenate(seen), int(3 * blur) + 2)
         if box is None:
@@ -118,14 +115,14 @@ class Stage:
         return box, mask.filter(ImageFilter.GaussianBlur(blur)) if blur else mask
 
     def _box(self, seen: Points, more: int = 2) -> tuple[int, int, int, int] | None:
-        """The pixels about some points, or None where the picture has none of them."""
+        """The bounding box of some points within the canvas, or None if it is empty."""
         low = np.maximum(np.floor(seen.min(axis=0)) - more, 0).astype(int)
         high = np.minimum(np.ceil(seen.max(axis=0)) + more, self.size).astype(int)
         return (*low.tolist(), *high.tolist()) if (high > low).all() else None
 
     def finish(self) -> Image.Image:
-        """The picture, with the light of a lamp at its upper left."""
-        small = self.canvas.reduce(FINER)
+        """The image at its final size, lit from the upper left."""
+        small = self.canvas.reduce(SUPERSAMPLING)
         width, height = small.size
         y, x = np.mgrid[0:height, 0:width]
         far = np.hypot((x / width - 0.42) / 0.8, (y / height - 0.4) / 0.85)
@@ -135,6 +132,6 @@ class Stage:
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """A colour as red, green and blue."""
+    """The RGB values of a colour."""
     red, green, blue = ImageColor.getrgb(colour)[:3]
     return red, green, blue

@@ -1,6 +1,6 @@
-"""The saved object of Tabletop Simulator: its shape, how it is made, and what may be wrong with it.
+"""The saved object of Tabletop Simulator: its models, how to write one, and its checks.
 
-The names are those of the game's own files.
+Field names are those of the game's own files.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, ValidationError
 
 from printgen.content.models import Model
-from printgen.export.faces import Card
+from printgen.export.faces import DeckCard
 
-COLUMNS, ROWS, LARGEST = 10, 7, 4096
+# Maximum columns and rows of a sheet, and pixels per side.
+MAX_COLUMNS, MAX_ROWS, MAX_SIDE = 10, 7, 4096
 
-# The number of a card is that of its sheet, times this, and its slot.
-SLOTS_A_SHEET = 100
+# A CardID is the sheet number times this, plus the slot.
+CARD_IDS_PER_SHEET = 100
 
-MOST_CARDS_A_SHEET = COLUMNS * ROWS - 1
+MAX_CARDS_PER_SHEET = MAX_COLUMNS * MAX_ROWS - 1
 
 
 Guid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{6}$")]
 
-Address = Annotated[str, StringConstraints(pattern=r"^(https?|file)://[^\s\"<>\\]+$")]
+Url = Annotated[str, StringConstraints(pattern=r"^(https?|file)://[^\s\"<>\\]+$")]
 
 SheetNumber = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,4}$")]
 
-CardNumber = Annotated[int, Field(ge=SLOTS_A_SHEET)]
+CardNumber = Annotated[int, Field(ge=CARD_IDS_PER_SHEET)]
 
 
 class Transform(Model):
-    """Where an object lies: face down, its head away from the player."""
+    """The position and rotation of an object: face down, top away from the player."""
 
     posX: float = 0.0
     posY: float = 1.0
@@ -46,7 +47,7 @@ class Transform(Model):
 
 
 class Colour(Model):
-    """What a picture is tinted with; the game's own default for cards."""
+    """The tint of an object; the game's default for cards."""
 
     r: float = 0.713235259
     g: float = 0.713235259
@@ -54,22 +55,22 @@ class Colour(Model):
 
 
 class Sheet(Model):
-    """Pictures of cards in a grid. The last slot is what others see of a card in somebody's hand.
+    """Card images in a grid. Other players see the last slot of a card in a player's hand.
 
-    `Type` is 0 for cards with round corners, 1 for square ones.
+    `Type` is 0 for cards with round corners, 1 for square corners.
     """
 
-    FaceURL: Address
-    BackURL: Address
-    NumWidth: Annotated[int, Field(ge=2, le=COLUMNS)]
-    NumHeight: Annotated[int, Field(ge=2, le=ROWS)]
+    FaceURL: Url
+    BackURL: Url
+    NumWidth: Annotated[int, Field(ge=2, le=MAX_COLUMNS)]
+    NumHeight: Annotated[int, Field(ge=2, le=MAX_ROWS)]
     BackIsHidden: Literal[False] = False
     UniqueBack: bool
     Type: Literal[0, 1] = 0
 
 
 class TabletopObject(Model):
-    """What cards and decks have in common."""
+    """The fields shared by cards and decks."""
 
     GUID: Guid
     Transform: Transform
@@ -93,7 +94,7 @@ class TabletopObject(Model):
 
 
 class CardObject(TabletopObject):
-    """A card, in a deck or alone."""
+    """A card, in a deck or on its own."""
 
     Name: Literal["Card"]
     CardID: CardNumber
@@ -108,7 +109,7 @@ class DeckObject(TabletopObject):
 
 
 class Save(Model):
-    """A file of the folder `Saved Objects`."""
+    """A file in the game's `Saved Objects` folder."""
 
     SaveName: Literal[""] = ""
     GameMode: Literal[""] = ""
@@ -123,14 +124,16 @@ class Save(Model):
     ObjectStates: Annotated[list[DeckObject | CardObject], Field(min_length=1, max_length=1)]
 
 
-# A card, and the number of its picture.
-Placed = tuple[Card, int]
+# A card and its CardID.
+PlacedCard = tuple[DeckCard, int]
 
 
-def saved_object(name: str, title: str, sheets: Mapping[int, Sheet], placed: list[Placed]) -> str:
-    """The JSON of a deck. `name` makes its GUIDs, which stay the same from one export to another.
+def saved_object(
+    name: str, title: str, sheets: Mapping[int, Sheet], placed: list[PlacedCard]
+) -> str:
+    """The JSON of a deck. GUIDs derive from `name`, so they are the same in each export.
 
-    Copies of a card show the same slot.
+    Copies of a card share a slot.
     """
     guids = _guids(name)
     copies = [
@@ -142,13 +145,13 @@ def saved_object(name: str, title: str, sheets: Mapping[int, Sheet], placed: lis
             Description=card.words,
             ColorDiffuse=Colour(),
             CardID=number,
-            CustomDeck={str(number // SLOTS_A_SHEET): sheets[number // SLOTS_A_SHEET]},
+            CustomDeck={str(number // CARD_IDS_PER_SHEET): sheets[number // CARD_IDS_PER_SHEET]},
         )
         for card, number in placed
         for _ in range(card.quantity)
     ]
     whole: DeckObject | CardObject = copies[0]
-    # The game shows no deck of a single card.
+    # The game does not show a deck of one card.
     if len(copies) > 1:
         whole = DeckObject(
             Name="DeckCustom",
@@ -165,7 +168,7 @@ def saved_object(name: str, title: str, sheets: Mapping[int, Sheet], placed: lis
 
 
 def _guids(name: str) -> Iterator[str]:
-    """Six digits each, none twice."""
+    """Unique GUIDs of six hexadecimal digits."""
     known: set[str] = set()
     for number in range(16**6):
         guid = sha256(f"{name} {number}".encode()).hexdigest()[:6]
@@ -174,8 +177,10 @@ def _guids(name: str) -> Iterator[str]:
             yield guid
 
 
-def save_faults(text: str, sizes: Mapping[str, tuple[int, int]], placed: list[Placed]) -> list[str]:
-    """What is wrong with a saved object. `sizes` are the pixels of each picture, by address."""
+def save_faults(
+    text: str, sizes: Mapping[str, tuple[int, int]], placed: list[PlacedCard]
+) -> list[str]:
+    """The faults of a saved object. `sizes` are the pixel sizes of the images by URL."""
     try:
         save = Save.model_validate_json(text)
     except ValidationError as error:
@@ -184,33 +189,33 @@ def save_faults(text: str, sizes: Mapping[str, tuple[int, int]], placed: list[Pl
     copies = whole.ContainedObjects if isinstance(whole, DeckObject) else [whole]
     faults = [fault for sheet in whole.CustomDeck.values() for fault in _sheet(sheet, sizes)]
     if isinstance(whole, DeckObject) and whole.DeckIDs != [card.CardID for card in copies]:
-        faults.append("DeckIDs are not those of the cards")
+        faults.append("DeckIDs differ from the CardIDs of the contained objects")
     spec = [number for card, number in placed for _ in range(card.quantity)]
     if [card.CardID for card in copies] != spec:
-        faults.append("the cards are not those of the deck, each as often as there are copies")
+        faults.append("the cards or their copies differ from the deck")
     guids = {card.GUID for card in copies} | {whole.GUID}
     if len(guids) != len(copies) + isinstance(whole, DeckObject):
-        faults.append("two objects have the same GUID")
+        faults.append("duplicate GUID")
     for card in copies:
-        number, slot = divmod(card.CardID, SLOTS_A_SHEET)
+        number, slot = divmod(card.CardID, CARD_IDS_PER_SHEET)
         sheet = whole.CustomDeck.get(str(number))
         if sheet is None or card.CustomDeck != {str(number): sheet}:
             faults.append(f"card {card.CardID} has no sheet {number}")
         elif slot >= sheet.NumWidth * sheet.NumHeight - 1:
-            faults.append(f"card {card.CardID} has no slot of its own on its sheet")
+            faults.append(f"card {card.CardID} has no slot on its sheet")
     return faults
 
 
 def _sheet(sheet: Sheet, sizes: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    for address in (sheet.FaceURL, sheet.BackURL):
-        if address not in sizes:
-            yield f"there is no picture {address}"
+    for url in (sheet.FaceURL, sheet.BackURL):
+        if url not in sizes:
+            yield f"missing image {url}"
             return
     width, height = sizes[sheet.FaceURL]
-    if max(width, height) > LARGEST:
-        yield f"{sheet.FaceURL} has more than {LARGEST} pixels on a side"
+    if max(width, height) > MAX_SIDE:
+        yield f"{sheet.FaceURL} has a side of more than {MAX_SIDE} pixels"
     if width % sheet.NumWidth or height % sheet.NumHeight:
-        yield f"{sheet.FaceURL} is not divided by its grid"
+        yield f"{sheet.FaceURL} is not divisible by its grid"
     cell = (width // sheet.NumWidth, height // sheet.NumHeight)
     if sizes[sheet.BackURL] != ((width, height) if sheet.UniqueBack else cell):
-        yield f"{sheet.BackURL} is not as large as {sheet.FaceURL} asks"
+        yield f"{sheet.BackURL} has the wrong size for {sheet.FaceURL}"

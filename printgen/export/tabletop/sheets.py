@@ -1,4 +1,4 @@
-"""The pictures of a deck for Tabletop Simulator: cards in grids, and the deck's own preview."""
+"""Images of a deck for Tabletop Simulator: sheets of cards in a grid, and the deck's preview."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from printgen.export.faces import CardFaces
 from printgen.export.tabletop.save import (
-    COLUMNS,
-    LARGEST,
-    MOST_CARDS_A_SHEET,
-    ROWS,
-    SLOTS_A_SHEET,
-    Placed,
+    CARD_IDS_PER_SHEET,
+    MAX_CARDS_PER_SHEET,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_SIDE,
+    PlacedCard,
     Sheet,
 )
 from printgen.paper import Size
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-# Cards are at least so sharp on their sheet (dpi), or they take more sheets; what is above the
-# other is lost on a screen.
-SHARP, SHARPEST = 200, 300
+# Minimum and maximum resolution of a card on its sheet; below the minimum, use more sheets.
+MIN_DPI, MAX_DPI = 200, 300
 
-QUALITY = 92
+JPEG_QUALITY = 92
 
-# The preview, and its cards: pixels, degrees that one is turned from the next, and their corners.
+# The preview: side in pixels, cards in the fan, degrees between two cards, and corner radius as a
+# share of the card's width.
 PREVIEW, FAN, TURN, CORNER = 256, 3, 11, 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """How cards lie on a sheet: slots across and down, the pixels of a slot, cards at most."""
+class SheetGrid:
+    """Slots across and down, the size of a slot in pixels, and the maximum number of cards."""
 
     columns: int
     rows: int
@@ -48,105 +48,106 @@ class Grid:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The pixels of a sheet."""
+        """The size of a sheet in pixels."""
         return self.columns * self.width, self.rows * self.height
 
     def corner(self, slot: int) -> tuple[int, int]:
-        """Where a slot begins; -1 is the last."""
+        """The top left corner of a slot; -1 is the last slot."""
         row, column = divmod(slot % (self.columns * self.rows), self.columns)
         return column * self.width, row * self.height
 
 
-def grid_for(total: int, card: Size) -> Grid:
-    """The grid for a deck of so many cards: as few sheets as keep the cards sharp."""
-    for sheets in range(-(-total // MOST_CARDS_A_SHEET), total + 1):
+def grid_for(total: int, card: Size) -> SheetGrid:
+    """The grid with the fewest sheets that keep `total` cards at MIN_DPI or more."""
+    for sheets in range(-(-total // MAX_CARDS_PER_SHEET), total + 1):
         grid = _sharpest(-(-total // sheets), card)
-        if grid.width * 25.4 / card.width >= SHARP:
+        if grid.width * 25.4 / card.width >= MIN_DPI:
             break
     return grid
 
 
-def _sharpest(number: int, card: Size) -> Grid:
-    """The grid that gives so many cards, and the hidden one, the most pixels."""
-    most = round(card.width * SHARPEST / 25.4)
+def _sharpest(number: int, card: Size) -> SheetGrid:
+    """The grid with the largest slots for `number` cards and the hidden card."""
+    most = round(card.width * MAX_DPI / 25.4)
     grids = []
-    for columns, rows in pairs(range(2, COLUMNS + 1), range(2, ROWS + 1)):
+    for columns, rows in pairs(range(2, MAX_COLUMNS + 1), range(2, MAX_ROWS + 1)):
         if columns * rows > number:
-            high = LARGEST // rows
-            width = min(LARGEST // columns, int(high * card.width / card.height), most)
+            high = MAX_SIDE // rows
+            width = min(MAX_SIDE // columns, int(high * card.width / card.height), most)
             height = min(high, round(width * card.height / card.width))
-            grids.append(Grid(columns, rows, width, height, number))
+            grids.append(SheetGrid(columns, rows, width, height, number))
     return max(grids, key=lambda grid: (grid.width, -grid.columns * grid.rows, -grid.columns))
 
 
 @dataclass(slots=True)
-class Sheets:
-    """Makes the sheets of a deck, and keeps what the saved object says of them.
+class DeckSheets:
+    """Builds the sheets of a deck and collects their entries for the saved object.
 
-    `base` begins their names, `base_url` their addresses. Corners are round, or `square`.
+    File names start with `base`, URLs with `base_url`. Corners are round unless `square`.
     """
 
     base: str
     base_url: str
-    grid: Grid
+    grid: SheetGrid
     hidden: Image
     square: bool
     made: dict[int, Sheet] = field(default_factory=dict)
-    placed: list[Placed] = field(default_factory=list)
+    placed: list[PlacedCard] = field(default_factory=list)
     sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
-    shown: list[Image] = field(default_factory=list)
+    fan: list[Image] = field(default_factory=list)
 
     def files(self, faces_of_cards: Iterator[CardFaces]) -> Iterator[tuple[str, bytes]]:
-        """Each picture with its name, a sheet at a time."""
+        """Yield the name and content of each image, one sheet at a time."""
         while group := self._sheet(islice(faces_of_cards, self.grid.cards)):
             number = len(self.made) + 1
-            fronts, backs, alike = group
+            fronts, backs, shared_back = group
             face_url = yield from self._file(f"front-{number}", fronts)
-            if alike is None:
+            if shared_back is None:
                 back_url = yield from self._file(f"back-{number}", backs)
             else:
-                back_url = yield from self._file("back", alike)
+                back_url = yield from self._file("back", shared_back)
             self.made[number] = Sheet(
                 FaceURL=face_url,
                 BackURL=back_url,
                 NumWidth=self.grid.columns,
                 NumHeight=self.grid.rows,
-                UniqueBack=alike is None,
+                UniqueBack=shared_back is None,
                 Type=1 if self.square else 0,
             )
 
     def _sheet(
         self, faces_of_cards: Iterator[CardFaces]
     ) -> tuple[Image, Image, Image | None] | None:
-        """A sheet of fronts and one of backs, and the back where all of them have the same one."""
+        """A sheet of fronts, one of backs, and the back if all cards share it; None at the end."""
         from PIL import Image
 
         sides = [Image.new("RGB", self.grid.size) for _ in range(2)]
-        known: dict[bytes, Image.Image] = {}
+        backs: dict[bytes, Image.Image] = {}
         slot = -1
         for slot, (card, *faces) in enumerate(faces_of_cards):
             for side, face in zip(sides, faces, strict=True):
                 size = (self.grid.width, self.grid.height)
                 picture = face.image(*size) if face else self.hidden
                 side.paste(picture, self.grid.corner(slot))
-                if face is faces[0] and len(self.shown) < FAN:
-                    self.shown.append(picture)
-            known[sha256(picture.tobytes()).digest()] = picture
-            self.placed.append((card, (len(self.made) + 1) * SLOTS_A_SHEET + slot))
+                if face is faces[0] and len(self.fan) < FAN:
+                    self.fan.append(picture)
+            backs[sha256(picture.tobytes()).digest()] = picture
+            self.placed.append((card, (len(self.made) + 1) * CARD_IDS_PER_SHEET + slot))
         if slot < 0:
             return None
         for side in sides:
             side.paste(self.hidden, self.grid.corner(-1))
-        return sides[0], sides[1], picture if len(known) == 1 else None
+        return sides[0], sides[1], picture if len(backs) == 1 else None
 
     def _file(self, name: str, picture: Image) -> Generator[tuple[str, bytes], None, str]:
-        """A picture; returns its address. The name tells contents apart: the game keeps whatever it
-        has once found at an address.
+        """Yield an image file once and return its URL.
+
+        The name contains a content hash, because the game caches images by URL.
         """
         from PIL import Image
 
         buffer = BytesIO()
-        picture.save(buffer, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
+        picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
         data = buffer.getvalue()
         file = f"{self.base}-{name}-{sha256(data).hexdigest()[:8]}.jpg"
         if self.base_url + file not in self.sizes:
@@ -157,10 +158,10 @@ class Sheets:
 
 
 def preview(pictures: list[Image], hidden: Image) -> bytes:
-    """The picture of a deck among the saved objects: some of its cards, fanned out."""
+    """The thumbnail of a deck: some of its cards, fanned out, as a PNG."""
     from PIL import Image, ImageDraw
 
-    # Drawn larger, then made small: edges that are turned are smooth.
+    # Draw at four times the size, so that rotated edges are smooth.
     side = 4 * PREVIEW
     whole = Image.new("RGBA", (side, side))
     fan = [hidden, *reversed(pictures)]

@@ -1,7 +1,7 @@
-"""A deck as one PDF for a printer of cards: PDF/X-1a:2003, each page a picture in CMYK.
+"""A deck as one PDF for a card printer: PDF/X-1a:2003, one CMYK image per page.
 
-Colours are separated as ISO 32000 (10.4) describes, with the grey part of each wholly taken from
-the inks and given to black: no press profile is needed, and no colour takes more than 200 % of ink.
+RGB is converted to CMYK as in ISO 32000-1, 10.3.4, with full grey-component replacement: no press
+profile is needed, and total ink never exceeds 200 %.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, String
 
 from printgen.content.library import Library
-from printgen.export.faces import CardFaces, Deck, Face
-from printgen.export.vendors.checks import FileSpec, Pixels, bleed_faults, face_faults, refuse
+from printgen.export.faces import CardFace, CardFaces, Deck
+from printgen.export.vendors.checks import FileSpec, Pixels, bleed_faults, face_faults, raise_faults
 from printgen.export.vendors.pdfx import THUMB, VERSION, pdf_faults
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-# The printing condition that the vendor names: US Web Coated (SWOP).
+# US Web Coated (SWOP), the printing condition that DriveThruCards asks for.
 CONDITION = "CGATS TR 001"
 
 POINTS_PER_INCH = 72
 
-# The standard wants a date, and equal decks make equal files.
-NO_TIME = "D:19800101000000Z"
+# PDF/X requires dates; a fixed one keeps the bytes reproducible.
+FIXED_DATE = "D:19800101000000Z"
 
-QUALITY = 92
+JPEG_QUALITY = 92
 
 
 def deck_pdf(
     library: Library, deck: Deck, lang: str, faces_of_cards: Iterable[CardFaces], spec: FileSpec
 ) -> bytes:
-    """The cards as pages: back, front, back, front, each as often as there are copies.
+    """The deck as a PDF: the back and the front of each copy of each card.
 
-    Copies share their picture. Raises ExportError when the file is not as it must be.
+    Copies share their images. Raises ExportError if the file fails its checks.
     """
     thumbs: list[Pixels | None] = []
     with Pdf.new() as pdf:
@@ -61,31 +61,31 @@ def deck_pdf(
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
         )
     data = buffer.getvalue()
-    refuse(deck.at(), "cards.pdf", pdf_faults(data, thumbs, spec))
+    raise_faults(deck.at(), "cards.pdf", pdf_faults(data, thumbs, spec))
     return data
 
 
 def separated(image: Image) -> Pixels:
-    """Red, green and blue as cyan, magenta, yellow and black."""
+    """An RGB image as CMYK values, with the grey component moved to black."""
     rgb = np.asarray(image)
     top = rgb.max(axis=2, keepdims=True)
     return np.concatenate([top - rgb, 255 - top], axis=2)
 
 
 def _picture(
-    pdf: Pdf, face: Face | None, spec: FileSpec
+    pdf: Pdf, face: CardFace | None, spec: FileSpec
 ) -> tuple[pikepdf.Object | None, Pixels | None]:
-    """A face as a picture in CMYK, and small; nothing for the back of cards without one."""
+    """A face as a CMYK image, with its thumbnail in RGB; (None, None) without a face."""
     from PIL import Image
 
     if face is None:
         return None, None
     image = face.image(spec.width, spec.height, face.cut.bleed)
     faults = bleed_faults(np.asarray(image), spec) + face_faults(face)
-    refuse(face.card.where, f"the {face.side} of {face.card.id}", faults)
+    raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
     buffer = BytesIO()
     cmyk = Image.frombytes("CMYK", image.size, separated(image).tobytes())
-    cmyk.save(buffer, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
+    cmyk.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
     stream = pikepdf.Stream(
         pdf,
         buffer.getvalue(),
@@ -96,14 +96,14 @@ def _picture(
         ColorSpace=Name.DeviceCMYK,
         BitsPerComponent=8,
         Filter=Name.DCTDecode,
-        # JPEG files hold inks the other way round.
+        # CMYK JPEGs store inverted values.
         Decode=[1, 0] * 4,
     )
     return pdf.make_indirect(stream), np.asarray(image.resize(THUMB))
 
 
 def _boxes(spec: FileSpec) -> tuple[list[float], list[float]]:
-    """The page with its bleed, and the cut, in points."""
+    """The MediaBox and the TrimBox in points."""
     scale = POINTS_PER_INCH / spec.dpi
     width, height, bleed = spec.width * scale, spec.height * scale, spec.bleed * scale
     return [0, 0, width, height], [bleed, bleed, width - bleed, height - bleed]
@@ -124,7 +124,7 @@ def _describe(pdf: Pdf, title: str, names: str) -> None:
     for key in ("/Creator", "/Producer"):
         pdf.docinfo[key] = "printgen"
     for key in ("/CreationDate", "/ModDate"):
-        pdf.docinfo[key] = NO_TIME
+        pdf.docinfo[key] = FIXED_DATE
     pdf.docinfo["/Trapped"] = Name("/False")
     pdf.docinfo["/GTS_PDFXVersion"] = VERSION
     intent = Dictionary(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.export.ebooks.illustrations import MAX_DRAWN, read_drawing
+from printgen.export.ebooks.illustrations import MAX_ELEMENTS, read_drawing
 from printgen.project import TEMPLATES
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
@@ -39,7 +39,7 @@ def test_copies_are_counted(tmp_path: Path) -> None:
 def test_what_grows_without_bounds_is_refused(tmp_path: Path, body: str) -> None:
     path = tmp_path / "x.svg"
     path.write_text(SVG.format(body))
-    with pytest.raises(ValueError, match=f"over {MAX_DRAWN:,} parts"):
+    with pytest.raises(ValueError, match=f"more than {MAX_ELEMENTS:,} elements"):
         read_drawing(path)
 
 

@@ -201,7 +201,7 @@ def test_a_faulty_template_is_told(hostile: Path, tmp_path: Path) -> None:
     theme.mkdir(parents=True)
     for text, message in (
         ("{{ nothing.here }}", "template-error: templates/plain/web-profile.html.j2:1"),
-        ("<div>" * 200, "lie more than 80 deep"),
+        ("<div>" * 200, "nested more than 80 deep"),
         ('<img src="{{ asset("art/none.svg") }}">', "no file 'art/none.svg'"),
     ):
         (theme / "web-profile.html.j2").write_text(text)

@@ -10,6 +10,7 @@ import re
 import shutil
 import stat
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -19,15 +20,18 @@ from helpers import printgen, shared, starter
 from tools import nu
 
 from printgen import Project
-from printgen.export import archive, channels
+from printgen.content import library as library_module
+from printgen.content.fingerprint import content_hash
+from printgen.export import archive, channels, file_hashes
 from printgen.export.channels import CHANNEL_KINDS, PLATFORMS
 from printgen.export.itch import bundle
 from printgen.export.itch.bundle import export_itch
+from printgen.export.itch.manifest import bundle_faults
 from printgen.export.itch.shop_page import size
 from printgen.export.shop_pictures import Screenshot
-from printgen.press.staging import locked, replaced_folder
+from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
-from printgen.project import ProjectError
+from printgen.project import Folders, ProjectError
 from printgen.settings import Itch
 
 PRODUCTS = """
@@ -77,15 +81,12 @@ def root(whole: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bundles of what was built alone, with pictures of nothing: the rest takes its time."""
-    made = dict.fromkeys(
-        ("quest_channels", "book_channels", "vendor_channels", "tabletop_channels"), lambda *_: ()
-    )
-    for name, maker in made.items():
-        monkeypatch.setattr(channels, name, maker)
-    monkeypatch.setattr(bundle, "cover", lambda *_: b"cover")
-    monkeypatch.setattr(bundle, "banner", lambda *_: b"banner")
+    for name in ("quest_channels", "book_channels", "vendor_channels", "tabletop_channels"):
+        monkeypatch.setattr(channels, name, lambda *_, **__: ())
+    painted = {"cover": b"cover", "banner": b"banner"}
+    monkeypatch.setattr(bundle, "posters", lambda *_: painted)
     monkeypatch.setattr(
-        bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1.png", b"x", "")])
+        bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1", b"x", "")])
     )
 
 
@@ -125,7 +126,7 @@ def test_the_manifest_lists_every_file(folder: Path) -> None:
     assert set(listed) == set(archive.names_in(folder)) - {"manifest.json"}
     assert (told["game"], told["version"]) == ("fog", "1")
     assert listed["book-screen/fog-rulebook.en.screen.pdf"]["pages"] == 8
-    assert list(bundle.faults(folder, told["channels"])) == []
+    assert list(bundle_faults(folder, told["channels"])) == []
 
 
 @pytest.mark.usefixtures("quick")
@@ -141,13 +142,48 @@ def test_a_stale_part_is_refused_or_built(root: Path) -> None:
     before = _files(root)
     profile = root / "content" / "fog" / "profiles" / "captain.yaml"
     profile.write_text(profile.read_text().replace("The Captain", "The Commodore"))
-    with pytest.raises(ProjectError, match="missing or stale: out/fog/crew-cards"):
+    with pytest.raises(ProjectError, match="missing or out of date: out/fog/crew-cards"):
         export_itch(Project(root).library, "fog", fresh=False)
     assert _files(root) == before
     assert export_itch(Project(root).library, "fog", SOMEBODY).problems == []
     after = _files(root)
     changed = "fog/cards-a4/fog-crew-cards.en.a4.pdf"
     assert after[changed] != before[changed]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("changed", [False, True], ids=["fresh", "stale"])
+def test_each_pdf_and_the_content_are_hashed_once(
+    root: Path, monkeypatch: pytest.MonkeyPatch, changed: bool
+) -> None:
+    if changed:
+        profile = root / "content" / "fog" / "profiles" / "captain.yaml"
+        profile.write_text(profile.read_text().replace("The Captain", "The Commodore"))
+    library = Project(root).library
+    hashed: Counter[str] = Counter()
+    trees: list[object] = []
+    check = Staging.check
+
+    def counted_read(path: Path) -> tuple[int, str]:
+        hashed[path.name] += 1
+        return sha256(path)
+
+    def counted_check(staging: Staging, name: str, path: Path) -> tuple[int, str]:
+        hashed[Path(name).name] += 1
+        return check(staging, name, path)
+
+    def counted_walk(folders: Folders) -> str:
+        trees.append(folders)
+        return content_hash(folders)
+
+    monkeypatch.setattr(file_hashes, "sha256", counted_read)
+    monkeypatch.setattr(Staging, "check", counted_check)
+    monkeypatch.setattr(library_module, "content_hash", counted_walk)
+    assert export_itch(library, "fog", SOMEBODY).problems == []
+    assert {name: n for name, n in hashed.items() if name.endswith(".pdf")} == dict.fromkeys(
+        [path.name for path in (root / "out" / "fog").glob("*.pdf")], 1
+    )
+    assert len(trees) == 1
 
 
 @pytest.mark.parametrize("how", ["missing", "changed", "for-this-printer"])
@@ -161,7 +197,7 @@ def test_a_file_that_is_not_what_was_built_is_stale(root: Path, how: str) -> Non
         # Backs that are moved for one printer are wrong for all others.
         moved = PrintOptions((1.0, 0.0))
         Project(root).build(["fog/crew-cards"], options=moved, langs=["fr"])
-    with pytest.raises(ProjectError, match=r"missing or stale: out/fog/crew-cards\.fr"):
+    with pytest.raises(ProjectError, match=r"missing or out of date: out/fog/crew-cards\.fr"):
         export_itch(Project(root).library, "fog", fresh=False)
 
 
@@ -184,8 +220,8 @@ def test_a_bundle_that_is_not_right_is_not_kept(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = _files(root)
-    monkeypatch.setattr(bundle, "faults", lambda *_: iter(["x.zip is damaged"]))
-    with pytest.raises(ProjectError, match=r"of fog is not right: x\.zip is damaged"):
+    monkeypatch.setattr(bundle, "bundle_faults", lambda *_: iter(["x.zip is damaged"]))
+    with pytest.raises(ProjectError, match=r"of fog is invalid: x\.zip is damaged"):
         export_itch(Project(root).library, "fog")
     assert _files(root) == before
 
@@ -212,10 +248,10 @@ def test_faults_of_a_bundle_are_found(root: Path, done: str) -> None:
         "added": "cards-a4/more.pdf is not listed",
         "changed": "page.en.md has changed",
         "emptied": "the channel cards-a4 is empty",
-        "linked": "link is a link",
+        "linked": "link is a symlink",
         "zip": "cards-a4.zip cannot be read",
     }[done]
-    assert any(said in fault for fault in bundle.faults(folder, names))
+    assert any(said in fault for fault in bundle_faults(folder, names))
 
 
 # --- folders that are replaced ---------------------------------------------------------------
@@ -333,7 +369,7 @@ def test_the_script_stops_where_an_upload_fails(folder: Path, tmp_path: Path) ->
     done = subprocess.run(command, capture_output=True, text=True, env=surroundings)
     assert done.returncode == 2
     assert done.stdout.splitlines()[-1] == "epub"
-    assert "stopped at epub" in done.stderr
+    assert "upload of epub failed" in done.stderr
 
 
 # --- pages -----------------------------------------------------------------------------------

@@ -16,10 +16,12 @@ from printgen import Project
 from printgen.content.theme import ShopTheme
 from printgen.export import ExportError
 from printgen.export.shop_pictures import backdrops as tables
-from printgen.export.shop_pictures import banner, cover, posters, screenshots, stage
+from printgen.export.shop_pictures import cover, inventory_of, screenshots, stage
+from printgen.export.shop_pictures import posters as posters_module
 from printgen.export.shop_pictures.camera import Camera, homography
+from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
-from printgen.export.shop_pictures.posters import png
+from printgen.export.shop_pictures.posters import BANNER, png, posters
 from printgen.press.targets import choose
 from printgen.products.target import Target
 
@@ -69,7 +71,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Painted at its own size: a quarter of the time, and edges that are less smooth."""
-    monkeypatch.setattr(stage, "FINER", 1)
+    monkeypatch.setattr(stage, "SUPERSAMPLING", 1)
     monkeypatch.setattr(tables, "ACROSS", 500)
     yield
 
@@ -102,7 +104,8 @@ def test_a_cover_shows_the_name_large(project: Path, theme: str) -> None:
 
 
 def test_a_banner_is_as_wide_as_a_page_twice(project: Path) -> None:
-    data = banner(Project(project).library, "my-zombstone", "en")
+    library = Project(project).library
+    (data,) = posters(library, "my-zombstone", "en", Inventory(), formats=[BANNER]).values()
     picture = opened(data)
     assert (picture.size, picture.mode) == ((1920, 480), "RGB")
     assert len(data) < 1_500_000
@@ -141,15 +144,15 @@ def test_a_name_that_fits_nowhere_is_told(tmp_path: Path) -> None:
 def test_a_plain_cover_shows_what_was_made(project: Path) -> None:
     library = Project(project).library
     bare, full = (
-        np.asarray(opened(cover(library, "fog", "en", files)), dtype=int)
-        for files in ((), made(project))
+        np.asarray(opened(cover(library, "fog", "en", shown)), dtype=int)
+        for shown in (None, inventory_of(library, "fog", "en", made(project)))
     )
     white = (full[:, 350:] == 255).all(axis=2).mean() - (bare[:, 350:] == 255).all(axis=2).mean()
     assert white > 0.2
 
 
 def test_a_picture_is_never_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posters, "LARGEST", 250_000)
+    monkeypatch.setattr(posters_module, "MAX_BYTES", 250_000)
     chance = np.random.default_rng(5)
     noise = (chance.integers(0, 64, (270, 480, 3)) + 100).astype(np.uint8)
     kept = png(Image.fromarray(noise))
@@ -164,8 +167,9 @@ def test_a_picture_is_never_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 def test_screenshots_of_a_small_game(project: Path) -> None:
     library = Project(project).library
-    found = list(screenshots(library, "fog", "en", made(project)))
-    assert [p.name for p in found] == [f"screenshot-{n}.png" for n in range(1, len(found) + 1)]
+    inventory = inventory_of(library, "fog", "en", made(project))
+    found = list(screenshots(library, "fog", "en", inventory))
+    assert [p.name for p in found] == [f"screenshot-{n}" for n in range(1, len(found) + 1)]
     assert 3 <= len(found) <= 5
     for picture in found:
         image = opened(picture.data)
@@ -177,22 +181,23 @@ def test_screenshots_of_a_small_game(project: Path) -> None:
         "Crew cards fanned out, fronts and backs",
         "The book lying open at pages 4 and 5",
     ]
-    assert next(screenshots(library, "fog", "en", made(project))) == found[0]
+    assert next(screenshots(library, "fog", "en", inventory)) == found[0]
 
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("kind", ["cards", "sheet"])
 def test_a_game_with_one_kind_of_ware_has_three_pictures(project: Path, kind: str) -> None:
-    files = made(project, kind)[:1]
-    found = list(screenshots(Project(project).library, "fog", "en", files))
+    library = Project(project).library
+    inventory = inventory_of(library, "fog", "en", made(project, kind)[:1])
+    found = list(screenshots(library, "fog", "en", inventory))
     assert len(found) == 3
     assert len({picture.data for picture in found}) == 3
 
 
 def test_nothing_made_is_nothing_shown(project: Path) -> None:
     library = Project(project).library
-    assert list(screenshots(library, "fog", "en", [])) == []
-    assert list(screenshots(library, "fog", "fr", made(project))) == []
+    assert list(screenshots(library, "fog", "en", Inventory())) == []
+    assert inventory_of(library, "fog", "fr", made(project)) == Inventory()
 
 
 # --- cards and pages -------------------------------------------------------------------------
@@ -236,7 +241,7 @@ def test_drawings_are_of_more_interest_than_words(page: Path) -> None:
     assert (round(whole.width), round(whole.height)) == (210, 297)
     drawn = PageRegion(page, 0, 40, 30, 40, 50)
     written = PageRegion(page, 0, 20, 100, 150, 180)
-    assert empty.interest() == 0.0 < written.interest() < drawn.interest()
+    assert empty.interest == 0.0 < written.interest < drawn.interest
 
 
 # --- the camera ------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from helpers import starter
 from PIL import Image
 
 from printgen import Project
-from printgen.export.faces import Card, cards, deck_faces, hidden_card
+from printgen.export.faces import DeckCard, deck_cards, deck_faces, hidden_card
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.tabletop.save import Sheet, save_faults, saved_object
-from printgen.export.tabletop.sheets import SHARP, Grid, Sheets, grid_for
+from printgen.export.tabletop.sheets import MIN_DPI, DeckSheets, SheetGrid, grid_for
 from printgen.paper import CARDS
 from printgen.problems import Position
 from printgen.products.cards import Cut
@@ -190,7 +190,7 @@ def test_the_same_again(project: Project) -> None:
 
 @pytest.mark.parametrize("url", ["", "C:\\cards", "javascript:alert(1)", "cards/"])
 def test_an_address_that_is_none(project: Project, url: str) -> None:
-    with pytest.raises(ValueError, match="is no address"):
+    with pytest.raises(ValueError, match="invalid URL"):
         next(tabletop_files(project.library, deck(project), "en", url))
 
 
@@ -207,18 +207,18 @@ def test_grids_keep_the_limits_of_the_game(name: str, total: int) -> None:
     assert 2 <= grid.columns <= 10
     assert 2 <= grid.rows <= 7
     assert max(grid.size) <= 4096
-    assert grid.width * 25.4 / card.width >= SHARP
+    assert grid.width * 25.4 / card.width >= MIN_DPI
     assert grid.width / grid.height == pytest.approx(card.width / card.height, abs=0.003)
 
 
 def test_a_few_cards_are_at_300_dpi() -> None:
-    assert grid_for(3, POKER) == Grid(2, 2, 744, 1039, 3)
+    assert grid_for(3, POKER) == SheetGrid(2, 2, 744, 1039, 3)
 
 
 def test_a_deck_on_several_sheets(project: Project) -> None:
     cut = Cut(POKER, 3.0)
     hidden = Image.new("RGB", (63, 88), "#ff0000")
-    sheets = Sheets("base", BASE_URL, Grid(2, 2, 63, 88, 3), hidden, square=False)
+    sheets = DeckSheets("base", BASE_URL, SheetGrid(2, 2, 63, 88, 3), hidden, square=False)
     files = dict(sheets.files(deck_faces(project.library, deck(project), "en", cut)))
     assert [number for _, number in sheets.placed] == [100, 101, 102, 200]
     assert sorted(sheets.made) == [1, 2]
@@ -249,7 +249,7 @@ def test_a_deck_of_more_than_69_cards(tmp_path: Path) -> None:
     own = Project(root)
     files = made(own)
     whole = saved(files)
-    assert len(cards(own.library, deck(own), "en")) == 74
+    assert len(deck_cards(own.library, deck(own), "en")) == 74
     assert len(whole["DeckIDs"]) == 76
     assert sorted(whole["CustomDeck"]) == ["1", "2"]
     assert len(set(whole["DeckIDs"])) == 74
@@ -262,7 +262,7 @@ SHEET = Sheet(
 )
 SIZES = {"https://a/f.jpg": (200, 280), "https://a/b.jpg": (200, 280)}
 PLACED = [
-    (Card(number + 1, "id", Position("f"), f"Name {number}", "", 2), 100 + number)
+    (DeckCard(number + 1, "id", Position("f"), f"Name {number}", "", 2), 100 + number)
     for number in range(3)
 ]
 
@@ -291,11 +291,13 @@ def test_broken_saves_are_found() -> None:
 
         return change
 
-    assert faults(put("DeckIDs", 0, 101)) == ["DeckIDs are not those of the cards"]
+    assert faults(put("DeckIDs", 0, 101)) == [
+        "DeckIDs differ from the CardIDs of the contained objects"
+    ]
     moved = faults(put("ContainedObjects", 5, "CardID", 103))
-    assert "card 103 has no slot of its own on its sheet" in moved
+    assert "card 103 has no slot on its sheet" in moved
     assert "card 202 has no sheet 2" in faults(put("ContainedObjects", 5, "CardID", 202))
-    assert "two objects have the same GUID" in faults(
+    assert "duplicate GUID" in faults(
         lambda whole: put("GUID", whole["ContainedObjects"][0]["GUID"])(whole)
     )
     assert faults(lambda whole: whole["ContainedObjects"].pop())[0].startswith("DeckIDs")
@@ -307,10 +309,8 @@ def test_broken_saves_are_found() -> None:
 
 def test_pictures_that_do_not_suit_the_grid_are_found() -> None:
     face, back = SIZES
-    assert faults(nothing, {face: (200, 280)}) == [f"there is no picture {back}"]
-    assert f"{face} is not divided by its grid" in faults(nothing, {**SIZES, face: (201, 280)})
+    assert faults(nothing, {face: (200, 280)}) == [f"missing image {back}"]
+    assert f"{face} is not divisible by its grid" in faults(nothing, {**SIZES, face: (201, 280)})
     large = {face: (4100, 280), back: (4100, 280)}
-    assert faults(nothing, large) == [f"{face} has more than 4096 pixels on a side"]
-    assert faults(nothing, {**SIZES, back: (100, 140)}) == [
-        f"{back} is not as large as {face} asks"
-    ]
+    assert faults(nothing, large) == [f"{face} has a side of more than 4096 pixels"]
+    assert faults(nothing, {**SIZES, back: (100, 140)}) == [f"{back} has the wrong size for {face}"]

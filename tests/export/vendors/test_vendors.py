@@ -20,9 +20,10 @@ from PIL import Image
 from printgen import Project
 from printgen.export import ExportError
 from printgen.export.faces import deck_faces, file_name
+from printgen.export.vendors import VENDORS
 from printgen.export.vendors.checks import FileSpec, bleed_faults, png_faults
 from printgen.export.vendors.deck_pdf import separated
-from printgen.export.vendors.files import VENDORS, png_bytes, size_for, vendor_files, vendors_for
+from printgen.export.vendors.files import png_bytes, size_for, vendor_files, vendors_for
 from printgen.export.vendors.pdfx import THUMB, pdf_faults
 
 CARDS = ["captain", "drowned", "harpooner", "sailor"]
@@ -216,7 +217,7 @@ def test_broken_pngs_are_found(poker: dict[str, bytes]) -> None:
     assert png_faults(png_bytes(painted(), 300), POKER) == []
     assert png_faults(poker["01-front-captain.png"], POKER) == []
     (size,) = png_faults(png_bytes(painted(821), 300), POKER)
-    assert size == "has 821 x 1122 pixels instead of 822 x 1122"
+    assert size == "is 821 x 1122 pixels, expected 822 x 1122"
     (dpi,) = png_faults(png_bytes(painted(), 299), POKER)
     assert dpi == "does not state 300 dpi"
     for mode in ("RGBA", "L", "P"):
@@ -225,7 +226,7 @@ def test_broken_pngs_are_found(poker: dict[str, bytes]) -> None:
         )
     whole = png_bytes(painted(), 300)
     for broken in (whole[:-30], whole[:-40] + b"\0" + whole[-39:], b"", b"GIF89a"):
-        assert "whole PNG" in png_faults(broken, POKER)[0]
+        assert "complete PNG" in png_faults(broken, POKER)[0]
 
 
 def test_missing_bleed_is_found() -> None:
@@ -252,7 +253,7 @@ def test_a_template_without_bleed_or_with_words_at_the_cut_is_refused(tmp_path: 
     (theme / "bare.html.j2").write_text('<div class="trim"></div>')
     (theme / "edge.html.j2").write_text('<p class="low">Lost</p>')
     own = Project(root)
-    for template, words in (("bare", "has no bleed at the top"), ("edge", "'Lost' is nearer")):
+    for template, words in (("bare", "has no bleed at the top"), ("edge", "'Lost' is less than")):
         with pytest.raises(ExportError, match=words) as caught:
             files(own, "makeplayingcards", faces=faces(f"mine/{template}", None))
         assert {problem.code for problem in caught.value.problems} == {"vendor-file"}
@@ -294,8 +295,8 @@ def test_the_pages_are_back_front_back_front(project: Project, pdf: bytes) -> No
     turned = [
         page for back, front in zip(spec[::2], spec[1::2], strict=True) for page in (front, back)
     ]
-    assert "page 1 does not show the face that belongs there" in pdf_faults(pdf, turned, PAGE)
-    assert pdf_faults(pdf, spec[:-1], PAGE) == ["has 12 pages instead of 11"]
+    assert "page 1 shows the wrong face" in pdf_faults(pdf, turned, PAGE)
+    assert pdf_faults(pdf, spec[:-1], PAGE) == ["has 12 pages, expected 11"]
 
 
 def test_the_boxes_and_the_colours_of_the_pdf(pdf: bytes) -> None:
@@ -357,10 +358,10 @@ def test_broken_pdfs_are_found(pdf: bytes) -> None:
     def script(document: Pdf) -> None:
         document.Root.OpenAction = pikepdf.Dictionary(S=Name.JavaScript, JS="1")
 
-    assert any(f.startswith("page 3 has the TrimBox [0.0, 0.0") for f in faults(trim))
-    assert faults(cropped) == {"page 1 holds /CropBox"}
-    assert faults(unnamed) == {"does not call itself PDF/X-1a:2003", "names no printing condition"}
-    assert faults(script) == {"holds /OpenAction"}
+    assert any(f.startswith("page 3 has TrimBox [0.0, 0.0") for f in faults(trim))
+    assert faults(cropped) == {"page 1 contains /CropBox"}
+    assert faults(unnamed) == {"does not declare PDF/X-1a:2003", "has no output condition"}
+    assert faults(script) == {"contains /OpenAction"}
     assert pdf_faults(b"%PDF-1.4 nothing", blank, PAGE)[0].startswith("cannot be read")
     assert "is not PDF 1.4" in pdf_faults(pdf.replace(b"1.4", b"1.7", 1), blank, PAGE)
 
@@ -379,8 +380,8 @@ def test_rgb_and_too_much_ink_are_found(pdf: bytes) -> None:
         thumb = np.zeros((THUMB[1], THUMB[0], 3), np.uint8)
         return [f for f in pdf_faults(changed(pdf, change), [thumb] * 12, PAGE) if "page 1 " in f]
 
-    assert "page 1 is not in CMYK with 8 bits" in repainted(None)
-    assert any("of ink, more than 240 %" in fault for fault in repainted((255, 200, 200, 255)))
+    assert "page 1 is not 8-bit CMYK" in repainted(None)
+    assert any("% ink, more than 240 %" in fault for fault in repainted((255, 200, 200, 255)))
 
 
 def test_a_card_without_a_back_has_a_blank_page_behind_it(project: Project) -> None:
