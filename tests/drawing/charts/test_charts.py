@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pikepdf
 import pytest
-from helpers import ROOT, built, dice, printgen, shared, words_in
+from helpers import built, dice, printgen, shared, words_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -23,11 +23,6 @@ from printgen import Project
 from printgen.analysis.study_results import Label, Series, StudyResult
 from printgen.content.library import Library
 from printgen.content.theme import ChartTheme, Typeface, chart_theme_file, read_chart_theme
-from printgen.drawing.charts.chart_drawing import ChartDrawing
-from printgen.drawing.charts.lines import apart
-from printgen.drawing.charts.panels import peaks_of
-from printgen.drawing.charts.pen import ChartPen, hatching
-from printgen.drawing.charts.plot import on_line, ticks
 from printgen.project import TEMPLATES
 from printgen.reports.chart_files import chart_svg, charts_png
 from printgen.typography.labels import labels
@@ -80,70 +75,6 @@ def heights(view: dict[str, Any]) -> list[float]:
     outline = "".join(p["d"] for p in view["paths"] if p["layer"] == "outline")
     corners = re.findall(r"M[\d.]+ ([\d.]+)L[\d.]+ ([\d.]+)L[\d.]+ [\d.]+L", outline)
     return [float(foot) - float(head) for foot, head in corners]
-
-
-# --- scales ----------------------------------------------------------------------------------
-
-
-@given(
-    st.lists(st.floats(0, 60), max_size=12),
-    st.floats(0.5, 9),
-)
-def test_names_are_moved_apart_no_more_than_needed(wanted: list[float], room: float) -> None:
-    places = apart(wanted, room, 0, 60)
-    free = min(room, 60 / max(1, len(wanted) - 1))
-    assert all(-1e-6 <= place <= 60 + 1e-6 for place in places)
-    for one, other in pairwise(sorted(places)):
-        assert other - one >= free - 1e-6
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    assert order == sorted(order, key=lambda i: places[i])
-    if all(b - a >= room for a, b in pairwise(sorted(wanted))):
-        assert places == pytest.approx(wanted)
-
-
-@given(st.floats(0.0001, 1), st.sampled_from(["chance", "mean", "count"]), st.integers(2, 6))
-def test_ticks_are_round_and_few(greatest: float, unit: Any, most: int) -> None:
-    high = greatest if unit == "chance" else greatest * 400
-    found = ticks(0, high, unit, most)
-    assert found[0] == 0
-    assert found[-1] <= high + 1e-9
-    assert len(found) <= most + 1
-    steps = {round(b - a, 9) for a, b in pairwise(found)}
-    assert len(steps) <= 1
-    for step in steps:
-        assert float(f"{step:.2g}") == pytest.approx(step)
-
-
-def test_ticks_below_nought() -> None:
-    assert ticks(-2, 3, "mean", 5) == [-2, -1, 0, 1, 2, 3]
-
-
-def test_numbers_stand_where_they_are() -> None:
-    assert on_line(("1", "2", "4", "5")) == [0, 0.25, 0.75, 1]
-    assert on_line(("−1", "0", "+1")) == [0, 0.5, 1]
-    assert on_line(("1", "ten", "11")) == [0, 0.5, 1]
-    assert on_line(("5", "3", "1")) == [0, 0.5, 1]
-    assert on_line(("5",)) == [0.5]
-
-
-def test_peaks_are_higher_than_what_is_near_them() -> None:
-    values = (0.0, 0.2, 0.1, None, 0.3, 0.3, 0.0, 0.0, 0.01, 0.0)
-    assert peaks_of(values, 0.3) == [1, 4]
-    assert peaks_of((None, None), 0.0) == []
-
-
-@given(
-    st.tuples(st.floats(0, 90), st.floats(0, 60), st.floats(0.3, 20), st.floats(0.3, 50)),
-    st.sampled_from([-62.0, -45.0, 0.0, 45.0, 90.0]),
-    st.floats(0.3, 2),
-)
-@settings(max_examples=60)
-def test_hatching_stays_within_its_bar(box: Any, angle: float, gap: float) -> None:
-    x, y, w, h = box
-    for start, end in hatching(box, angle, gap):
-        for px, py in (start, end):
-            assert x - 1e-6 <= px <= x + w + 1e-6
-            assert y - 1e-6 <= py <= y + h + 1e-6
 
 
 # --- drawings --------------------------------------------------------------------------------
@@ -501,14 +432,3 @@ def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
     assert view["look"]["ink"] == "#202020"
     # The accent is the game's.
     assert view["look"]["accent"] == "#2f4b5c"
-    assert ROOT.exists()
-
-
-def test_an_unsteady_line_goes_through_its_points(library: Library) -> None:
-    for wobble in (0.0, 0.5):
-        pen = ChartPen(ChartDrawing(), ChartTheme(wobble=wobble), "seed")
-        points = [(0.0, 10.0), (7.0, 3.5), (40.0, 20.0), (41.0, 2.0)]
-        path = pen.stroke(points)
-        assert path.count("M") == 1
-        for x, y in points:
-            assert f"{x:g} {y:g}" in path
