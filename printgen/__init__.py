@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from printgen.project import Folders, find_project
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from printgen.content.library import Library
     from printgen.export import ExportReport
     from printgen.press.build import BuildReport
+    from printgen.press.targets import Variants
     from printgen.problems import Problem
+    from printgen.products.kind import PrintOptions
     from printgen.products.target import Target
     from printgen.settings import Itch
 
@@ -27,10 +29,10 @@ __version__ = "0.1.0"
 
 
 class Project:
-    """A project, read once: its library, what is wrong with it, and what it can build."""
+    """A project: its library, its problems and its targets. Files are read once."""
 
     def __init__(self, root: Path | str):
-        # Imported here, so that `import printgen` costs nothing.
+        # Imported here to keep `import printgen` fast.
         from printgen.checks import check_library
         from printgen.content.load import load
         from printgen.mechanics.table import KINDS
@@ -44,28 +46,33 @@ class Project:
 
     @classmethod
     def find(cls, start: Path | str = ".") -> Project:
-        """The project that `start` lies in. Raises ProjectError when there is none."""
+        """The project that contains `start`. Raises ProjectError when there is none."""
         return cls(find_project(Path(start)).root)
 
     def check(self) -> list[Problem]:
-        """Everything that is wrong with the content, in reading order."""
+        """All problems of the content, in reading order."""
         return self.problems
 
     def problems_of(self, game: str) -> list[Problem]:
-        """What is wrong with a game and with what all games share; not what is in other games."""
+        """The problems of a game and of parts that all games share."""
         homes = {p: tuple(p.position.file.split("/")[:2]) for p in self.problems}
         return [p for p, home in homes.items() if home[0] != "content" or home[1:] in ((), (game,))]
 
-    def targets(self, patterns: Iterable[str] = (), **variants: Any) -> list[Target]:
-        """What can be built; see `printgen.press.targets.choose`."""
+    def targets(self, patterns: Iterable[str] = (), **variants: Unpack[Variants]) -> list[Target]:
+        """The targets that match; see `printgen.press.targets.choose`."""
         from printgen.press.targets import all_targets, choose
 
         return choose(all_targets(self.library), patterns, **variants)
 
     def build(
-        self, patterns: Iterable[str] = (), *, jobs: int = 2, options: Any = None, **variants: Any
+        self,
+        patterns: Iterable[str] = (),
+        *,
+        jobs: int = 2,
+        options: PrintOptions | None = None,
+        **variants: Unpack[Variants],
     ) -> BuildReport:
-        """Build the targets that match; with errors in the content, nothing."""
+        """Build the targets that match; nothing if the content has errors."""
         from printgen.press.build import BuildReport, build
         from printgen.problems import has_errors
 
@@ -74,7 +81,7 @@ class Project:
         return build(self.library, self.targets(patterns, **variants), options, jobs)
 
     def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> ExportReport:
-        """Make the bundle of a game for itch; with errors in the content, nothing."""
+        """Export the itch bundle of a game; nothing if the content has errors."""
         from printgen.export import ExportReport
         from printgen.export.itch.bundle import export_itch
         from printgen.problems import has_errors

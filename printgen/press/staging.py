@@ -14,7 +14,6 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from printgen.project import Folders, ProjectError
 
@@ -31,7 +30,7 @@ _ENDS = {".pdf": (b"%PDF-", b"%%EOF"), ".html": (b"<!doctype html>", b"</html>")
 
 
 # What the manifest says of a file: its `path` from the project, and more.
-Record = dict[str, Any]
+Record = Mapping[str, object]
 
 
 def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Record]) -> None:

@@ -1,9 +1,10 @@
-"""What can be built: each product in each of its variants."""
+"""The targets of a project: each product in each of its variants."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from typing import TypedDict, Unpack
 
 from printgen.content.library import Library
 from printgen.problems import did_you_mean
@@ -12,7 +13,21 @@ from printgen.products.target import DEFAULT_EDITION, DEFAULT_INK, DEFAULT_PAPER
 
 
 class TargetError(ValueError):
-    """No target is called so."""
+    """No target matches a pattern or a variant: a message, and a hint if there is one."""
+
+
+class Variants(TypedDict, total=False):
+    """Which variants to choose: languages, papers, inks, editions, or `every` variant.
+
+    `at_hand` is the user's default paper where it is not A4.
+    """
+
+    langs: Iterable[str]
+    papers: Iterable[str]
+    inks: Iterable[str]
+    editions: Iterable[str]
+    every: bool
+    at_hand: str | None
 
 
 def all_targets(library: Library) -> list[Target]:
@@ -39,21 +54,13 @@ def all_targets(library: Library) -> list[Target]:
 
 
 def choose(
-    targets: Iterable[Target],
-    patterns: Iterable[str] = (),
-    *,
-    langs: Iterable[str] = (),
-    papers: Iterable[str] = (),
-    inks: Iterable[str] = (),
-    editions: Iterable[str] = (),
-    every: bool = False,
-    at_hand: str | None = None,
+    targets: Iterable[Target], patterns: Iterable[str] = (), **variants: Unpack[Variants]
 ) -> list[Target]:
     """The targets that match the patterns (`game`, `game/product`, or a glob) and the variants.
 
-    Without papers, inks or editions the default ones are meant, unless `every`; `at_hand` is the
-    default paper where it is not A4. A product that does not come in the default comes in the first
-    that it has. Raises TargetError for a pattern or a variant that matches nothing.
+    Without papers, inks or editions, the default ones are chosen, unless `every`. A product without
+    the default has its first one chosen. Raises TargetError for a pattern or a variant that matches
+    nothing.
     """
     targets, patterns = list(targets), list(patterns)
     chosen = [t for t in targets if not patterns or any(_matches(t, p) for p in patterns)]
@@ -61,31 +68,42 @@ def choose(
         if not any(_matches(t, pattern) for t in targets):
             known = {t.id for t in targets} | {t.game for t in targets}
             raise TargetError(f"no target '{pattern}'", did_you_mean(pattern, known))
-    papers, editions = list(papers), list(editions)
+    papers = [paper.lower() for paper in variants.get("papers", ())]
+    editions = list(variants.get("editions", ()))
     for attribute, wanted, default in (
-        ("lang", list(langs), None),
-        # Who names a paper means the booklets that are folded from it.
+        ("lang", list(variants.get("langs", ())), None),
+        # With a paper but no edition, all editions on this paper are chosen, as booklets.
         ("edition", editions, None if papers else DEFAULT_EDITION),
-        ("paper", [paper.lower() for paper in papers], at_hand or DEFAULT_PAPER),
-        ("ink", list(inks), DEFAULT_INK),
+        ("paper", papers, variants.get("at_hand") or DEFAULT_PAPER),
+        ("ink", list(variants.get("inks", ())), DEFAULT_INK),
     ):
         if wanted:
-            have = {str(getattr(t, attribute)) for t in chosen}
-            for value in wanted:
-                if chosen and value not in have:
-                    named = ", ".join(sorted(have - {""}))
-                    hint = f"there is {named}" if named else "the page has its own size"
-                    raise TargetError(f"no target in {attribute} {value}", hint)
-            # Some pages have their own size; who names them by edition gets them.
-            chosen = [
-                t
-                for t in chosen
-                if getattr(t, attribute) in wanted
-                or (attribute == "paper" and editions and not t.on_paper)
-            ]
-        elif default and not every:
+            # Editions with a page size of their own are chosen by edition alone.
+            any_paper = attribute == "paper" and bool(editions)
+            chosen = _with_values(chosen, attribute, wanted, any_paper)
+        elif default and not variants.get("every"):
             chosen = _prefer(chosen, attribute, default)
     return chosen
+
+
+def _with_values(
+    targets: list[Target], attribute: str, wanted: list[str], any_paper: bool
+) -> list[Target]:
+    """The targets with one of the wanted values; with `any_paper`, also those not on a paper.
+
+    Raises TargetError for a value that no target has.
+    """
+    known = {str(getattr(target, attribute)) for target in targets}
+    for value in wanted:
+        if targets and value not in known:
+            listed = ", ".join(sorted(known - {""}))
+            hint = f"known: {listed}" if listed else "the page has its own size"
+            raise TargetError(f"no target in {attribute} {value}", hint)
+    return [
+        target
+        for target in targets
+        if getattr(target, attribute) in wanted or (any_paper and not target.on_paper)
+    ]
 
 
 def _matches(target: Target, pattern: str) -> bool:
@@ -94,9 +112,9 @@ def _matches(target: Target, pattern: str) -> bool:
 
 
 def _prefer(targets: list[Target], attribute: str, default: str) -> list[Target]:
-    """For each product its targets with the default value, or with the first that it has.
+    """The targets of each product with the default value, or else with the product's first value.
 
-    Each edition of a book has papers of its own.
+    Each edition has a choice of papers of its own.
     """
 
     def among(target: Target) -> tuple[str, str]:

@@ -11,8 +11,11 @@ from printgen.products.hexmap import HexmapKind
 from printgen.products.kind import ProductKind
 from printgen.products.sheet import SheetKind
 
+# A kind takes products of its own model only.
+AnyKind = ProductKind[Any]
+
 # The output kinds by the `output` of their products.
-PRODUCT_KINDS: dict[str, ProductKind[Any]] = {
+PRODUCT_KINDS: dict[str, AnyKind] = {
     "cards": CardsKind(),
     "sheet": SheetKind(),
     "book": BookKind(),
@@ -20,7 +23,7 @@ PRODUCT_KINDS: dict[str, ProductKind[Any]] = {
 }
 
 
-def kind_of(product: Product) -> ProductKind[Any]:
+def kind_of(product: Product) -> AnyKind:
     """The output kind of a product."""
     return PRODUCT_KINDS[product.output]
 

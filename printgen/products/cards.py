@@ -144,7 +144,7 @@ def _copies(
             yield number, back
 
 
-def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, Any]:
+def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, object]:
     """The context of a face's template, without its card."""
     return {
         "game": game_view(library.games[target.game], target.lang),
@@ -226,7 +226,7 @@ def _parts(results: Iterable[LayoutResult]) -> Iterator[tuple[bytes, tuple[int, 
 
 
 # The view of an entry, by kind.
-_VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, Any]]] = {
+_VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, object]]] = {
     "profiles": profile_view,
     "plans": plan_view,
 }

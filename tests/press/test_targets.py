@@ -201,11 +201,11 @@ def test_one_unknown_name_among_known_ones() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"langs": ["de"]}, ("no target in lang de", "there is en, fr")),
-        ({"langs": ["FR"]}, ("no target in lang FR", "there is en, fr")),
-        ({"papers": ["legal"]}, ("no target in paper legal", "there is a3, a4, a5, letter")),
-        ({"papers": ["b1", "b2"]}, ("no target in paper b1", "there is a3, a4, a5, letter")),
-        ({"inks": ["none"]}, ("no target in ink none", "there is full, low")),
+        ({"langs": ["de"]}, ("no target in lang de", "known: en, fr")),
+        ({"langs": ["FR"]}, ("no target in lang FR", "known: en, fr")),
+        ({"papers": ["legal"]}, ("no target in paper legal", "known: a3, a4, a5, letter")),
+        ({"papers": ["b1", "b2"]}, ("no target in paper b1", "known: a3, a4, a5, letter")),
+        ({"inks": ["none"]}, ("no target in ink none", "known: full, low")),
     ],
 )
 @pytest.mark.parametrize("every", [False, True])
@@ -221,7 +221,7 @@ def test_an_unknown_variant(options: dict[str, Any], said: tuple[str, str], ever
 def test_a_variant_that_the_named_product_lacks() -> None:
     with pytest.raises(TargetError) as caught:
         choose(EVERYTHING, ["west"], langs=["fr"])
-    assert caught.value.args == ("no target in lang fr", "there is en")
+    assert caught.value.args == ("no target in lang fr", "known: en")
 
 
 def test_a_pattern_where_there_is_nothing() -> None:

@@ -8,7 +8,7 @@ import subprocess
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Unpack, get_args
 
 import numpy as np
 import pikepdf
@@ -24,7 +24,7 @@ from printgen.geometry.hexes import Orientation
 from printgen.imposition.plan import FOOT
 from printgen.paper import PAPERS, PlanError, Size
 from printgen.press.build import build
-from printgen.press.targets import TargetError
+from printgen.press.targets import TargetError, Variants
 from printgen.products.blank_hexes import blank_page
 
 GAME = """
@@ -109,7 +109,7 @@ def sizes(path: Path) -> list[Size]:
 # --- targets ---------------------------------------------------------------------------------
 
 
-def paths(project: Project, *patterns: str, **options: object) -> set[str]:
+def paths(project: Project, *patterns: str, **options: Unpack[Variants]) -> set[str]:
     found = project.targets(patterns, **options)
     return {t.path.removeprefix("out/glade/").removesuffix(".pdf") for t in found}
 
@@ -143,7 +143,7 @@ def test_editions_papers_and_names(glade: Path) -> None:
 def test_a_paper_that_there_is_not(glade: Path) -> None:
     with pytest.raises(TargetError) as caught:
         Project(glade).targets(["glade/poster"], papers=["a3"])
-    assert caught.value.args == ("no target in paper a3", "there is a4, letter")
+    assert caught.value.args == ("no target in paper a3", "known: a4, letter")
 
 
 # --- what is built ---------------------------------------------------------------------------
