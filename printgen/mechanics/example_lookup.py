@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
@@ -27,7 +26,7 @@ class WrongClaim:
 
 
 def wrong_claims(
-    model: Any, right: Any, names: Iterable[str], *path: str | int
+    model: object, right: object, names: Iterable[str], *path: str | int
 ) -> Iterator[WrongClaim]:
     """The claims of a model, by field, that differ from the attributes of what was computed."""
     for name in names:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
@@ -20,7 +19,7 @@ class ResolvedPart:
 
     kind: str
     situation: Model
-    result: Any
+    result: object
 
     def wrong_claims(self) -> Iterator[WrongClaim]:
         """The claims of the situation that differ from the result."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Text
+from printgen.content.models import Profile, Text, Trait
 from printgen.mechanics.example_lookup import stat_block
 from printgen.mechanics.modifiers import CASE, RANGE, Modifier
 from printgen.mechanics.playing_cards import JOKER, SCALE, Card
@@ -46,7 +46,7 @@ class ExamplePresenter:
         """A text of the example; empty for none."""
         return say(text, self.lang, self.content) if text else ""
 
-    def name(self, entry: Entry[Any] | None) -> str:
+    def name(self, entry: Entry[Profile] | Entry[Trait] | None) -> str:
         """The name of a profile or a trait; empty for none."""
         return say(entry.value.name, self.lang, self.library.games[entry.game]) if entry else ""
 

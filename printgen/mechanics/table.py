@@ -14,7 +14,7 @@ from printgen.mechanics.activation import ACTIVATION
 from printgen.mechanics.card_combat import CARD_COMBAT
 from printgen.mechanics.dice import DICE
 from printgen.mechanics.hex_battle import HEX_BATTLE
-from printgen.mechanics.mechanic import EntryView, ExampleKind, Mechanic, Question
+from printgen.mechanics.mechanic import EntryView, Mechanic
 from printgen.mechanics.poker_dice import POKER_DICE
 from printgen.mechanics.power_attack import POWER_ATTACK
 from printgen.mechanics.quest import QUEST
@@ -33,12 +33,10 @@ MECHANICS: tuple[Mechanic, ...] = (
     POWER_ATTACK,
 )
 
-QUESTIONS: dict[str, Question[Any]] = {
+QUESTIONS = {
     name: question for mechanic in MECHANICS for name, question in mechanic.questions.items()
 }
-EXAMPLES: dict[str, ExampleKind[Any, Any]] = {
-    name: kind for mechanic in MECHANICS for name, kind in mechanic.examples.items()
-}
+EXAMPLES = {name: kind for mechanic in MECHANICS for name, kind in mechanic.examples.items()}
 # The view of each kind of entry that a mechanic adds, by folder.
 ENTRY_VIEWS: dict[str, EntryView] = {
     name: view for mechanic in MECHANICS for name, view in mechanic.entry_views.items()

@@ -19,7 +19,6 @@ from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import StudyResult
 from printgen.cli import main
 from printgen.content.library import Library
-from printgen.content.models.study import Study
 from printgen.content.source import read_source
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.duel import duel
@@ -28,6 +27,7 @@ from printgen.mechanics.poker_dice.model import Opponent, Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least
 from printgen.mechanics.poker_dice.rules import conflict_points
 from printgen.mechanics.studies import prepare
+from printgen.mechanics.table import StudyModel
 from printgen.reports import poker_odds
 from printgen.reports.odds_text import studies_text
 from printgen.reports.text_tables import bar, percent
@@ -246,7 +246,7 @@ def ask(library: Library, text: str) -> StudyResult:
     """The answer to a `duel:` of Zombstone."""
     source, problems = read_source("s.yaml", f"title: T\nduel: {text}\n".encode())
     assert source is not None and not problems
-    study = Study.model_validate(source.data)
+    study = StudyModel.model_validate(source.data)
     entry = next(iter(library.games["zombstone"].studies.values()))
     return prepare(library, replace(entry, value=study))()
 
@@ -324,9 +324,9 @@ def test_what_the_situation_does_to_both_sides(library: Library) -> None:
     ("text", "path", "message"),
     [
         ("{first: [{pot: 0}, {pot: 1}], second: [{pot: 0}, {pot: 1}], gives: [won, lost]}", (),
-         "two things at most"),
+         "at most two variables"),
         ("{first: [{pot: 0}], second: [{pot: 0}], gives: [won, dealt]}", ("gives",), "share"),
-        ("{first: [{pot: 0}, {pot: 0}], second: [{pot: 0}]}", ("first", 1), "stands twice"),
+        ("{first: [{pot: 0}, {pot: 0}], second: [{pot: 0}]}", ("first", 1), "duplicate opponent"),
         ("{first: [{}], second: [{pot: 0}]}", ("first", 0), "either a `profile` or a `pot`"),
         ("{first: [{pot: 0}], second: [{pot: 0, weapon: colt}]}", ("second", 0, "weapon"),
          "no trait 'colt'"),

@@ -1,12 +1,12 @@
-"""Questions about showdowns of poker dice: who wins, and what it costs whom."""
+"""Studies of showdowns of poker dice: chances to win, and damage."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count, product
-from typing import Any
+from typing import Generic, TypeVar
 
 from printgen.analysis.budget import Computation
 from printgen.analysis.resolve import ComputationError, resolve_entry
@@ -24,8 +24,10 @@ from printgen.mechanics.poker_dice.rules import Points, conflict_points, poker_o
 
 CHANCES = {"won", "lost"}
 
-# What a showdown gives, by its name in content.
-GIVES: dict[str, Callable[[Damage], Fraction]] = {
+# The statistics of a showdown, by their name in content.
+Statistic = Callable[[Damage], Fraction]
+
+GIVES: dict[str, Statistic] = {
     "dealt": lambda damage: damage.mean_dealt,
     "taken": lambda damage: damage.mean_taken,
     "margin": lambda damage: damage.mean_dealt - damage.mean_taken,
@@ -34,37 +36,45 @@ GIVES: dict[str, Callable[[Damage], Fraction]] = {
 }
 
 
+Value = TypeVar("Value", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Axis:
-    """One thing that the showdowns of a study may vary in."""
+class Axis(Generic[Value]):
+    """A variable of the showdowns of a study, and its values."""
 
     label: Label
     keys: tuple[str, ...]
     labels: tuple[Label, ...]
-    values: Sequence[Any]
+    values: Sequence[Value]
+
+    def items(self) -> Iterator[tuple[str, Value]]:
+        """The values with their keys."""
+        return zip(self.keys, self.values, strict=True)
 
 
 def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
-    """The ends of showdowns: rows and columns are what the question varies."""
+    """The outcomes of showdowns: rows and columns are the variables of the question."""
     content = library.games[game]
     poker, points = poker_of(content), conflict_points(content)
-    axes = [
-        _sides(library, game, "first", question.first, question.acting, "acting"),
-        _situations(game, question.situations),
-        _sides(library, game, "second", question.second, question.answering, "answering"),
-    ]
+    first = _sides(library, game, "first", question.first, question.acting, "acting")
+    situations = _situations(game, question.situations)
+    second = _sides(library, game, "second", question.second, question.answering, "answering")
+    axes: list[Axis[object]] = [first, situations, second]
     if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
         raise ComputationError("chances and damage do not share a table", "gives")
     varied = [axis for axis in axes if len(axis.keys) > 1]
     several = question.spread is not None or len(question.gives) > 1
     if len(varied) + several > 2:
-        raise ComputationError("showdowns of one table vary in two things at most")
+        raise ComputationError("showdowns of one table have at most two variables")
 
-    alone = _themselves(question, axes)
+    excluded = _same_opponents(question, first.keys, second.keys)
     met = {
-        keys: sides(poker, first, second, situation)
-        for keys, (first, situation, second) in _all(axes)
-        if (keys[0], keys[2]) not in alone
+        (one, situation, other): sides(poker, own, opposed, circumstances)
+        for (one, own), (situation, circumstances), (other, opposed) in product(
+            first.items(), situations.items(), second.items()
+        )
+        if (one, other) not in excluded
     }
     for pair in met.values():
         _in_bounds(pair, points)
@@ -73,15 +83,14 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
         ends = {keys: play(*pair, points) for keys, pair in met.items()}
         given = _given(question, list(ends.values()))
         rows = varied[0] if varied else axes[0]
-        columns = given if several or len(varied) < 2 else varied[1]
+        columns: Axis[object] = given if several or len(varied) < 2 else varied[1]
 
         def cell(row: str, column: str) -> Fraction | None:
             chosen = {id(rows): row, id(columns): column}
-            keys = tuple(chosen.get(id(axis), axis.keys[0]) for axis in axes)
-            tell: Callable[[Damage], Fraction] = given.values[
-                given.keys.index(chosen.get(id(given), given.keys[0]))
-            ]
-            return tell(ends[keys]) if keys in ends else None
+            one, situation, other = (chosen.get(id(axis), axis.keys[0]) for axis in axes)
+            statistic = dict(given.items())[chosen.get(id(given), given.keys[0])]
+            end = ends.get((one, situation, other))
+            return None if end is None else statistic(end)
 
         unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
         return StudyResult(
@@ -107,22 +116,15 @@ def _in_bounds(pair: tuple[Combatant, Combatant], points: Points) -> None:
         raise ComputationError(message, hint=f"{MOST_DAMAGE} at most")
 
 
-def _all(axes: list[Axis]) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
-    """Every showdown of the study, by its keys."""
-    named = [list(zip(axis.keys, axis.values, strict=True)) for axis in axes]
-    return [
-        (tuple(key for key, _ in pick), tuple(value for _, value in pick))
-        for pick in product(*named)
-    ]
-
-
-def _themselves(question: DuelQuestion, axes: list[Axis]) -> set[tuple[str, str]]:
-    """The pairs in which somebody of a name would meet nobody else, where names meet names."""
+def _same_opponents(
+    question: DuelQuestion, first: tuple[str, ...], second: tuple[str, ...]
+) -> set[tuple[str, str]]:
+    """The pairs of keys of one opponent on both sides, for a table of opponents by opponents."""
     if min(len(question.first), len(question.second)) == 1:
         return set()
     pairs = product(
-        zip(axes[0].keys, question.first, strict=True),
-        zip(axes[2].keys, question.second, strict=True),
+        zip(first, question.first, strict=True),
+        zip(second, question.second, strict=True),
     )
     return {
         (own, other)
@@ -131,8 +133,8 @@ def _themselves(question: DuelQuestion, axes: list[Axis]) -> set[tuple[str, str]
     }
 
 
-def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
-    """What is told of each showdown."""
+def _given(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
+    """The statistics of each showdown that the question asks for."""
     side = question.spread
     if side is None:
         names = tuple(question.gives)
@@ -154,12 +156,12 @@ def _given(question: DuelQuestion, ends: list[Damage]) -> Axis:
 
 def _sides(
     library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
-) -> Axis:
+) -> Axis[Combatant]:
     """The opponents on one side. Raises ComputationError."""
     found = []
     for place, opponent in enumerate(given):
         if opponent in given[:place]:
-            raise ComputationError("the same opponent stands twice", field, place)
+            raise ComputationError("duplicate opponent", field, place)
         try:
             found.append(side_of(library, game, opponent))
         except ComputationError as error:
@@ -169,7 +171,7 @@ def _sides(
 
 
 def _keys(given: list[Opponent]) -> tuple[str, ...]:
-    """What opponents are called in keys: by profile or Pot, then by weapon, then by number."""
+    """The keys of opponents: the profile or Pot, if need be with the weapon or a number."""
     keys: list[str] = []
     for opponent in given:
         key = opponent.profile or str(opponent.pot)
@@ -189,12 +191,12 @@ def _named(library: Library, game: str, opponent: Opponent) -> Label:
     return number_label(opponent.pot or 0)
 
 
-def _situations(game: str, given: list[Situation]) -> Axis:
+def _situations(game: str, given: list[Situation]) -> Axis[Situation]:
     keys = []
     for place, one in enumerate(given):
         keys.append(one.reply if one.cover == "none" else f"{one.reply}-{one.cover}")
         if keys.count(keys[-1]) > 1:
-            raise ComputationError(f"'{keys[-1]}' stands twice", "situations", place)
+            raise ComputationError(f"duplicate situation '{keys[-1]}'", "situations", place)
         if len(given) > 1 and one.label is None:
             raise ComputationError("a situation among others needs a `label`", "situations", place)
     labels = tuple(Label(one.label or "", game) for one in given)

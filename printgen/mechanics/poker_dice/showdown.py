@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -170,14 +170,14 @@ def _play(own: _Tree, other: _Tree, firsts: list[Counts], seconds: list[Counts])
     return other.forward(_gathered(ends.T, answer, other))
 
 
-def _chosen(values: list[Counts], tree: _Tree) -> Any:
+def _chosen(values: list[Counts], tree: _Tree) -> Counts:
     """The best set to keep, for each row and each throw: by the first values, then the next."""
     # By columns, so that what is gathered lies together.
     columns = [np.ascontiguousarray(wants.T) for wants in values]
     best = np.empty((len(tree.finals), len(values[0])), np.int64)
     lowest = np.iinfo(np.int64).min
     for thrown, sets in tree.options:
-        equal: Any = True
+        equal: npt.NDArray[np.bool_] = np.array(True)
         for wants in columns:
             found = np.where(equal, wants[sets], lowest)
             equal = found == found.max(axis=1, keepdims=True)
@@ -185,7 +185,7 @@ def _chosen(values: list[Counts], tree: _Tree) -> Any:
     return best.T
 
 
-def _gathered(ways: Counts, chosen: Any, tree: _Tree) -> Counts:
+def _gathered(ways: Counts, chosen: Counts, tree: _Tree) -> Counts:
     """The ways of each row and throw, brought to the sets that were chosen to be kept."""
     columns = len(tree.finals) + sum(map(len, tree.joined))
     gathered = np.zeros((len(ways), columns), np.int64)

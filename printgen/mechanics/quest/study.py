@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printgen.analysis.budget import Computation, check_row_count
 from printgen.analysis.resolve import ComputationError, resolve_entry
@@ -17,6 +17,7 @@ from printgen.content.models.game import Game
 from printgen.mechanics.quest.definition import (
     MOST_PLAYED,
     PLAYED,
+    Counts,
     Quest,
     Step,
     TooLarge,
@@ -210,9 +211,11 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
 
 
 @lru_cache(maxsize=64)
-def _quest(*numbers: Any) -> Quest:
-    """A quest whose size is judged once, however many studies ask about it."""
-    return Quest(*numbers)
+def _quest(
+    steps: tuple[Step, ...], advances: Counts, cards: Counts, life_max: int, armour_max: int
+) -> Quest:
+    """A quest, whose size is checked once for all studies of it."""
+    return Quest(steps, advances, cards, life_max, armour_max)
 
 
 def pile_counts(game: Game, name: str) -> dict[int, int]:
