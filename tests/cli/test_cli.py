@@ -622,7 +622,7 @@ GARBAGE = {
     "entries of nothing": b"entries: {one: null, two: [], Three: {}}\n",
     "unknown": b"nobody: knows\n? [a, b]\n: this\n",
 }  # fmt: skip
-WRONG: list[Any] = [[], {}, None, True, 10**400, "x" * 30_000, "", -1.5, ["a"], {"fr": {"a": 1}}]
+WRONG: list[Any] = [{}, None, True, 10**400, "x" * 30_000, "", -1.5]
 
 STARTER_FILES = sorted(p.relative_to(STARTER).as_posix() for p in STARTER.glob("content/**/*.yaml"))
 CASE_FILES = sorted(p.relative_to(CASES).as_posix() for p in CASES.glob("content/**/*.yaml"))
@@ -723,21 +723,21 @@ def test_a_value_of_the_wrong_kind(file: str, game: Path, codes: set[str]) -> No
     data = read(game / file)
     scalars = [path for path in paths(data) if not isinstance(at(data, path), dict | list)]
     assert scalars
-    for path in one_of_each(scalars):
-        found = [examine(game, file, write(changed(data, path, v)), codes) for v in WRONG]
-        # A list is never right where a single value stood, nor is a mapping of mappings.
-        assert found[0], path
-        assert found[8], path
-        assert found[9], path
+    for number, path in enumerate(one_of_each(scalars)):
+        # A list or a mapping of mappings is never right in place of a single value.
+        for value in ([], ["a"], {"fr": {"a": 1}}):
+            assert examine(game, file, write(changed(data, path, value)), codes), path
+        for value in (WRONG[number % len(WRONG)], WRONG[(number + 3) % len(WRONG)]):
+            examine(game, file, write(changed(data, path, value)), codes)
 
 
 @pytest.mark.parametrize("file", CASE_FILES)
 def test_a_part_of_the_wrong_kind(file: str, tmp_path: Path, codes: set[str]) -> None:
     project = shutil.copytree(CASES, tmp_path / "project")
     data = read(project / file)
-    for path in one_of_each(paths(data)):
-        values: tuple[Any, ...] = ([], {"fr": {"a": 1}}, None, 10**400)
-        for value in values:
+    values: list[Any] = [[], {"fr": {"a": 1}}, None, 10**400]
+    for number, path in enumerate(one_of_each(paths(data))):
+        for value in (values[number % 4], values[(number + 1) % 4]):
             examine(project, file, write(changed(data, path, value)), codes)
         if isinstance(path[-1], str):
             examine(project, file, write(without(data, path)), codes)

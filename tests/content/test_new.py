@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,7 @@ def read(path: Path) -> Any:
     return source.data
 
 
+@cache
 def validators(project: Path) -> dict[str, jsonschema.Draft202012Validator]:
     found = schemas(Project(project).library)
     return {name: jsonschema.Draft202012Validator(schema) for name, schema in found.items()}
@@ -244,7 +246,7 @@ def texts(project: Path) -> list[str]:
     return sorted(path.relative_to(project).as_posix() for path in found)
 
 
-@pytest.mark.parametrize("project", [STARTER, CASES, REPOSITORY], ids=lambda p: p.name)
+@pytest.mark.parametrize("project", [STARTER, CASES], ids=lambda p: p.name)
 def test_the_schemas_are_schemas(project: Path) -> None:
     found = schemas(Project(project).library)
     games = {path.parent.name for path in project.glob("content/*/game.yaml")}
@@ -327,7 +329,7 @@ def test_what_is_wrong_is_wrong_in_the_editor(
 ) -> None:
     project = shutil.copytree(STARTER, tmp_path / "game")
     data = changed(read(project / file), path, value)
-    assert not validators(project)[schema_name(file)].is_valid(data)
+    assert not validators(STARTER)[schema_name(file)].is_valid(data)
     (project / file).write_text(json.dumps(data), encoding="utf-8")
     assert any(p.position.file == file for p in Project(project).check() if p.severity == "error")
 

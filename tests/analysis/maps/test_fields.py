@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import ROOT
 
 from printgen import Project
 from printgen.analysis.maps import fields, moves
@@ -342,8 +341,8 @@ def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> No
     assert found.names.hex("0403") in within
 
 
-def test_the_diagrams_of_the_treatise_say_what_their_captions_say() -> None:
-    library = Project(ROOT).library
+def test_the_diagrams_of_the_treatise_say_what_their_captions_say(demo_project: Project) -> None:
+    library = demo_project.library
     maps = library.games["furia-cartese"].maps
     called = board_of(library, maps["diagram-general"])
     within = fields.command_range(called, unit(called, "G"))

@@ -77,7 +77,7 @@ def test_a_small_map_has_room_for_its_words(tmp_path: Path) -> None:
         assert word in text.replace("\u00a0", " ")
 
 
-def test_a_map_of_100_000_hexes_is_drawn(tmp_path: Path) -> None:
+def test_a_map_has_at_most_100_000_hexes(tmp_path: Path) -> None:
     game = tmp_path / "content" / "g"
     (game / "maps").mkdir(parents=True)
     (tmp_path / "printgen.yaml").write_text("# x\n")
@@ -91,8 +91,6 @@ def test_a_map_of_100_000_hexes_is_drawn(tmp_path: Path) -> None:
     (game / "maps" / "m.yaml").write_text(text)
     project = Project(tmp_path)
     assert project.check() == []
-    page = map_page(project.library, project.library.games["g"].maps["m"], "en", "low")
-    assert len(page.pdf) < 6_000_000
     (game / "maps" / "m.yaml").write_text(text + f"  {row}\n")
     assert [p.code for p in Project(tmp_path).check()] == ["map-size"]
 

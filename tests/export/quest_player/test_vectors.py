@@ -7,7 +7,6 @@ import random
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from helpers import ROOT
 from slow_quest import quest_of
 
 from printgen import Project
@@ -122,8 +121,8 @@ def test_fights_are_the_same_in_both(browser: Browser) -> None:
     assert min(ends.count("won"), ends.count("lost")) > FIGHTS / 10
 
 
-def test_whole_games_are_the_same_in_both(browser: Browser) -> None:
-    library = Project(ROOT).library
+def test_whole_games_are_the_same_in_both(browser: Browser, demo_project: Project) -> None:
+    library = demo_project.library
     content = library.games["deathly-thrones"]
     quests = [quest_model(content, quest) for quest in content.quests.values()]
     starts = [start for _, start in select_heroes(library, "deathly-thrones", []).values()]
