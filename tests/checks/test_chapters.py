@@ -25,6 +25,8 @@ fight:
   rounds:
     - {cards: [8, 3], struck: enemy, strike: 5, damage: 3}
 """
+SEES_GLYPH = pytest.mark.sees("glyph-missing")
+SEES_WARNING = pytest.mark.sees("render-warning")
 
 
 @pytest.fixture
@@ -114,6 +116,7 @@ def test_what_looks_alike_is_text(book: Path) -> None:
     assert found(book) == []
 
 
+@pytest.mark.spares("glyph-missing")
 def test_an_entry_may_be_shown_twice(book: Path) -> None:
     shown = "\n:::{table} fight\n\n:::{table} fight\n\n:::{profile} hero\n\n:::{profile} hero\n"
     write(book, FIRST + shown + "\n## Index\n\nSee [it](table:fight).\n")
@@ -122,7 +125,10 @@ def test_an_entry_may_be_shown_twice(book: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code", "about"),
-    [("A dragon \U0001f409.", "glyph-missing", "U+1F409"), (":::{figure} art/x.svg", "", "x.svg")],
+    [
+        pytest.param("A dragon \U0001f409.", "glyph-missing", "U+1F409", marks=SEES_GLYPH),
+        pytest.param(":::{figure} art/x.svg", "render-warning", "x.svg", marks=SEES_WARNING),
+    ],
 )
 def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, about: str) -> None:
     art = book / "templates" / GAME / "art"
@@ -131,7 +137,7 @@ def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, a
     write(book, f"{FIRST}\n{text}\n")
     report = Project(book).build(langs=["en"], inks=["low"])
     (problem,) = report.problems
-    assert problem.code == (code or "render-warning")
+    assert problem.code == code
     assert about in problem.message
     assert report.built == []
 
@@ -263,12 +269,14 @@ def test_notes_stand_where_they_are_called_and_html_is_text() -> None:
     assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written
 
 
+@pytest.mark.spares("text-lost")
 def test_the_words_of_a_book_are_on_its_pages(book: Path) -> None:
     report = Project(book).build(langs=["en"], editions=["screen", "booklet"], inks=["low"])
     assert report.problems == []
     assert sorted(item.target.edition for item in report.built) == ["booklet", "screen"]
 
 
+@pytest.mark.spares("page-number")
 def test_references_name_the_page_of_what_they_mean(book: Path) -> None:
     names = "abcdefghijkl"
     seen = " ".join(f"[Part {name}](#{name})." for name in names)
@@ -285,6 +293,7 @@ def test_references_name_the_page_of_what_they_mean(book: Path) -> None:
         assert name.upper() in pages[int(number) - 1].split(), name
 
 
+@pytest.mark.sees("page-number")
 def test_page_numbers_that_never_settle_are_told(book: Path) -> None:
     theme = book / "templates" / GAME
     theme.mkdir(parents=True)
@@ -297,3 +306,17 @@ def test_page_numbers_that_never_settle_are_told(book: Path) -> None:
     )
     (problem,) = Project(book).build(langs=["en"], inks=["low"]).problems
     assert (problem.code, problem.severity) == ("page-number", "warning")
+
+
+@pytest.mark.sees("text-lost")
+def test_a_style_that_hides_words_is_an_error(book: Path) -> None:
+    theme = book / "templates" / GAME
+    theme.mkdir(parents=True)
+    style = "{% include '_shared/book-cover.html.j2' %}<style>.chapter em { display: none }</style>"
+    (theme / "book-cover.html.j2").write_text(style)
+    write(book, FIRST + "\nWords of the *hidden* kind.\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    (problem,) = report.problems
+    assert (problem.code, Path(problem.position.file).name) == ("text-lost", "01-start.en.md")
+    assert "hidden" in problem.message
+    assert report.built == []

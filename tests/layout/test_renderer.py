@@ -182,6 +182,7 @@ def make_gallery(root: Path) -> None:
     built(root, "fog/crew-cards", langs=["en"])
 
 
+@pytest.mark.spares("image-resolution")
 def test_pictures_of_every_format_are_printed(tmp_path_factory: pytest.TempPathFactory) -> None:
     root = shared(tmp_path_factory, "gallery", make_gallery)
     assert pictures(root / "out" / "fog" / "crew-cards.en.a4.pdf") >= 5
@@ -196,6 +197,7 @@ def test_pictures_of_every_format_are_printed(tmp_path_factory: pytest.TempPathF
     assert sum("DCT" in name for name in filters) == 4
 
 
+@pytest.mark.sees("image-resolution")
 def test_a_picture_of_200_dpi_is_built_with_a_warning(tmp_path: Path) -> None:
     root = starter(tmp_path / "game")
     picture(root, "fair.jpg", 460, 390)
@@ -489,6 +491,8 @@ def themed(root: Path, outside: Path, host: str) -> BuildReport:
     return Project(root).build(jobs=1)
 
 
+@pytest.mark.spares("template-error")
+@pytest.mark.spares("render-warning")
 def test_a_template_of_the_project_is_used(tmp_path: Path) -> None:
     """The way in that is open: a template, its picture and what it includes."""
     body = '{% include "evil/part.html.j2" %}<img src="{{ asset("dot.png") }}"> {{ game.title }}'
@@ -525,6 +529,7 @@ def test_a_page_has_so_much_time(
     assert written(root) == {}
 
 
+@pytest.mark.sees("layout-limit")
 def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 1)
     monkeypatch.setattr(layout, "GRACE_SECONDS", 1, raising=False)
@@ -547,6 +552,8 @@ def test_a_page_has_so_much_memory(
     assert written(root) == {}
 
 
+@pytest.mark.sees("face-overflow")
+@pytest.mark.spares("layout-limit")
 def test_a_sheet_of_too_many_pages(tmp_path: Path) -> None:
     bodies = {"long": "{% for n in range(200) %}<p>line {{ n }}</p>{% endfor %}"}
     root = evil_project(tmp_path, bodies, NOWHERE)
@@ -556,6 +563,7 @@ def test_a_sheet_of_too_many_pages(tmp_path: Path) -> None:
     assert re.search(r"has \d+ pages; the maximum is 1", problem.message)
 
 
+@pytest.mark.spares("face-overflow")
 def test_type_shrinks_no_further_than_it_must(tmp_path: Path) -> None:
     """The ladder of the template: a longer story takes the next size, and says nothing."""
     root = starter(tmp_path / "game")

@@ -224,6 +224,7 @@ def test_an_error_in_the_text_leaves_everything_as_it_was(sound: Path) -> None:
     assert written(sound) == before
 
 
+@pytest.mark.sees("product-paper")
 def test_a_card_larger_than_the_paper_is_a_problem_of_the_product(sound: Path) -> None:
     before = written(sound)
     path = sound / "content" / "fog" / "products.yaml"

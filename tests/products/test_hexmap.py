@@ -236,6 +236,7 @@ def test_whole_at_true_size(glade: Path) -> None:
     assert "Imprimer à 100" in words_in(out(glade, "large.fr.whole"), 0)
 
 
+@pytest.mark.spares("product-paper")
 def test_only_maps_need_no_workers(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(make(tmp_path))

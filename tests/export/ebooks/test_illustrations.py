@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from printgen.export.ebooks.illustrations import MAX_ELEMENTS, read_drawing
-from printgen.project import TEMPLATES
+from printgen.export import ExportError
+from printgen.export.ebooks.illustrations import MAX_ELEMENTS, Illustrations, read_drawing
+from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
@@ -56,3 +57,24 @@ def test_our_own_drawings_are_sound() -> None:
     assert len(found) > 30
     for path in found:
         assert read_drawing(path).get("viewBox")
+
+
+def drawing(root: Path, text: str) -> bytes:
+    """A drawing of a theme, as a web book has it."""
+    folder = root / "templates" / "plain"
+    folder.mkdir(parents=True)
+    (folder / "x.svg").write_text(text)
+    return Illustrations(Folders(root)).picture(f"{RESOURCE_BASE_URL}templates/plain/x.svg")[1]
+
+
+@pytest.mark.sees("picture-invalid")
+@pytest.mark.parametrize("text", ["<!DOCTYPE svg><svg/>", "<svg", "<p/>"])
+def test_a_drawing_that_cannot_be_read_is_a_problem(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ExportError, match="picture-invalid"):
+        drawing(tmp_path, text)
+
+
+@pytest.mark.spares("picture-invalid")
+def test_a_comment_is_no_document_type(tmp_path: Path) -> None:
+    text = SVG.format("<!-- DOCTYPE svg --><path d='M0 0h1'/>")
+    assert b"M0 0h1" in drawing(tmp_path, text)

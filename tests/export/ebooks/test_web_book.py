@@ -16,6 +16,7 @@ from tools import axe, nu
 
 from printgen import Project
 from printgen.export import ExportError
+from printgen.export.ebooks import web_book as web_book_module
 from printgen.export.ebooks.web_book import web_book
 
 if TYPE_CHECKING:
@@ -190,11 +191,24 @@ def test_what_a_template_writes_is_made_harmless(hostile: Path, browser: Browser
     page.close()
 
 
-def test_the_same_book_is_the_same_page(books: Path, tmp_path: Path) -> None:
-    again = web_book(Project(starter(tmp_path)).library, "fog", "rulebook", "en")
-    assert again == (books / "fog.html").read_bytes()
+@pytest.mark.spares("book-size")
+def test_the_same_book_is_the_same_page(
+    books: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (books / "fog.html").read_bytes()
+    # A book of the maximum size is not too big.
+    monkeypatch.setattr(web_book_module, "MAX_PAGE", len(before))
+    assert web_book(Project(starter(tmp_path)).library, "fog", "rulebook", "en") == before
 
 
+@pytest.mark.sees("book-size")
+def test_a_book_that_is_too_big(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_book_module, "MAX_PAGE", 1_000)
+    with pytest.raises(ExportError, match="book-size"):
+        web_book(Project(starter(tmp_path)).library, "fog", "rulebook", "en")
+
+
+@pytest.mark.sees("template-error")
 def test_a_faulty_template_is_told(hostile: Path, tmp_path: Path) -> None:
     root = starter(tmp_path)
     theme = root / "templates" / "plain"

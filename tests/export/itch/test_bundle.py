@@ -138,6 +138,7 @@ def test_the_same_game_gives_the_same_bytes(root: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.spares("credit-placeholder")
 def test_a_stale_part_is_refused_or_built(root: Path) -> None:
     before = _files(root)
     profile = root / "content" / "fog" / "profiles" / "captain.yaml"
@@ -402,6 +403,7 @@ def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.sees("credit-placeholder")
 def test_the_starter_s_credits_are_told_and_emphasis_stays(root: Path) -> None:
     path = root / "content" / "fog" / "game.yaml"
     text = path.read_text().replace("any: Ada", "fr: Votre nom, en: Your name")

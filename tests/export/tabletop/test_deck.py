@@ -14,7 +14,9 @@ from helpers import starter
 from PIL import Image
 
 from printgen import Project
+from printgen.export import ExportError
 from printgen.export.faces import DeckCard, deck_cards, deck_faces, hidden_card
+from printgen.export.tabletop import deck as deck_module
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.tabletop.save import Sheet, save_faults, saved_object
 from printgen.export.tabletop.sheets import MIN_DPI, DeckSheets, SheetGrid, grid_for
@@ -253,6 +255,23 @@ def test_a_deck_of_more_than_69_cards(tmp_path: Path) -> None:
     assert len(whole["DeckIDs"]) == 76
     assert sorted(whole["CustomDeck"]) == ["1", "2"]
     assert len(set(whole["DeckIDs"])) == 74
+
+
+@pytest.mark.spares("tabletop-file")
+def test_a_deck_of_one_card(project: Project) -> None:
+    assert saved(made(project, profiles=["captain"], quantities={}))["CardID"] == 100
+
+
+@pytest.mark.sees("tabletop-file")
+def test_a_broken_save_is_not_exported(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_cards(*arguments: Any) -> str:
+        save = json.loads(saved_object(*arguments))
+        save["ObjectStates"][0]["CardID"] = 101
+        return json.dumps(save)
+
+    monkeypatch.setattr(deck_module, "saved_object", without_cards)
+    with pytest.raises(ExportError, match="tabletop-file"):
+        made(project, profiles=["captain"], quantities={})
 
 
 # --- checks ----------------------------------------------------------------------------------

@@ -94,6 +94,7 @@ def test_at_600_dpi_a_file_has_twice_the_pixels(project: Project) -> None:
     assert "825 × 1125" in made["README.en.txt"].decode()
 
 
+@pytest.mark.spares("vendor-file")
 def test_the_cut_lies_in_the_middle(project: Project) -> None:
     # The frame of the plain theme is drawn on the cut: 37.5 pixels from each edge, rounded.
     made = files(project, "the-game-crafter", profiles=["captain"], quantities={})
@@ -243,6 +244,7 @@ def test_missing_bleed_is_found() -> None:
     assert bleed_faults(np.full((1122, 822, 3), 255, np.uint8), POKER) == []
 
 
+@pytest.mark.sees("vendor-file")
 def test_a_template_without_bleed_or_with_words_at_the_cut_is_refused(tmp_path: Path) -> None:
     root = starter(tmp_path)
     theme = root / "templates" / "mine"
