@@ -127,12 +127,18 @@ def _choose(project: Project, patterns: Iterable[str], **variants: Any) -> Any:
 @click.argument(
     "what", type=click.Choice(["targets", "checks", "papers", "cards"]), default="targets"
 )
+@click.argument("code", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @pass_context
-def list_(context: Context, what: str, form: str) -> None:
-    """List targets, checks, papers or card sizes."""
+def list_(context: Context, what: str, code: str | None, form: str) -> None:
+    """List targets, checks, papers or card sizes; `list checks CODE` explains one check."""
     from printgen.cli import catalogue
 
+    if code is not None:
+        if what != "checks":
+            raise click.UsageError("only `list checks` takes a CODE")
+        click.echo(catalogue.check_page(code))
+        return
     if what == "targets":
         rows = catalogue.targets(context.project())
     else:

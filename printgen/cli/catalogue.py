@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import click
+
 from printgen import Project
 from printgen.checks.manual import MANUAL
 from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
+from printgen.problems import did_you_mean
 
 Rows = list[dict[str, Any]]
 
@@ -22,6 +25,14 @@ def targets(project: Project) -> Rows:
 def checks() -> Rows:
     """Every code that a problem can have, with its rule."""
     return [{"code": code, "rule": " ".join(text.split())} for code, text in MANUAL.items()]
+
+
+def check_page(code: str) -> str:
+    """The manual page of a code. Raises UsageError for an unknown code."""
+    if code not in MANUAL:
+        hint = did_you_mean(code, MANUAL) or "`printgen list checks` shows all codes"
+        raise click.UsageError(f"no check '{code}' ({hint})")
+    return f"{code}\n\n{MANUAL[code]}"
 
 
 def papers() -> Rows:

@@ -57,30 +57,6 @@ def write(root: Path, text: str, name: str = "01-start.en.md", folder: str = "ch
     (root / "content" / GAME / folder / name).write_text(text)
 
 
-def test_a_sound_book(book: Path) -> None:
-    more = ":::{table} fight\n\n:::{example} blow\n\n:::{box} Title\nIn it.\n\n:::{piles}\n:::\n"
-    write(book, FIRST + "\n" + more + "\nSee [it](table:fight) and [](example:blow).\n")
-    assert found(book) == []
-
-
-def test_chapter_name(book: Path) -> None:
-    write(book, FIRST, "start.en.md")
-    assert found(book) == [("chapter-name", "start.en.md", 1, 1)]
-
-
-def test_chapter_missing(book: Path) -> None:
-    write(book, FIRST.replace("start", "more"), "02-more.en.md")
-    assert found(book) == [("chapter-missing", "products.yaml", 1, 1)]
-
-
-def test_chapter_heading(book: Path) -> None:
-    write(book, "Words.\n\n# Start {#start}\n\n# Again {#again}\n")
-    assert found(book) == [
-        ("chapter-heading", "01-start.en.md", 1, 1),
-        ("chapter-heading", "01-start.en.md", 5, 1),
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "line", "column"),
     [
@@ -142,6 +118,7 @@ def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, a
     assert report.built == []
 
 
+@pytest.mark.spares("image-resolution")
 def test_a_picture_of_the_game_is_a_figure(book: Path) -> None:
     folder = book / "content" / GAME / "images"
     folder.mkdir()
@@ -173,49 +150,11 @@ def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
     assert problem.hint == "fold fewer pages together, as with signature: 32"
 
 
-def test_chapter_language(book: Path) -> None:
-    write(book, FIRST, "01-start.de.md")
-    assert found(book) == [("chapter-language", "01-start.de.md", 1, 1)]
-
-
-def test_directive_unknown(book: Path) -> None:
-    write(book, FIRST + "\n:::{tabel} fight\n")
-    assert found(book) == [("directive-unknown", "01-start.en.md", 5, 1)]
-
-
-@pytest.mark.parametrize("after", ["", "\n:::{box}\nWords.\n:::\n"])
-def test_directive_unclosed(book: Path, after: str) -> None:
-    write(book, FIRST + "\n:::{aside}\nWords.\n" + after)
-    assert found(book) == [("directive-unclosed", "01-start.en.md", 5, 1)]
-
-
 def test_a_list_ends_what_was_opened_in_it(book: Path) -> None:
     write(book, FIRST + "\n- :::{box}\n  inside\n\nNot swallowed.\n")
     assert found(book) == [("directive-unclosed", "01-start.en.md", 5, 3)]
     chapter = Project(book).library.games[GAME].chapters["01-start", "en"]
     assert any("Not swallowed" in token.content for token in chapter.tokens)
-
-
-@pytest.mark.parametrize(
-    "directive",
-    ["{table} fihgt", "{table}", "{piles} all", "{figure} art/none.svg", "{template} none",
-     "{figure} ../../secret.svg", "{figure} images/none.png",
-     "{figure} images/../../../x.png", "{traits} none", "{scale} none", "{example} none"],
-)  # fmt: skip
-def test_directive_argument(book: Path, directive: str) -> None:
-    write(book, FIRST + f"\n:::{directive}\n")
-    assert found(book) == [("directive-argument", "01-start.en.md", 5, 1)]
-
-
-@pytest.mark.parametrize("target", ["#nowhere", "table:fight", "trait:none"])
-def test_reference_broken(book: Path, target: str) -> None:
-    write(book, FIRST + f"\nOne line,\nthen [words]({target}).\n")
-    assert found(book) == [("reference-broken", "01-start.en.md", 6, 12)]
-
-
-def test_heading_duplicate(book: Path) -> None:
-    write(book, FIRST + "\n## Other {#start}\n")
-    assert found(book) == [("heading-duplicate", "01-start.en.md", 5, 1)]
 
 
 @pytest.mark.parametrize(

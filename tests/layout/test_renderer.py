@@ -182,7 +182,6 @@ def make_gallery(root: Path) -> None:
     built(root, "fog/crew-cards", langs=["en"])
 
 
-@pytest.mark.spares("image-resolution")
 def test_pictures_of_every_format_are_printed(tmp_path_factory: pytest.TempPathFactory) -> None:
     root = shared(tmp_path_factory, "gallery", make_gallery)
     assert pictures(root / "out" / "fog" / "crew-cards.en.a4.pdf") >= 5
