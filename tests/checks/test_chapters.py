@@ -133,6 +133,7 @@ def test_a_picture_of_the_game_is_a_figure(book: Path) -> None:
     assert max(red) > 3_500
 
 
+@pytest.mark.sees("booklet-creep")
 def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
     (book / "content" / GAME / "products.yaml").write_text(
         "book:\n  title: {any: B}\n  output: book\n  sheet_thickness: 0.5\n"
@@ -209,6 +210,7 @@ def test_notes_stand_where_they_are_called_and_html_is_text() -> None:
 
 
 @pytest.mark.spares("text-lost")
+@pytest.mark.spares("booklet-creep")
 def test_the_words_of_a_book_are_on_its_pages(book: Path) -> None:
     report = Project(book).build(langs=["en"], editions=["screen", "booklet"], inks=["low"])
     assert report.problems == []

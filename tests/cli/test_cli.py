@@ -364,6 +364,26 @@ def test_checks_as_text(game: Path) -> None:
     assert [line.split()[0] for line in lines] == [row["code"] for row in rows(game, "checks")]
 
 
+def test_one_check_is_explained(game: Path) -> None:
+    done = printgen_("list", "checks", "stat-options", cwd=game)
+    assert done.stdout == (
+        "stat-options\n\nOnly choice stats have options; an option may not share a stat's name.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("checks", "stat-option"), "no check 'stat-option' (did you mean 'stat-options'?)"),
+        (("papers", "a4"), "only `list checks` takes a CODE"),
+    ],
+)
+def test_what_is_no_check(game: Path, words: tuple[str, ...], message: str) -> None:
+    done = printgen_("list", *words, cwd=game)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
 @pytest.mark.parametrize(
     ("what", "name", "sizes"), [("papers", "paper", PAPERS), ("cards", "format", CARDS)]
 )

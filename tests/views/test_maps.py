@@ -12,6 +12,7 @@ from printgen.problems import PlacementError
 from printgen.views.maps import COLUMN, map_view
 
 
+@pytest.mark.spares("map-layout")
 @pytest.mark.parametrize("rows", [9, 45])
 def test_a_tall_figure_fits_its_page(tmp_path: Path, rows: int) -> None:
     library, entry = tiny(tmp_path, f"flat_to_flat: 4 mm\ncolumns: 10\nrows: {rows}\n")

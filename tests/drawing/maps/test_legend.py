@@ -14,6 +14,7 @@ SIZE = "flat_to_flat: 9 mm\ncolumns: 5\nrows: 4\n"
 LONG = "and so on " * 40
 
 
+@pytest.mark.sees("map-layout")
 @pytest.mark.parametrize(
     ("more", "path"),
     [

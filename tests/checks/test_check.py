@@ -1,0 +1,76 @@
+"""Declaring a check, and how many of its problems are listed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from case_files import CASES
+
+from printgen import Project, checks
+from printgen.checks import CHECKS, MAX_PROBLEMS, limited
+from printgen.content.check import Check, Findings, check
+from printgen.content.library import GameContent, Library
+from printgen.problems import Finding, Position, Problem
+
+
+# The recipe: one generator with a code and a rule, and one line in CHECKS.
+@check("name-short", "warning")
+def name_short(content: GameContent, library: Library) -> Findings:
+    """The name of a profile has at least three letters (a warning)."""
+    for profile in content.profiles.values():
+        if len(profile.value.name[""]) < 3:
+            yield profile.finding("the name is short", "name", hint="write it out")
+
+
+def test_a_check_is_one_generator_and_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "CHECKS", (*CHECKS, name_short))
+    shutil.copytree(CASES / "base", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "content/g/profiles/al.yaml").write_text("name: Al\n")
+    assert list(map(str, Project(tmp_path).check())) == [
+        "content/g/profiles/al.yaml:1:7: name-short: warning: the name is short (write it out)"
+    ]
+
+
+def test_the_docstring_is_the_rule() -> None:
+    assert name_short.manual == "The name of a profile has at least three letters (a warning)."
+
+
+def test_codes_are_unique() -> None:
+    codes = [check.code for check in CHECKS]
+    assert len(codes) == len(set(codes))
+
+
+# --- limits ----------------------------------------------------------------------------------
+
+
+def many(count: int) -> tuple[Check, Iterator[Problem]]:
+    """A check, and `count` of its problems, one per line."""
+    findings = (Finding(Position("a.yaml", line), "m") for line in range(1, count + 1))
+    return name_short, (finding.problem("name-short", "warning") for finding in findings)
+
+
+def test_all_problems_up_to_the_limit_are_listed() -> None:
+    assert len(list(limited(*many(MAX_PROBLEMS)))) == MAX_PROBLEMS
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (1, "1 more problem of this check"),
+        (2, "2 more problems of this check"),
+        (MAX_PROBLEMS, f"{MAX_PROBLEMS} more problems of this check"),
+        (MAX_PROBLEMS + 1, f"more than {MAX_PROBLEMS} more problems of this check"),
+        (10**12, f"more than {MAX_PROBLEMS} more problems of this check"),
+    ],
+)
+def test_problems_beyond_the_limit_are_counted(more: int, message: str) -> None:
+    *listed, last = limited(*many(MAX_PROBLEMS + more))
+    assert len(listed) == MAX_PROBLEMS
+    assert str(last) == (
+        f"a.yaml:{MAX_PROBLEMS + 1}:1: name-short: warning: {message} (fix the others first)"
+    )
