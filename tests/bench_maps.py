@@ -49,7 +49,7 @@ LEGEND = {
     "m": "marsh",
     "l": "lake",
 }
-# How large (mm) hexes are: with ten, 60 x 40 of them take six sheets of A4.
+# Size (mm) of hexes: at 10 mm, 60 x 40 hexes take six sheets of A4.
 FLATS = 10
 PRODUCTS = """
 map: {title: {any: Map}, output: hexmap, map: field, papers: [a4], inks: [full]}
@@ -57,7 +57,7 @@ map: {title: {any: Map}, output: hexmap, map: field, papers: [a4], inks: [full]}
 
 
 def make_map(root: Path, columns: int, rows: int) -> None:
-    """A game with one map: a plain, and more or less round patches of every other ground."""
+    """A game with one map: a plain with roundish patches of all other terrains."""
     chance = random.Random(1881)
     cells = {(x, y): "." for x in range(columns) for y in range(rows)}
     for _ in range(columns * rows // 20):
@@ -76,13 +76,11 @@ def make_map(root: Path, columns: int, rows: int) -> None:
     )
 
 
-# --- the plain way ---------------------------------------------------------------------------
+# --- baseline --------------------------------------------------------------------------------
 
 
 def svg_of(drawing: MapDrawing) -> str:
-    """A drawing as SVG, as a plain tool writes it: a path for every item, a `<use>` for what stands
-    there many times.
-    """
+    """A drawing as ordinary SVG: a path for each shape, a `<use>` for each instance of a form."""
     scene = drawing.scene
     box = f"0 0 {scene.width:.3f} {scene.height:.3f}"
     size = f'width="{scene.width:.3f}mm" height="{scene.height:.3f}mm"'
@@ -136,7 +134,7 @@ def _d(commands: Commands) -> str:
 
 
 def weasyprint(folder: Path) -> None:
-    """In a process of its own: the pickled drawing of a folder as `plain.pdf`, and the seconds."""
+    """In a separate process: render the pickled drawing of a folder to `plain.pdf`, and time it."""
     import os
 
     from weasyprint import HTML
@@ -154,12 +152,12 @@ def weasyprint(folder: Path) -> None:
     (folder / "plain.json").write_text(json.dumps(time.perf_counter() - start))
 
 
-# --- what is measured ------------------------------------------------------------------------
+# --- measurements ----------------------------------------------------------------------------
 
 
 def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250))) -> None:
-    """Everything about maps; `sizes` are those of which the growth is told. Times are those within
-    a process that runs, but those of growth, which begin with it.
+    """All benchmarks of maps; `sizes` are columns and rows of maps of growing size. Times are
+    measured within a running process, except those of growth, which include its start.
     """
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -170,7 +168,7 @@ def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400,
 
 
 def _bench_one(root: Path) -> None:
-    """From the display list to the PDF, both ways; and from the YAML."""
+    """From the display list to the PDF by both renderers, and from the YAML."""
     project = Project(root)
     entry = project.library.games["bench"].maps["field"]
     map_page(project.library, entry, "en", "full")  # it reads fonts, which all runs share
@@ -203,7 +201,7 @@ def _bench_one(root: Path) -> None:
 
 
 def _bench_tiles(root: Path, repeats: int = 3) -> None:
-    """The whole map and its tiles, from the YAML on, fonts read before."""
+    """The whole map and its tiles, from the YAML on, with fonts already read."""
     found: dict[str, list[tuple[float, int]]] = {"whole": [], "tiles": []}
     for _ in range(repeats):
         for edition, results in found.items():
@@ -226,7 +224,7 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
 
 
 def _bench_growth(sizes: tuple[tuple[int, int], ...]) -> None:
-    """Maps of growing size, by the command."""
+    """Maps of growing size, each in a process of its own."""
     found: list[tuple[int, Measure]] = []
     for columns, rows in sizes:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Booklets: folded in the mind, the pages must follow each other."""
+"""Booklets: after folding, the pages are in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A4, A5 = PAPERS["a4"].turned(), Size(148, 210)
 
 
 def read(plan: SheetPlan, signature: int) -> list[int | None]:
-    """The pages as a reader meets them, by folding each signature's sheets into each other."""
+    """The pages in reading order, after nesting the sheets of each signature."""
     sheets = list(zip(plan.sides[::2], plan.sides[1::2], strict=True))
     pages: list[int | None] = []
     for start in range(0, len(sheets), signature // 4):

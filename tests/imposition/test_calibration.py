@@ -24,14 +24,14 @@ def page(tmp_path: Path, paper: str = "a4", lang: str = "en", offset: Offset = (
 
 
 def longest(image: np.ndarray, axis: int) -> float:
-    """Where the longest dark line along an axis lies, in pixels across it: its middle."""
+    """The middle (pixels) of the longest dark line along an axis."""
     dark = (image < 128).sum(axis=axis)
     lines = np.flatnonzero(dark > 0.9 * dark.max())
     return float(lines.mean()) + 0.5
 
 
 def cross(path: Path, size: Size) -> tuple[float, float]:
-    """Where the arms of the cross on the second page meet, in mm from the top left."""
+    """The centre of the cross on the second page, in mm from the top left."""
     x, y = size.width / 2, size.height / 2
     image = pixels(path, 1, FINE, (x - 45, y - 45, x + 45, y + 45))
     left, top = x - 45, y - 45
@@ -101,7 +101,7 @@ def test_the_front_does_not_move(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seen", [(1.5, -0.5), (-2.0, 3.0)])
 def test_what_is_read_is_what_to_add(tmp_path: Path, seen: tuple[float, float]) -> None:
-    """A printer that moves its backs is put right by the number that one reads on the scale.
+    """The reading on the scale corrects a printer that shifts its backs.
 
     Seen through the paper from the front, x is mirrored; the scale counts y upward.
     """

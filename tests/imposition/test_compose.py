@@ -1,4 +1,4 @@
-"""Sheets as they are printed: what their bytes hold, and what stands where in their pixels."""
+"""Composed sheets: their PDF objects, their words and their pixels."""
 
 from __future__ import annotations
 
@@ -101,13 +101,13 @@ def fog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def zombstone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real deck."""
+    """The deck of the demonstration game."""
     return shared(tmp_path_factory, "zombstone", make_zombstone) / "out" / "zombstone"
 
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A deck of 60 in four batches, and 18 of its cards from one batch a side."""
+    """A deck of 60 in four batches, and 18 of its cards from one batch per side."""
     return shared(tmp_path_factory, "many", make_many) / "out" / "zombstone"
 
 
@@ -127,7 +127,7 @@ def yaml_of(game: str, kind: str, base: Path = ROOT / "content") -> dict[str, di
 
 
 def spoken(text: dict[str, str], lang: str) -> str:
-    """A text without spaces, emphasis and what typography changes."""
+    """A text without spaces, emphasis and typographic changes."""
     said = text.get(lang) or text["any"]
     return bare(said.replace("*", ""))
 
@@ -137,7 +137,7 @@ def bare(text: str) -> str:
 
 
 def holds(text: str, wanted: dict[str, str], lang: str, turned: bool) -> bool:
-    """Whether a card bears a text. From cards on their head, words may come in another order."""
+    """Whether a text is on a card. The words of turned cards may be in another order."""
     if not turned:
         return spoken(wanted, lang) in bare(text)
     words = Counter(bare(word).strip(".") for word in (wanted.get(lang) or wanted["any"]).split())
@@ -184,7 +184,7 @@ def test_pages_have_the_size_of_the_paper(files: list[Path]) -> None:
 
 @pytest.fixture(scope="module")
 def families() -> set[str]:
-    """The names that the fonts of this repository have for themselves."""
+    """The internal names of the fonts of this repository."""
     names: set[str] = set()
     for path in (ROOT / "fonts").rglob("*.ttf"):
         with TTFont(path, lazy=True) as font:
@@ -233,7 +233,7 @@ def faces_of(path: Path) -> tuple[set[Form], Counter[Form]]:
     return forms, drawn
 
 
-def test_a_face_stands_once_whatever_its_quantity(fog: Path) -> None:
+def test_a_face_is_in_the_file_once_for_any_quantity(fog: Path) -> None:
     path = fog / "crew-cards.fr.a4.pdf"
     forms, drawn = faces_of(path)
     # The sailor's front and back are drawn three times; the other faces need no form of their own.
@@ -244,7 +244,7 @@ def test_a_face_stands_once_whatever_its_quantity(fog: Path) -> None:
     assert len(set(contents)) == len(contents)
 
 
-def test_what_is_drawn_once_stands_once(many: Path) -> None:
+def test_single_faces_share_a_form(many: Path) -> None:
     _, drawn = faces_of(many / "deck.en.a4.pdf")
     assert set(drawn.values()) == {1}
     # A face begins with its clipping path.
@@ -256,7 +256,7 @@ def test_what_is_drawn_once_stands_once(many: Path) -> None:
     assert set(faces.values()) == {1}
 
 
-def test_the_file_says_what_it_is(fog: Path) -> None:
+def test_the_file_has_metadata(fog: Path) -> None:
     wanted = {
         "fr": ("Brume et boussoles – Cartes d’équipage", "Votre nom"),
         "en": ("Fog and Compasses – Crew cards", "Your name"),
@@ -273,7 +273,7 @@ def test_the_file_says_what_it_is(fog: Path) -> None:
         assert str(pdf.Root.Lang) == "en"
 
 
-def test_nothing_in_a_file_acts(files: list[Path]) -> None:
+def test_files_have_no_actions(files: list[Path]) -> None:
     for path in files:
         for item in walk(path):
             for key in ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/URI", "/AA"):
@@ -287,7 +287,7 @@ def test_nothing_in_a_file_acts(files: list[Path]) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ink", ["", ".low-ink"])
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_each_card_bears_its_words(fog: Path, lang: str, paper: str, ink: str) -> None:
+def test_each_card_has_its_words(fog: Path, lang: str, paper: str, ink: str) -> None:
     path = fog / f"crew-cards.{lang}.{paper}{ink}.pdf"
     base = ROOT / "printgen" / "starter" / "content"
     profiles = yaml_of("fog", "profiles", base)
@@ -309,7 +309,7 @@ def test_each_card_bears_its_words(fog: Path, lang: str, paper: str, ink: str) -
                     assert holds(text, trait["text"], lang, turned) == wanted
 
 
-def test_names_stand_as_often_as_the_quantity_says(fog: Path) -> None:
+def test_names_appear_once_per_copy(fog: Path) -> None:
     path = fog / "crew-cards.fr.a4.pdf"
     for page in (0, 1):
         text = words_in(path, page)
@@ -329,7 +329,7 @@ def test_poppler_reads_the_words_too(fog: Path, zombstone: Path) -> None:
 
 
 @pytest.mark.parametrize("ink", ["", ".low-ink"])
-def test_the_real_deck_bears_its_words(zombstone: Path, ink: str) -> None:
+def test_the_demonstration_deck_has_its_words(zombstone: Path, ink: str) -> None:
     path = zombstone / f"gunmen.fr.a4{ink}.pdf"
     profiles = yaml_of("zombstone", "profiles")
     traits = yaml_of("zombstone", "traits")
@@ -415,7 +415,7 @@ def test_low_ink_loses_pictures_and_no_word(fog: Path, zombstone: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_marks_stand_where_the_plan_says_and_nothing_beyond(fog: Path, paper: str) -> None:
+def test_marks_are_at_their_planned_positions_only(fog: Path, paper: str) -> None:
     plan = plan_of(len(FOG), paper)
     for page, side in enumerate(plan.sides):
         image = pixels(fog / f"crew-cards.fr.{paper}.low-ink.pdf", page, DPI_300)
@@ -520,7 +520,7 @@ def test_an_offset_moves_the_backs_alone(fog: Path, tmp_path: Path) -> None:
         apart = np.abs(here - there)
         assert apart.mean() < 1
         assert (apart > 80).sum() == 0
-    # What stands around the cards stays: outside all bleed the two pages are the same.
+    # Printer's marks are not shifted: outside all bleed, both pages are equal.
     for image in (before, after):
         for p in back.placements:
             box = (p.x - 3.2, p.y - 5.2, p.x + p.width + 6.2, p.y + p.height + 3.2)
@@ -529,8 +529,8 @@ def test_an_offset_moves_the_backs_alone(fog: Path, tmp_path: Path) -> None:
     assert np.array_equal(before, after)
 
 
-def test_backs_lie_on_their_fronts_when_the_paper_is_turned(fog: Path) -> None:
-    """The accent band at the top of each card, seen through the paper, falls on that in front."""
+def test_backs_are_behind_their_fronts(fog: Path) -> None:
+    """The accent band of each back coincides with that of its front, seen through the paper."""
     for paper in ("a4", "letter"):
         path = fog / f"crew-cards.fr.{paper}.pdf"
         front, back = (np.abs(colours(path, page, 4) - ACCENT).max(axis=2) < 8 for page in (0, 1))

@@ -1,4 +1,4 @@
-"""Where faces go: checked by turning a sheet of paper in space, and by brute force."""
+"""Placement of faces, checked by turning sheets in space and by brute force."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PlanError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]
 EPSILON = 1e-3
-# The ruler stands on a line 5.2 mm from the edge, or 3.6 mm below a fold; its ticks are 3 mm long.
+# The ruler is 5.2 mm from the edge, or 3.6 mm below a fold; its ticks are 3 mm long.
 RULER_TOP, BELOW_FOLD = 8.2, 3.6
 
 # Twentieths of a mm: what anyone types, and sums of them are exact enough to count by.
@@ -35,7 +35,7 @@ options = st.builds(ImpositionOptions, sizes, bleeds, gutters, st.sampled_from(D
 
 
 def brute_count(paper: Size, wanted: ImpositionOptions, as_it_lies: bool = False) -> int:
-    """How many cards a side holds at most, by laying them one after another."""
+    """The maximum number of cards per side, by placing one after another."""
 
     def along(room: float, length: float, gutter: float) -> int:
         count, used = 0, length
@@ -61,13 +61,13 @@ def brute_count(paper: Size, wanted: ImpositionOptions, as_it_lies: bool = False
 
 
 def numbered(count: int, backs: bool = True) -> list[tuple[int, int | None]]:
-    """Cards whose back has the number of its front and a thousand."""
+    """Cards whose back number is that of the front plus 1000."""
     return [(n, n + 1000 if backs else None) for n in range(count)]
 
 
 @st.composite
 def decks(draw: st.DrawFn) -> tuple[Size, ImpositionOptions, int]:
-    """A paper, how to impose on it, and how many cards: up to two full sheets and some."""
+    """A paper, imposition options and a number of cards: just over two sheets at most."""
     paper, wanted = draw(papers), draw(options)
     most = brute_count(paper, wanted)
     assume(0 < most <= 40)
@@ -89,7 +89,7 @@ def half_turn(point: np.ndarray, centre: np.ndarray, axis: np.ndarray) -> np.nda
 def behind(
     plan: planning.SheetPlan, wanted: ImpositionOptions, side: SheetSide
 ) -> Callable[[float, float], np.ndarray]:
-    """How a point of a back looks through the paper from the front."""
+    """The position of a point of a back as seen from the front."""
     width, height = plan.paper.width, plan.paper.height
     middle = np.array([width / 2, height / 2, 0.0])
     down, across = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])
@@ -105,7 +105,7 @@ def behind(
 def sheets(
     plan: planning.SheetPlan, wanted: ImpositionOptions
 ) -> Iterator[tuple[list[planning.Placement], list[planning.Placement], SheetSide]]:
-    """The fronts and the backs of each sheet, and the side that the backs are on."""
+    """The fronts and the backs of each sheet, and the side of the backs."""
     if wanted.duplex == "gutter-fold":
         for side in plan.sides:
             fronts = [p for p in side.placements if p.face < 1000]
@@ -131,7 +131,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 @given(decks())
-def test_trims_lie_apart_and_on_the_paper(deck: Deck) -> None:
+def test_trim_boxes_are_on_the_paper_and_do_not_overlap(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     for side in plan.sides:
         for a, b in combinations(map(trim, side.placements), 2):
@@ -148,7 +148,7 @@ def test_trims_lie_apart_and_on_the_paper(deck: Deck) -> None:
 
 
 @given(decks())
-def test_a_back_lies_on_its_front_and_stands_upright_when_the_card_is_turned(deck: Deck) -> None:
+def test_a_back_is_behind_its_front_and_upright_when_the_card_is_turned(deck: Deck) -> None:
     plan, (_, wanted, count) = planned(deck), deck
     seen = 0
     for fronts, backs, side in sheets(plan, wanted):
@@ -180,7 +180,7 @@ def test_a_back_lies_on_its_front_and_stands_upright_when_the_card_is_turned(dec
 
 
 @given(decks())
-def test_bleed_leaves_its_neighbours_alone(deck: Deck) -> None:
+def test_bleed_does_not_reach_neighbours(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     for side in plan.sides:
         for p in side.placements:
@@ -262,7 +262,7 @@ def test_marks_of_front_and_back_coincide(deck: Deck) -> None:
 
 
 def same_line(mark: Line, other: Line) -> bool:
-    """Whether two marks lie on each other: one may end sooner, where the paper's edge is near."""
+    """Whether two marks coincide; one may be shorter near the edge of the paper."""
     x, y = np.array([*mark, *other]).T
     level = np.ptp(y) < 0.02
     if not level and np.ptp(x) >= 0.02:
@@ -272,7 +272,7 @@ def same_line(mark: Line, other: Line) -> bool:
 
 
 @given(papers, options)
-def test_as_many_cards_as_the_paper_holds(paper: Size, wanted: ImpositionOptions) -> None:
+def test_the_grid_has_the_maximum_number_of_cards(paper: Size, wanted: ImpositionOptions) -> None:
     expected = brute_count(paper, wanted)
     if expected == 0:
         with pytest.raises(PlanError, match="does not fit"):
@@ -326,11 +326,11 @@ def test_some_cards_without_backs(
     ("paper", "card", "count"),
     [("a4", "poker", 9), ("letter", "poker", 8), ("a4", "tarot", 4)],
 )
-def test_counts_that_printers_know(paper: str, card: str, count: int) -> None:
+def test_known_numbers_of_cards_per_sheet(paper: str, card: str, count: int) -> None:
     assert card_grid(PAPERS[paper], ImpositionOptions(CARDS[card])).count == count
 
 
-def test_nine_poker_cards_on_a4_stand_where_makers_expect_them() -> None:
+def test_nine_poker_cards_on_a4_are_at_the_usual_positions() -> None:
     places = card_grid(PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     assert (places.paper, places.columns, places.rows) == (PAPERS["a4"], 3, 3)
     assert places.x == pytest.approx(10.5)
@@ -343,7 +343,7 @@ def test_sixty_cards_make_seven_sheets_the_last_of_six() -> None:
     assert [side.name for side in plan.sides][-2:] == ["7 front", "7 back"]
 
 
-def test_a_card_that_stands_several_times() -> None:
+def test_a_card_that_is_listed_several_times() -> None:
     plan = impose([(0, 1)] * 4 + [(2, 3)], PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     front, back = plan.sides
     assert [p.face for p in front.placements] == [0, 0, 0, 0, 2]
@@ -364,7 +364,7 @@ def test_a_card_larger_than_the_paper(duplex: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("card", sorted(CARDS))
 @pytest.mark.parametrize("duplex", DUPLEX)
-def test_marks_of_common_cards_lie_on_the_paper(paper: str, card: str, duplex: str) -> None:
+def test_marks_of_common_cards_are_on_the_paper(paper: str, card: str, duplex: str) -> None:
     try:
         plan = impose(numbered(4), PAPERS[paper], ImpositionOptions(CARDS[card], duplex=duplex))
     except PlanError:
@@ -379,7 +379,7 @@ def test_marks_of_common_cards_lie_on_the_paper(paper: str, card: str, duplex: s
 
 
 def common_sides(duplex: str) -> Iterator[tuple[str, Size, SheetSide]]:
-    """Full sides of every card that fits on home paper, with a name."""
+    """Full sides of all cards that fit on home paper, with names."""
     for paper in ("a4", "letter"):
         for card, size in CARDS.items():
             wanted = ImpositionOptions(size, duplex=duplex)

@@ -1,4 +1,4 @@
-"""Posters on sheets: the plan by brute force, the sheets by their bytes and pixels."""
+"""Posters: tiling checked by brute force, sheets by their bytes and pixels."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ overlaps = st.sampled_from([0.0, 3.0, 8.5, 10.0, 25.0, 40.0])
 
 
 def plan(size: Size, paper: Size, overlap: float) -> Poster:
-    """The plan of a poster that is not too large."""
+    """The tiling of a poster that is not too large."""
     try:
         return tile_poster(size, paper, overlap)
     except PlanError:
@@ -60,7 +60,7 @@ def plan(size: Size, paper: Size, overlap: float) -> Poster:
 
 
 @given(st.builds(Size, lengths, lengths), papers, overlaps, st.randoms(use_true_random=False))
-def test_every_point_is_on_some_sheet_and_is_seen_once(
+def test_every_point_is_visible_on_exactly_one_sheet(
     size: Size, paper: Size, overlap: float, chance: random.Random
 ) -> None:
     poster = plan(size, paper, overlap)
@@ -84,7 +84,7 @@ def inside(box: Rect, x: float, y: float) -> bool:
 
 
 @given(st.builds(Size, lengths, lengths), papers, overlaps)
-def test_sheets_share_what_was_said_and_stay_inside_the_margins(
+def test_sheets_overlap_as_requested_and_stay_inside_the_margins(
     size: Size, paper: Size, overlap: float
 ) -> None:
     poster = plan(size, paper, overlap)
@@ -114,7 +114,7 @@ def test_sheets_share_what_was_said_and_stay_inside_the_margins(
 
 
 def brute_count(size: Size, paper: Size, overlap: float) -> float:
-    """The fewest sheets, laid one after another."""
+    """The minimum number of sheets, by placing one after another."""
     best = inf
     for sheet in (paper, Size(paper.height, paper.width)):
         count = 1
@@ -131,7 +131,7 @@ def brute_count(size: Size, paper: Size, overlap: float) -> float:
 
 
 @given(st.builds(Size, lengths, lengths), papers, overlaps)
-def test_no_fewer_sheets_would_do(size: Size, paper: Size, overlap: float) -> None:
+def test_the_number_of_sheets_is_minimal(size: Size, paper: Size, overlap: float) -> None:
     least = brute_count(size, paper, overlap)
     if min(paper.width, paper.height) - 10 - FOOT <= 2 * overlap:
         return
@@ -182,7 +182,7 @@ def test_strips_wider_than_the_paper_are_refused() -> None:
         tile_poster(Size(500, 500), PAPERS["a5"], 70)
 
 
-def test_a_page_is_turned_and_the_poster_stands_in_its_middle() -> None:
+def test_a_page_is_turned_and_the_poster_is_centred() -> None:
     a2 = page_size("a2")
     assert centre_on_page(Size(500, 300), a2) == (Size(594, 420), Rect(47, 60, 500, 300))
     assert centre_on_page(Size(300, 500), a2) == (Size(420, 594), Rect(60, 47, 300, 500))
@@ -231,7 +231,7 @@ def test_no_such_page(name: str) -> None:
 
 
 def text_of(path: Path, page: int) -> str:
-    """The words of a page, each space as one."""
+    """The words of a page with single spaces."""
     return " ".join(words_in(path, page).split())
 
 
@@ -239,7 +239,7 @@ def text_of(path: Path, page: int) -> str:
 
 
 def picture(size: Size) -> bytes:
-    """A page on which no two places look alike."""
+    """A page on which all regions differ."""
     chance = random.Random(1881)
     scene = Scene(size.width, size.height)
     layer = scene.layer("all")
@@ -267,7 +267,7 @@ def written(tmp_path: Path, size: Size, paper: Size, overlap: float = 10) -> tup
 
 
 def rendered(path: Path, page: int, size: Size, scale: int) -> np.ndarray:
-    """A page as colours, exactly so many pixels a mm."""
+    """The colours of a page at exactly `scale` pixels per mm."""
     document = pypdfium2.PdfDocument(path)
     try:
         # Sizes are rounded up to whole pixels; a hair less, and nothing is stretched.
@@ -291,7 +291,7 @@ def cut(image: np.ndarray, box: Rect, scale: int) -> np.ndarray:
     [(Size(400, 300), A4, 4), (Size(400, 299.6), LETTER, 10)],
     ids=["a4", "letter"],
 )
-def test_put_together_the_sheets_are_the_poster(
+def test_assembled_sheets_equal_the_poster(
     tmp_path: Path, size: Size, paper: Size, scale: int
 ) -> None:
     path, poster = written(tmp_path, size, paper)
@@ -313,7 +313,7 @@ def test_put_together_the_sheets_are_the_poster(
     assert not wrong.any()
 
 
-def test_the_strips_to_glue_are_hatched_and_nothing_else_is(tmp_path: Path) -> None:
+def test_only_glue_strips_are_hatched(tmp_path: Path) -> None:
     size, scale = Size(400, 300), 8
     path, poster = written(tmp_path, size, A4)
     whole = tmp_path / "whole.pdf"
@@ -335,7 +335,7 @@ def test_the_strips_to_glue_are_hatched_and_nothing_else_is(tmp_path: Path) -> N
 
 
 def upright(sheet: np.ndarray, top: float, scale: int, long: float) -> list[float]:
-    """Where (mm) lines stand on a page that are dark for so many mm from a height on."""
+    """The positions (mm) of lines that are dark over a length from a height on."""
     band = sheet[round(top * scale) : round((top + long) * scale)].mean(axis=2)
     dark = np.flatnonzero((band < 128).all(axis=0))
     groups = np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1) if dark.size else []
@@ -343,7 +343,7 @@ def upright(sheet: np.ndarray, top: float, scale: int, long: float) -> list[floa
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-def test_cut_lines_and_marks_stand_where_they_should(tmp_path: Path, paper: Size) -> None:
+def test_cut_lines_and_marks_are_at_their_positions(tmp_path: Path, paper: Size) -> None:
     scale = 20
     path, poster = written(tmp_path, Size(400, 300), paper)
     assert (poster.columns, poster.rows) == (2, 2)
@@ -408,7 +408,7 @@ def test_pages_words_and_bytes(tmp_path: Path, paper: Size) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_first_sheet_shows_how_they_go_together(tmp_path: Path) -> None:
+def test_the_first_sheet_is_the_assembly_plan(tmp_path: Path) -> None:
     path, poster = written(tmp_path, Size(550, 520), A4)
     words = text_of(path, 0)
     for expected in (*STEPS, WORDS.title, WORDS.plan, WORDS.scale, "MIDDLE", "50 mm"):
@@ -446,7 +446,7 @@ def test_the_small_poster_is_whole_and_its_sheets_are_where_they_belong(tmp_path
         assert places[tile.label] == pytest.approx((x, y), abs=0.7)
 
 
-def test_the_picture_stands_in_the_file_once(tmp_path: Path) -> None:
+def test_the_picture_is_in_the_file_once(tmp_path: Path) -> None:
     size = Size(550, 520)
     path, poster = written(tmp_path, size, A4)
     with pikepdf.open(path) as pdf:
@@ -483,7 +483,7 @@ def test_one_sheet_needs_no_plan(tmp_path: Path) -> None:
     assert marks == pytest.approx([30, 180], abs=0.1), "its corners are marked"
 
 
-def test_words_too_long_for_the_foot_are_left_out(tmp_path: Path) -> None:
+def test_words_too_long_for_the_foot_are_omitted(tmp_path: Path) -> None:
     poster = tile_poster(Size(400, 300), PAPERS["a5"], 10)
     words = PosterLabels("A title that goes on and on, " * 6, "Print at 100%", "Plan", STEPS)
     path = tmp_path / "poster.pdf"
@@ -493,7 +493,7 @@ def test_words_too_long_for_the_foot_are_left_out(tmp_path: Path) -> None:
     assert "…" in text_of(path, 0)
     for page in range(len(poster.tiles)):
         image = rendered(path, page, poster.paper, 5)
-        assert (image[:, :20] > 250).all(), "nothing stands where no printer prints"
+        assert (image[:, :20] > 250).all(), "the unprintable margin is blank"
         assert (image[:, -20:] > 250).all()
 
 
