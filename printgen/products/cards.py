@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -226,7 +226,7 @@ def _parts(results: Iterable[LayoutResult]) -> Iterator[tuple[bytes, tuple[int, 
 
 
 # The view of an entry, by kind.
-_VIEWS: dict[str, Callable[[Library, Entry[Any], str], dict[str, object]]] = {
+_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
     "profiles": profile_view,
     "plans": plan_view,
 }

@@ -11,13 +11,12 @@ from printgen.layout.pool import lay_out
 from printgen.layout.templates import environment
 from printgen.problems import Position, has_errors
 from printgen.project import Folders, ProjectError
-
-View = dict[str, Any]
+from printgen.views.charts import ChartView
 
 DPI = 200
 
 
-def chart_svg(chart: View, ink: str = "full") -> str:
+def chart_svg(chart: ChartView, ink: str = "full") -> str:
     """A chart (a view of `printgen.views.charts`) as an SVG file, which names its fonts."""
     macros: Any = environment().get_template("_shared/chart.html.j2").module
     drawing = str(macros.standalone(chart, ink == "low"))
@@ -26,7 +25,7 @@ def chart_svg(chart: View, ink: str = "full") -> str:
 
 
 def charts_png(
-    folders: Folders, charts: Sequence[View], ink: str = "full", dpi: int = DPI
+    folders: Folders, charts: Sequence[ChartView], ink: str = "full", dpi: int = DPI
 ) -> list[bytes]:
     """Charts as PNG files, in the fonts that pages have. Raises ProjectError when one of them
     cannot be laid out.
@@ -38,7 +37,7 @@ def charts_png(
     return [_raster(result.parts[0].pdf, dpi) for result in results]
 
 
-def _batch(chart: View, ink: str) -> LayoutBatch:
+def _batch(chart: ChartView, ink: str) -> LayoutBatch:
     """A page as large as the chart and its frame."""
     where, frame = Position("chart"), chart["frame"]
     face = FaceSource(chart["title"] or "chart", where, where, {"chart": chart, "ink": ink})

@@ -18,7 +18,7 @@ from printgen.reports.quest_charts import QUEST_CHARTS, questions
 from printgen.reports.report_sections import section, study_item
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
-from printgen.views.studies import tables_view
+from printgen.views.studies import result_tables_view
 
 View = dict[str, Any]
 
@@ -58,7 +58,7 @@ def _answer(
     kind = QUEST_CHARTS[question.gives]
     return {
         "id": f"{question.quests[0]}-{question.gives}",
-        **tables_view(library, content.id, found, lang, title=title, note=note),
+        **result_tables_view(library, content.id, found, lang, title=title, note=note),
         "chart": chart_view(library, content.id, found, kind, lang, title=title, note=note),
     }
 

@@ -1,8 +1,6 @@
-"""Models as plain data in one language, which is all that a template ever sees."""
+"""Texts and models as the plain data that templates see, in one language."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from markupsafe import Markup
 from pydantic import BaseModel
@@ -11,12 +9,27 @@ from printgen.content.library import GameContent
 from printgen.content.models import Text
 from printgen.typography.typeset import typeset
 
+# A model as plain data: texts are HTML, models are dictionaries with the keys of their fields.
+PlainValue = str | int | float | bool | None | list["PlainValue"] | dict[str, "PlainValue"]
+
+PlainModel = dict[str, PlainValue]
+
 
 def say(text: Text, lang: str, content: GameContent) -> str:
-    """The words of `text` in `lang`, typeset; in the first language where none are in `lang`."""
+    """The text in `lang`, or else in the game's first language, as typeset HTML."""
     key = text.language_for(lang, content.first_language)
     spoken = content.first_language if key == "" else lang if key == "any" else key
     return typeset(text[key], spoken)
+
+
+def say_or_empty(text: Text | None, lang: str, content: GameContent) -> str:
+    """The text as by `say`; an empty string for None."""
+    return say(text, lang, content) if text else ""
+
+
+def say_all(texts: list[Text], lang: str, content: GameContent) -> list[str]:
+    """Each text as by `say`."""
+    return [say(text, lang, content) for text in texts]
 
 
 def plain_words(html: str) -> str:
@@ -24,16 +37,20 @@ def plain_words(html: str) -> str:
     return Markup(html).striptags()  # noqa: S704 - it was made by `typeset`
 
 
-def plain(value: Any, lang: str, content: GameContent) -> Any:
-    """`value` with every text in `lang` and every model a dictionary."""
+def plain(model: BaseModel, lang: str, content: GameContent) -> PlainModel:
+    """A model as plain data, each text in `lang`."""
+    return {name: _plain(getattr(model, name), lang, content) for name in type(model).model_fields}
+
+
+def _plain(value: object, lang: str, content: GameContent) -> PlainValue:
     if isinstance(value, Text):
         return say(value, lang, content)
     if isinstance(value, BaseModel):
-        return {
-            name: plain(getattr(value, name), lang, content) for name in type(value).model_fields
-        }
+        return plain(value, lang, content)
     if isinstance(value, dict):
-        return {key: plain(item, lang, content) for key, item in value.items()}
+        return {str(key): _plain(item, lang, content) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item, lang, content) for item in value]
-    return value
+        return [_plain(item, lang, content) for item in value]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError(f"{type(value).__name__} is not plain data")

@@ -1,29 +1,26 @@
-"""Charts of the answers to studies: drawings in mm that a template writes as SVG."""
+"""Charts of study results: drawings in mm that a template writes as SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import NotRequired, TypedDict
 
-from printgen.analysis.study_results import Number, StudyResult
+from printgen.analysis.study_results import Label, Number, StudyResult
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.theme import ChartTheme, Typeface, chart_theme_file, read_chart_theme
 from printgen.drawing.charts.bars import draw_bars
-from printgen.drawing.charts.chart_drawing import ChartDrawing, number
+from printgen.drawing.charts.chart_drawing import ChartDrawing, PathView, TextView, number
 from printgen.drawing.charts.lines import draw_lines
 from printgen.drawing.charts.panels import draw_panels
 from printgen.drawing.charts.plot import WIDTH, Plot, numeric
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_stack, wrap_words
-from printgen.typography.text import plain_words, say
+from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import polish
-from printgen.views.studies import label_text, method_text
-
-View = dict[str, Any]
-
+from printgen.views.studies import LabelTexts, label_text, method_text
 
 KINDS: dict[str, Callable[[Plot, ChartDrawing], float]] = {
     "bars": draw_bars,
@@ -31,92 +28,153 @@ KINDS: dict[str, Callable[[Plot, ChartDrawing], float]] = {
     "panels": draw_panels,
 }
 
-# More series than this are no longer told apart as bars.
-_CROWD = 6
+# Bars of more series than this cannot be told apart.
+_MAX_BARS = 6
 
-# The margin (mm) of a chart that is a file of its own, and how much larger its title is.
-_MARGIN, _TITLE = 4.0, 1.25
+# The margin (mm) of a chart in a file of its own, and the size of its title relative to labels.
+_MARGIN, _TITLE_SCALE = 4.0, 1.25
 
-# A list of values that is read aloud names so many at most.
-_ALOUD = 4
+# The most values of a series that the alternative text lists.
+_MAX_ALT_VALUES = 4
 
 
-def study_chart_view(library: Library, entry: Entry[Study], lang: str, wide: float = WIDTH) -> View:
-    """The chart of a study, `wide` mm wide; `of` says which study, as (game, id)."""
+class TypefaceView(TypedDict):
+    """A typeface as attributes of SVG."""
+
+    family: str
+    size: str
+    weight: int
+    style: str
+    upper: bool
+
+
+class ChartStyleView(TypedDict):
+    """The typefaces and the colours of a chart."""
+
+    faces: dict[str, TypefaceView]
+    ink: str
+    paper: str
+    accent: str
+    fills: list[str]
+
+
+class FrameLineView(TypedDict):
+    """A line of text in the frame of a chart; `y` is its baseline."""
+
+    y: str
+    words: str
+    face: str
+    size: str
+
+
+class FrameView(TypedDict):
+    """The frame of a chart in a file of its own: its lines of text above and below the drawing,
+    which is `moved` down.
+    """
+
+    margin: float
+    moved: str
+    lines: list[FrameLineView]
+    width: float
+    height: str
+
+
+class ChartView(TypedDict):
+    """A chart. `paths` and `texts` are in drawing order and name the colours of `look`, so that one
+    drawing serves full and low ink; `of` is the game and the id of its study.
+    """
+
+    kind: str
+    title: str
+    note: str
+    method: str
+    alt: str
+    width: float
+    height: str
+    frame: FrameView
+    look: ChartStyleView
+    paths: list[PathView]
+    texts: list[TextView]
+    of: NotRequired[tuple[str, str]]
+
+
+def study_chart_view(
+    library: Library, entry: Entry[Study], lang: str, width: float = WIDTH
+) -> ChartView:
+    """The chart of a study, `width` mm wide."""
     content, value = library.games[entry.game], entry.value
     title = say(value.title, lang, content)
-    note = say(value.note, lang, content) if value.note else ""
-    found = answer(library, entry)
-    kind = value.chart
-    view = chart_view(library, entry.game, found, kind, lang, title=title, note=note, wide=wide)
+    note = say_or_empty(value.note, lang, content)
+    result, kind = answer(library, entry), value.chart
+    view = chart_view(library, entry.game, result, kind, lang, title=title, note=note, width=width)
     return {**view, "of": (entry.game, entry.id)}
 
 
 def chart_view(
     library: Library,
     game: str,
-    found: StudyResult,
+    result: StudyResult,
     kind: str,
     lang: str,
     *,
     title: str = "",
     note: str = "",
-    wide: float = WIDTH,
-) -> View:
-    """An answer as a drawing, in the look of the game's theme. `title` and `note` are typeset.
+    width: float = WIDTH,
+) -> ChartView:
+    """A result as a chart `width` mm wide in the theme of the game. `title` and `note` are typeset.
 
-    Its size is in mm; `paths` and `texts` are in the order in which they are drawn, and name tones
-    of the look instead of colours: one drawing serves full and low ink.
+    Bars become lines where there are too many series.
     """
     content = library.games[game]
-    words = labels(library.folders, content.game.theme, lang)
+    texts = labels(library.folders, content.game.theme, lang)
     look, _ = read_chart_theme(
         library.folders, chart_theme_file(library.folders, content.game.theme)
     )
     if content.game.accent:
         look = look.model_copy(update={"accent": content.game.accent})
-    plot = _turned(replace(_plot(library, found, lang, words, look), wide=wide), kind)
-    if kind == "bars" and len(plot.rows) > _CROWD:
+    plot = _oriented(replace(_plot(library, result, lang, texts, look), wide=width), kind)
+    if kind == "bars" and len(plot.rows) > _MAX_BARS:
         kind = "lines"
     drawing = ChartDrawing()
     height = KINDS[kind](plot, drawing)
-    told = method_text(found, lang, words)
+    method, shapes = method_text(result, lang, texts), drawing.view()
     return {
         "kind": kind,
         "title": title,
         "note": note,
-        "method": told,
-        "alt": _alt(plot, plain_words(title)),
-        "width": wide,
+        "method": method,
+        "alt": _alternative_text(plot, plain_words(title)),
+        "width": width,
         "height": number(height),
-        "frame": _frame(look, plain_words(title), plain_words(f"{note} {told}"), height),
-        "look": _look_view(look),
-        **drawing.view(),
+        "frame": _frame(look, plain_words(title), plain_words(f"{note} {method}"), height),
+        "look": _style_view(look),
+        "paths": shapes["paths"],
+        "texts": shapes["texts"],
     }
 
 
 def _plot(
-    library: Library, found: StudyResult, lang: str, words: dict[str, str], look: ChartTheme
+    library: Library, result: StudyResult, lang: str, texts: LabelTexts, look: ChartTheme
 ) -> Plot:
-    def bare(label: Any) -> str:
-        return plain_words(label_text(library, label, lang, words))
+    def plain_label(label: Label) -> str:
+        return plain_words(label_text(library, label, lang, texts))
 
     return Plot(
-        found.unit,
+        result.unit,
         lang,
-        found.digits,
-        bare(found.across),
-        bare(found.down),
-        tuple(map(bare, found.columns)),
-        tuple(bare(series.label) for series in found.series),
-        tuple(series.values for series in found.series),
-        {key: plain_words(value) for key, value in words.items()},
+        result.digits,
+        plain_label(result.across),
+        plain_label(result.down),
+        tuple(map(plain_label, result.columns)),
+        tuple(plain_label(series.label) for series in result.series),
+        tuple(series.values for series in result.series),
+        {key: plain_words(text) for key, text in texts.items()},
         look,
     )
 
 
-def _turned(plot: Plot, kind: str) -> Plot:
-    """The plot, or its transpose: numbers lie along the axis, and bars have few kinds."""
+def _oriented(plot: Plot, kind: str) -> Plot:
+    """The plot, or its transpose where that puts numbers on the axis, or more bars into a group."""
     by_number = all(map(numeric, plot.labels)) and not all(map(numeric, plot.columns))
     if kind == "panels":
         return plot
@@ -126,53 +184,61 @@ def _turned(plot: Plot, kind: str) -> Plot:
     return plot.turned() if few and not all(map(numeric, plot.columns)) else plot
 
 
-def _alt(plot: Plot, title: str) -> str:
-    """The title and the main figures, for who cannot see the drawing: of a few columns all, of many
-    the highest.
+def _alternative_text(plot: Plot, title: str) -> str:
+    """The title and the values for readers who cannot see the drawing; of long series only the
+    maximum.
     """
-    told = []
+    parts = []
     for label, row in zip(plot.labels, plot.rows, strict=True):
         pairs = [(c, v) for c, v in zip(plot.columns, row, strict=True) if v is not None]
-        if len(pairs) > _ALOUD:
+        if len(pairs) > _MAX_ALT_VALUES:
             pairs = [max(pairs, key=lambda pair: float(pair[1]))]
-        values = ", ".join(_said_at(plot, *pair) for pair in pairs)
-        told.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
-    words = polish(f"{'; '.join(told)}.", plot.lang)
-    return f"{title}. {words}" if title else words
+        values = ", ".join(_value_text(plot, *pair) for pair in pairs)
+        parts.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
+    text = polish(f"{'; '.join(parts)}.", plot.lang)
+    return f"{title}. {text}" if title else text
 
 
-def _said_at(plot: Plot, column: str, value: Number) -> str:
-    """A value and where it stands: two numbers side by side would be one to the ear."""
+def _value_text(plot: Plot, column: str, value: Number) -> str:
+    """A value and its column. Screen readers would read two adjacent numbers as one."""
     if not numeric(column):
         return f"{column} {plot.format_number(value)}"
     return f"{plot.format_number(value)} {plot.words['chart_at']} {column}"
 
 
-def _frame(look: ChartTheme, title: str, foot: str, height: float) -> View:
-    """What stands around a drawing that is a file of its own: the lines of a title and of a foot,
-    and how far down (mm) the drawing is moved.
-    """
-    face = look.labels.model_copy(update={"size": look.labels.size * _TITLE})
+def _frame(look: ChartTheme, title: str, foot: str, height: float) -> FrameView:
+    """The frame around a drawing `height` mm high."""
+    face = look.labels.model_copy(update={"size": look.labels.size * _TITLE_SCALE})
     size, small = face.size, look.names.size
-    y, lines, room = _MARGIN, [], WIDTH - 2
+    y, room = _MARGIN, WIDTH - 2
+    lines: list[FrameLineView] = []
     for words in wrap_words(title, face, room, 3) if title else ():
         y += size * 1.1
         lines.append({"y": number(y), "words": words, "face": "labels", "size": number(size)})
     moved = y + (2.2 if lines else 0)
     y = moved + height + 0.8
-    kind = "words" if look.names.upper else "names"
-    for words in wrap_words(foot.strip(), getattr(look, kind), room, 9):
+    kind, face = ("words", look.words) if look.names.upper else ("names", look.names)
+    for words in wrap_words(foot.strip(), face, room, 9):
         y += small * 1.25
         lines.append({"y": number(y), "words": words, "face": kind, "size": number(small)})
-    margins = {"margin": _MARGIN, "moved": number(moved), "lines": lines}
-    return {**margins, "width": WIDTH + 2 * _MARGIN, "height": number(y + _MARGIN)}
-
-
-def _look_view(look: ChartTheme) -> View:
-    """The look as its template needs it: faces as attributes of SVG, colours."""
-    faces = {name: getattr(look, name) for name in ("figures", "words", "names", "labels")}
     return {
-        "faces": {name: _face_view(face) for name, face in faces.items()},
+        "margin": _MARGIN,
+        "moved": number(moved),
+        "lines": lines,
+        "width": WIDTH + 2 * _MARGIN,
+        "height": number(y + _MARGIN),
+    }
+
+
+def _style_view(look: ChartTheme) -> ChartStyleView:
+    faces = {
+        "figures": look.figures,
+        "words": look.words,
+        "names": look.names,
+        "labels": look.labels,
+    }
+    return {
+        "faces": {name: _typeface_view(face) for name, face in faces.items()},
         "ink": look.ink,
         "paper": look.paper,
         "accent": look.accent or look.ink,
@@ -180,7 +246,7 @@ def _look_view(look: ChartTheme) -> View:
     }
 
 
-def _face_view(face: Typeface) -> View:
+def _typeface_view(face: Typeface) -> TypefaceView:
     return {
         "family": font_stack(face),
         "size": number(face.size),

@@ -1,29 +1,29 @@
-"""What the directives of chapters show, as plain data for their templates."""
+"""The directives of chapters as plain data for their templates."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_traits
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import LEAF_DIRECTIVES, anchor
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.project import RESOURCE_BASE_URL
-from printgen.typography.text import plain, say
+from printgen.typography.text import say
 from printgen.typography.typeset import typeset
-from printgen.views.charts import study_chart_view
-from printgen.views.examples import example_view
-from printgen.views.game import piles_view
-from printgen.views.maps import map_view
-from printgen.views.profiles import profile_view
-from printgen.views.scenarios import plan_view, scenario_view
-from printgen.views.studies import study_view
-from printgen.views.table_plans import table_plan_view
-from printgen.views.tables import table_view
-from printgen.views.traits import trait_view
-
-View = dict[str, Any]
+from printgen.views.charts import ChartView, study_chart_view
+from printgen.views.examples import ExampleView, example_view
+from printgen.views.game import PileView, ScaleView, piles_view, scale_view
+from printgen.views.maps import MapView, map_view
+from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
+from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
+from printgen.views.stats import StatView
+from printgen.views.studies import StudyView, study_view
+from printgen.views.table_plans import TitledTablePlanView, table_plan_view
+from printgen.views.tables import TableView, table_view
+from printgen.views.traits import AnchoredTraitView, trait_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,39 +35,75 @@ class Edition:
     ink: str
 
 
-def directive_view(library: Library, edition: Edition, name: str, argument: str) -> View:
-    """What a directive shows, under its own name. It is known to be sound."""
-    game, lang, ink = edition.game, edition.lang, edition.ink
-    content = library.games[game]
-    kind = LEAF_DIRECTIVES[name]
-    if name == "map":
-        chart = library.find("maps", game, argument)
-        assert chart is not None
-        return {"map": map_view(library, chart, lang, ink)}
-    view = ENTRY_VIEWS.get(kind) or _VIEWS.get(name)
-    if view:
+class RosterView(TypedDict):
+    """The profiles of a game that have values for a stat line, as one table."""
+
+    line: str
+    label: str
+    columns: list[StatView]
+    rows: list[AnchoredProfileView]
+
+
+class DirectiveView(TypedDict, total=False):
+    """What a piece of a chapter shows: an entry under the directive's name, a picture as `file`,
+    `address` and `caption`, or prose as `html`. `narrow` is a narrow
+    version of a chart, for phones.
+    """
+
+    profile: ProfileView
+    table: TableView
+    quest: Mapping[str, object]
+    scenario: ScenarioView
+    layout: TitledTablePlanView
+    plan: ActionPlanView
+    example: ExampleView
+    study: StudyView
+    chart: ChartView
+    map: MapView
+    traits: list[AnchoredTraitView]
+    scale: ScaleView
+    roster: RosterView
+    piles: list[PileView]
+    file: str
+    address: str
+    caption: str
+    html: str
+    narrow: ChartView
+
+
+def directive_view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
+    """What a valid directive shows."""
+    game, lang = edition.game, edition.lang
+    content, kind = library.games[game], LEAF_DIRECTIVES[name]
+    if name in _ENTRY_VIEWS:
         entry = library.find(kind, game, argument)
         assert entry is not None
-        return {name: view(library, entry, lang)}
+        return _ENTRY_VIEWS[name](library, edition, entry)
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "scale":
-        return {"scale": plain(content.game.scales[argument], lang, content)}
+        return {"scale": scale_view(content.game.scales[argument], lang, content)}
     if name == "roster":
         return {"roster": roster_view(library, content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
-        file, caption = [*argument.split(maxsplit=1), ""][:2]
-        # A picture of the game's own; others are drawings of its theme.
-        own = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
-        return {"file": file, "address": own, "caption": typeset(caption, lang)}
+        return _file_view(game, argument, lang)
     return {}
 
 
-def traits_view(library: Library, content: GameContent, argument: str, lang: str) -> list[View]:
-    """Traits with the ids that references to them have."""
-    found = []
+def _file_view(game: str, argument: str, lang: str) -> DirectiveView:
+    """A file and its caption. The address is empty for files of the theme."""
+    file, caption = [*argument.split(maxsplit=1), ""][:2]
+    address = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
+    return {"file": file, "address": address, "caption": typeset(caption, lang)}
+
+
+def traits_view(
+    library: Library, content: GameContent, argument: str, lang: str
+) -> list[AnchoredTraitView]:
+    """The traits that the argument of a `traits` directive lists."""
+    found: list[AnchoredTraitView] = []
     for reference in listed_traits(content, argument):
         trait = library.find("traits", content.id, reference)
         if trait:
@@ -76,44 +112,45 @@ def traits_view(library: Library, content: GameContent, argument: str, lang: str
     return found
 
 
-def roster_view(library: Library, content: GameContent, line: str, lang: str) -> View:
-    """All profiles of the game with a stat line, for one table."""
-    views = [
+def roster_view(library: Library, content: GameContent, line: str, lang: str) -> RosterView:
+    """The profiles of the game that have values for a stat line."""
+    views: list[AnchoredProfileView] = [
         {**profile_view(library, profile, lang), "anchor": anchor("profile", profile.id)}
         for profile in content.profiles.values()
     ]
     rows = [view for view in views if view["blocks"][line]["given"]]
-    columns = rows[0]["blocks"][line]["cells"] if rows else []
     return {
         "line": line,
         "label": say(content.game.stat_lines[line].label, lang, content),
-        "columns": columns,
+        "columns": rows[0]["blocks"][line]["cells"] if rows else [],
         "rows": rows,
     }
 
 
-def _table(library: Library, entry: Entry[Any], lang: str) -> View:
-    return table_view(library.games[entry.game], entry, lang)
+def _table(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
+    return {"table": table_view(library.games[entry.game], entry, edition.lang)}
 
 
-def _layout(library: Library, entry: Entry[Any], lang: str) -> View:
-    """The table plan of a scenario, with its title."""
+def _quest(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
+    return {"quest": ENTRY_VIEWS["quests"](library, entry, edition.lang)}
+
+
+def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
     content = library.games[entry.game]
-    view = table_plan_view(entry.value.layout, content, lang)
-    return {
-        "id": anchor("layout", entry.id),
-        "title": say(entry.value.title, lang, content),
-        **view,
-    }
+    plan = table_plan_view(entry.value.layout, content, edition.lang)
+    title = say(entry.value.title, edition.lang, content)
+    return {"layout": {"id": anchor("layout", entry.id), "title": title, **plan}}
 
 
-_VIEWS: dict[str, Any] = {
-    "profile": profile_view,
+_ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]] = {
+    "profile": lambda library, ed, entry: {"profile": profile_view(library, entry, ed.lang)},
     "table": _table,
-    "scenario": scenario_view,
+    "quest": _quest,
+    "scenario": lambda library, ed, entry: {"scenario": scenario_view(library, entry, ed.lang)},
     "layout": _layout,
-    "plan": plan_view,
-    "example": example_view,
-    "study": study_view,
-    "chart": study_chart_view,
+    "plan": lambda library, ed, entry: {"plan": plan_view(library, entry, ed.lang)},
+    "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
+    "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},
+    "chart": lambda library, ed, entry: {"chart": study_chart_view(library, entry, ed.lang)},
+    "map": lambda library, ed, entry: {"map": map_view(library, entry, ed.lang, ed.ink)},
 }

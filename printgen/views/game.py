@@ -2,32 +2,186 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
+
+from pydantic import BaseModel
 
 from printgen.content.library import GameContent
-from printgen.typography.text import plain
-
-View = dict[str, Any]
-
-
-def game_view(content: GameContent, lang: str) -> View:
-    """What `game.yaml` declares."""
-    view: View = plain(content.game, lang, content)
-    return {"id": content.id, **view}
+from printgen.content.models.game import Credit, Pile, Rank, Scale, Suit
+from printgen.typography.text import PlainModel, plain, say, say_all, say_or_empty
 
 
-def piles_view(content: GameContent, lang: str) -> list[View]:
-    """The piles of the deck: their words, their suits and their ranks, and how many cards."""
+class CreditView(TypedDict):
+    """A person who took part in the game."""
+
+    role: str
+    name: str
+    note: str | None
+
+
+class SuitView(TypedDict):
+    """A suit of cards."""
+
+    symbol: str
+    label: str
+    red: bool
+
+
+class RankView(TypedDict):
+    """A rank of a scale. What it does not declare is None."""
+
+    label: str
+    name: str | None
+    text: str | None
+    value: int | None
+
+
+class ScaleView(TypedDict):
+    """A scale with its ranks by id, lowest first."""
+
+    label: str
+    ranks: dict[str, RankView]
+
+
+class PileView(TypedDict):
+    """A pile of cards; `count` is its number of cards."""
+
+    label: str
+    suits: list[SuitView]
+    ranks: list[RankView]
+    shuffled: bool
+    face_up: bool
+    counter: str | None
+    text: str | None
+    id: str
+    count: int
+
+
+class GameView(TypedDict):
+    """All of `game.yaml` under its own keys; what it does not declare is None or empty.
+
+    Declarations that only templates read are plain models: the fields of their class in
+    `printgen.content.models.game`.
+    """
+
+    id: str
+    title: str
+    subtitle: str | None
+    languages: list[str]
+    theme: str
+    accent: str | None
+    version: str | None
+    credits: list[CreditView]
+    licence: str | None
+    shop: PlainModel | None
+    stat_lines: dict[str, PlainModel]
+    trait_kinds: dict[str, PlainModel]
+    suits: dict[str, SuitView]
+    scales: dict[str, ScaleView]
+    counters: dict[str, PlainModel]
+    deck: PlainModel | None
+    quests: PlainModel | None
+    poker: PlainModel | None
+    variables: dict[str, PlainModel]
+    terrains: dict[str, PlainModel]
+    hexes: PlainModel | None
+    constraints: list[PlainModel]
+    errata: list[str]
+
+
+def game_view(content: GameContent, lang: str) -> GameView:
+    """All that `game.yaml` declares."""
+    game = content.game
+    return {
+        "id": content.id,
+        "title": say(game.title, lang, content),
+        "subtitle": say_or_empty(game.subtitle, lang, content) or None,
+        "languages": list(game.languages),
+        "theme": game.theme,
+        "accent": game.accent,
+        "version": game.version,
+        "credits": [_credit_view(credit, lang, content) for credit in game.credits],
+        "licence": say_or_empty(game.licence, lang, content) or None,
+        "shop": _plain(game.shop, lang, content),
+        "stat_lines": _plain_all(game.stat_lines, lang, content),
+        "trait_kinds": _plain_all(game.trait_kinds, lang, content),
+        "suits": {id: suit_view(suit, lang, content) for id, suit in game.suits.items()},
+        "scales": {id: scale_view(scale, lang, content) for id, scale in game.scales.items()},
+        "counters": _plain_all(game.counters, lang, content),
+        "deck": _plain(game.deck, lang, content),
+        "quests": _plain(game.quests, lang, content),
+        "poker": _plain(game.poker, lang, content),
+        "variables": _plain_all(game.variables, lang, content),
+        "terrains": _plain_all(game.terrains, lang, content),
+        "hexes": _plain(game.hexes, lang, content),
+        "constraints": [plain(constraint, lang, content) for constraint in game.constraints],
+        "errata": say_all(game.errata, lang, content),
+    }
+
+
+def _plain(model: BaseModel | None, lang: str, content: GameContent) -> PlainModel | None:
+    return None if model is None else plain(model, lang, content)
+
+
+def _plain_all(
+    models: Mapping[str, BaseModel], lang: str, content: GameContent
+) -> dict[str, PlainModel]:
+    return {id: plain(model, lang, content) for id, model in models.items()}
+
+
+def _credit_view(credit: Credit, lang: str, content: GameContent) -> CreditView:
+    return {
+        "role": say(credit.role, lang, content),
+        "name": say(credit.name, lang, content),
+        "note": say_or_empty(credit.note, lang, content) or None,
+    }
+
+
+def suit_view(suit: Suit, lang: str, content: GameContent) -> SuitView:
+    """A suit of cards."""
+    return {"symbol": suit.symbol, "label": say(suit.label, lang, content), "red": suit.red}
+
+
+def rank_view(rank: Rank, lang: str, content: GameContent) -> RankView:
+    """A rank of a scale."""
+    return {
+        "label": say(rank.label, lang, content),
+        "name": say_or_empty(rank.name, lang, content) or None,
+        "text": say_or_empty(rank.text, lang, content) or None,
+        "value": rank.value,
+    }
+
+
+def scale_view(scale: Scale, lang: str, content: GameContent) -> ScaleView:
+    """A scale and its ranks."""
+    return {
+        "label": say(scale.label, lang, content),
+        "ranks": {id: rank_view(rank, lang, content) for id, rank in scale.ranks.items()},
+    }
+
+
+def piles_view(content: GameContent, lang: str) -> list[PileView]:
+    """The piles of the game's deck; none without a deck."""
     deck = content.game.deck
     if deck is None:
         return []
     ranks = content.game.scales[deck.ranks].ranks
-    views = []
-    for name, pile in deck.piles.items():
-        view = plain(pile, lang, content)
-        view["id"] = name
-        view["suits"] = [plain(content.game.suits[suit], lang, content) for suit in pile.suits]
-        view["ranks"] = [plain(ranks[rank], lang, content) for rank in pile.ranks]
-        view["count"] = len(pile.suits) * len(pile.ranks)
-        views.append(view)
-    return views
+    return [_pile_view(id, pile, ranks, content, lang) for id, pile in deck.piles.items()]
+
+
+def _pile_view(
+    id: str, pile: Pile, ranks: dict[str, Rank], content: GameContent, lang: str
+) -> PileView:
+    suits = content.game.suits
+    return {
+        "label": say(pile.label, lang, content),
+        "suits": [suit_view(suits[suit], lang, content) for suit in pile.suits],
+        "ranks": [rank_view(ranks[rank], lang, content) for rank in pile.ranks],
+        "shuffled": pile.shuffled,
+        "face_up": pile.face_up,
+        "counter": pile.counter,
+        "text": say_or_empty(pile.text, lang, content) or None,
+        "id": id,
+        "count": len(pile.suits) * len(pile.ranks),
+    }

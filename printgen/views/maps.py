@@ -1,8 +1,8 @@
-"""A drawing of a map as the plain data that the template of an inline figure sees."""
+"""Hex maps as plain data for the templates of illustrations. Lengths are in mm."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypedDict
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
@@ -10,28 +10,103 @@ from printgen.drawing.maps.page import FigureBounds, MapDrawing, draw_figure
 from printgen.drawing.maps.scene import Commands, Item, Shape, Use
 from printgen.problems import PlacementError
 from printgen.typography.measure import apply_case, font_stack
-from printgen.typography.text import plain_words, say
+from printgen.typography.text import plain_words, say, say_or_empty
 
-View = dict[str, Any]
-
-# In the column of an A5 book, with its title above.
+# The room of an illustration in an A5 book, below its title.
 COLUMN = FigureBounds(112.0, 148.0, 7.4)
 
-# A map that would become smaller than this share of its width can no longer be read.
-LEAST_SHARE = 0.25
+# The least scale at which a map is legible.
+MIN_SCALE = 0.25
+
+
+class ShapeView(TypedDict):
+    """A path with its colours; empty is none."""
+
+    kind: Literal["shape"]
+    d: str
+    fill: str
+    stroke: str
+    width: str
+    dash: str
+
+
+class UseView(TypedDict):
+    """A form drawn with its origin at a point and turned by degrees."""
+
+    kind: Literal["use"]
+    form: str
+    x: str
+    y: str
+    turn: str
+
+
+class WordsView(TypedDict):
+    """A text on a baseline; `halo` is the width of its outline in the colour `rim`."""
+
+    kind: Literal["words"]
+    x: str
+    y: str
+    turn: str
+    text: str
+    family: str
+    size: str
+    weight: int
+    style: str
+    anchor: str
+    spread: str
+    fill: str
+    rim: str
+    halo: float
+
+
+class FormView(TypedDict):
+    """A form that several places of a map use."""
+
+    name: str
+    shapes: list[ShapeView]
+
+
+class LayerView(TypedDict):
+    """A layer of a map, moved and clipped to a path."""
+
+    x: str
+    y: str
+    clip: str
+    items: list[ShapeView | UseView | WordsView]
+
+
+class SceneView(TypedDict):
+    """A map as drawn, in order."""
+
+    width: str
+    height: str
+    forms: list[FormView]
+    layers: list[LayerView]
+
+
+class MapView(SceneView):
+    """A map with its title and its text."""
+
+    id: str
+    title: str
+    text: str
+    alt: str
 
 
 def map_view(
     library: Library, entry: Entry[HexMap], lang: str, ink: str, room: FigureBounds = COLUMN
-) -> View:
-    """A map in its room, with its title and its legend. Raises PlacementError."""
+) -> MapView:
+    """A map scaled to its room, with its title and its legend.
+
+    Raises PlacementError where that would make it illegible.
+    """
     content = library.games[entry.game]
     title = say(entry.value.title, lang, content)
     drawing = draw_figure(library, entry, lang, ink, room)
     if drawing.scene.height > room.height:
         # The legend does not shrink with the map.
-        share = 1 - (drawing.scene.height - room.height) / drawing.map_height
-        if share < LEAST_SHARE:
+        scale = 1 - (drawing.scene.height - room.height) / drawing.map_height
+        if scale < MIN_SCALE:
             problem = entry.problem(
                 "map-layout",
                 f"the map '{entry.id}' and its legend are too tall for their page",
@@ -39,25 +114,25 @@ def map_view(
                 key=True,
             )
             raise PlacementError(problem)
-        drawing = draw_figure(library, entry, lang, ink, room, share)
+        drawing = draw_figure(library, entry, lang, ink, room, scale)
     return {
         "id": f"map-{entry.id}-{ink}",
         "title": title,
-        "text": say(entry.value.text, lang, content) if entry.value.text else "",
+        "text": say_or_empty(entry.value.text, lang, content),
         "alt": plain_words(title),
         **scene_view(drawing),
     }
 
 
-def scene_view(drawing: MapDrawing) -> View:
-    """A scene with its colours, paths as SVG writes them."""
+def scene_view(drawing: MapDrawing) -> SceneView:
+    """A drawing with its colours, its paths in the syntax of SVG."""
     scene = drawing.scene
     used = {i.form for layer in scene.layers for i in layer.items if isinstance(i, Use)}
     return {
         "width": _number(scene.width),
         "height": _number(scene.height),
         "forms": [
-            {"name": name, "shapes": [_shape(drawing, s) for s in shapes if _seen(drawing, s)]}
+            {"name": name, "shapes": [_shape(drawing, s) for s in shapes if _visible(drawing, s)]}
             for name, shapes in scene.forms.items()
             if name in used
         ],
@@ -66,30 +141,32 @@ def scene_view(drawing: MapDrawing) -> View:
                 "x": _number(layer.at[0]),
                 "y": _number(layer.at[1]),
                 "clip": _path(layer.clip),
-                "items": [_item(drawing, i) for i in layer.items if _seen(drawing, i)],
+                "items": [_item(drawing, i) for i in layer.items if _visible(drawing, i)],
             }
             for layer in scene.layers
         ],
     }
 
 
-def _seen(drawing: MapDrawing, item: Item) -> bool:
-    """Whether an item has a colour."""
+def _visible(drawing: MapDrawing, item: Item) -> bool:
+    """Whether an item has a colour in this drawing."""
     if isinstance(item, Shape):
         return bool(drawing.palette.get(item.fill) or drawing.palette.get(item.stroke))
     return isinstance(item, Use) or bool(drawing.palette.get(item.tone))
 
 
-def _item(drawing: MapDrawing, item: Item) -> View:
+def _item(drawing: MapDrawing, item: Item) -> ShapeView | UseView | WordsView:
     if isinstance(item, Shape):
         return _shape(drawing, item)
-    place = {"x": _number(item.x), "y": _number(item.y), "turn": _number(item.turn)}
+    x, y, turn = _number(item.x), _number(item.y), _number(item.turn)
     if isinstance(item, Use):
-        return {"kind": "use", "form": item.form, **place}
+        return {"kind": "use", "form": item.form, "x": x, "y": y, "turn": turn}
     face = drawing.faces[item.face]
     return {
         "kind": "words",
-        **place,
+        "x": x,
+        "y": y,
+        "turn": turn,
         "text": apply_case(item.text, face),
         "family": font_stack(face),
         "size": _number(item.size),
@@ -103,7 +180,7 @@ def _item(drawing: MapDrawing, item: Item) -> View:
     }
 
 
-def _shape(drawing: MapDrawing, shape: Shape) -> View:
+def _shape(drawing: MapDrawing, shape: Shape) -> ShapeView:
     return {
         "kind": "shape",
         "d": _path(shape.path),

@@ -1,73 +1,66 @@
-"""Profiles and their stat blocks as plain data for templates."""
+"""Profiles as plain data for templates."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Literal, TypedDict
 
-from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
-from printgen.typography.text import say
-from printgen.views.traits import stat_view, trait_view
+from printgen.content.stat_types import RawStat
+from printgen.typography.text import say, say_all, say_or_empty
+from printgen.views.stats import StatBlockView, stat_block_views
+from printgen.views.traits import TraitView, trait_view
 
-View = dict[str, Any]
 
-
-def stat_blocks(
-    library: Library, profile: Entry[Profile], lang: str, changes: dict[str, Any] | None = None
-) -> dict[str, View]:
-    """Every stat line of the project with the values that the profile has for it.
-
-    By `game/line`; also by `line` alone, where the profile's own game comes first. `changes` stand
-    in for the profile's own values.
+class ProfileView(TypedDict):
+    """A profile. `blocks` has every stat line, by `game/line` and by `line`; `given` has those that
+    the profile has values for. `traits` include those that its traits bring.
     """
-    found = stat_blocks_of(library, profile, changes)
-    given = {(block.game, block.line_id): block for block in found}
-    views: dict[str, View] = {}
-    own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)
-    for home in own_game_last:
-        for name, line in home.game.stat_lines.items():
-            block = given.get((home.id, name))
-            values = block.values if block else {}
-            cells = [
-                stat_view(
-                    key, stat, values.get(key), block.parse(key) if block else None, lang, home
-                )
-                for key, stat in line.stats.items()
-            ]
-            views[f"{home.id}/{name}"] = views[name] = {
-                "game": home.id,
-                "id": name,
-                "label": say(line.label, lang, home),
-                "cells": cells,
-                "by_key": {cell["key"]: cell for cell in cells},
-                "given": (home.id, name) in given,
-            }
-    return views
+
+    kind: Literal["profile"]
+    id: str
+    game: str
+    name: str
+    epithet: str
+    story: str
+    image: str
+    vignette: str
+    plan: str
+    keywords: list[str]
+    blocks: dict[str, StatBlockView]
+    given: list[StatBlockView]
+    traits: list[TraitView]
+
+
+class AnchoredProfileView(ProfileView):
+    """A profile in a roster; `anchor` is the id that references to it link to."""
+
+    anchor: str
 
 
 def profile_view(
-    library: Library, profile: Entry[Profile], lang: str, changes: dict[str, Any] | None = None
-) -> View:
-    """A figure: its words, its stat blocks, and its traits with those that they bring.
-
-    `changes` are values that stand in for its own.
-    """
+    library: Library,
+    profile: Entry[Profile],
+    lang: str,
+    changes: Mapping[str, RawStat] | None = None,
+) -> ProfileView:
+    """A profile with its stat blocks and its traits. `changes` replace values of the profile."""
     home = library.games[profile.game]
     value = profile.value
-    all_blocks = stat_blocks(library, profile, lang, changes)
+    blocks = stat_block_views(library, profile, lang, changes)
     return {
         "kind": "profile",
         "id": profile.id,
         "game": profile.game,
         "name": say(value.name, lang, home),
-        "epithet": say(value.epithet, lang, home) if value.epithet else "",
-        "story": say(value.story, lang, home) if value.story else "",
+        "epithet": say_or_empty(value.epithet, lang, home),
+        "story": say_or_empty(value.story, lang, home),
         "image": f"content/{profile.game}/{value.image}" if value.image else "",
         "vignette": value.vignette or "",
         "plan": value.plan or "",
-        "keywords": [say(word, lang, home) for word in value.keywords],
-        "blocks": all_blocks,
-        "given": [b for key, b in all_blocks.items() if "/" in key and b["given"]],
+        "keywords": say_all(value.keywords, lang, home),
+        "blocks": blocks,
+        "given": [block for key, block in blocks.items() if "/" in key and block["given"]],
         "traits": [trait_view(library, trait, lang) for trait in library.traits_of(profile)],
     }

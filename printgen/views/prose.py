@@ -1,6 +1,6 @@
-"""The tokens of chapters to HTML: typography of the language, notes, references, index terms.
+"""The tokens of chapters as HTML: typography of the language, footnotes, references, index terms.
 
-What directives draw is left to templates: a chapter becomes a list of pieces, HTML or directives.
+Templates draw directives: a chapter becomes a list of pieces, each HTML or a directive.
 """
 
 from __future__ import annotations
@@ -9,77 +9,86 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TypedDict
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from printgen.content.markdown import CONTAINER_DIRECTIVES, Chapter, reference_target, spanned
 from printgen.typography.typeset import mark, polish, typeset
 
-Piece = Markup | dict[str, str]
+
+class DirectivePiece(TypedDict):
+    """A directive between two pieces of prose."""
+
+    name: str
+    argument: str
 
 
+Piece = Markup | DirectivePiece
+
+# Opening and closing quotation marks.
 _QUOTES = {"fr": ("«\u202f", "\u202f»"), "en": ("“", "”")}
 
-_MARK = re.compile("\ue001(\\d+)\ue001")
+# The number of a directive, in its place in the HTML.
+_PLACEHOLDER = re.compile("\ue001(\\d+)\ue001")
 
-_OPTIONS: Any = {"xhtmlOut": False}
+# Marks where a text goes on beyond its token.
+_EDGE = "\ue002"
 
 
 @dataclass(slots=True)
-class Term:
-    """A place that the index sends readers to."""
+class IndexTerm:
+    """A term of the index, as HTML, and the anchor of the passage about it."""
 
-    words: str
+    html: str
     anchor: str
 
 
 @dataclass(slots=True)
-class Prose:
-    """A chapter ready for its template."""
+class RenderedChapter:
+    """The pieces and the index terms of a chapter."""
 
     pieces: list[Piece] = field(default_factory=list)
-    terms: list[Term] = field(default_factory=list)
+    terms: list[IndexTerm] = field(default_factory=list)
 
 
-def render_chapter(chapter: Chapter, names: Mapping[str, str]) -> Prose:
-    """The pieces of a chapter. `names` has the words of what references may leave unnamed, by id.
-
-    A directive becomes a dictionary with `name` and `argument`.
-    """
-    writer = _Writer(chapter, names)
+def render_chapter(chapter: Chapter, names: Mapping[str, str]) -> RenderedChapter:
+    """The pieces of a chapter. `names` has the text, as HTML, of references without one, by id."""
+    writer = _HtmlWriter(chapter, names)
     html = writer.blocks(chapter.tokens)
-    prose = Prose(terms=writer.terms)
-    for number, part in enumerate(_MARK.split(html)):
+    rendered = RenderedChapter(terms=writer.terms)
+    for number, part in enumerate(_PLACEHOLDER.split(html)):
         if number % 2:
             token = writer.directives[int(part)]
-            prose.pieces.append({"name": token.info, "argument": token.meta["argument"]})
+            rendered.pieces.append({"name": token.info, "argument": token.meta["argument"]})
         elif part.strip():
-            prose.pieces.append(Markup(part))  # noqa: S704 - markdown-it has escaped the words
-    return prose
+            rendered.pieces.append(Markup(part))  # noqa: S704 - markdown-it has escaped the text
+    return rendered
 
 
 @cache
-def _renderer() -> RendererHTML:
-    return RendererHTML(MarkdownIt("commonmark", {"html": False}))
+def _renderer() -> tuple[RendererHTML, OptionsDict]:
+    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False})
+    return RendererHTML(parser), parser.options
 
 
-class _Writer:
-    """Writes the tokens of one chapter."""
+class _HtmlWriter:
+    """Writes the tokens of one chapter as HTML."""
 
     def __init__(self, chapter: Chapter, names: Mapping[str, str]):
         self.chapter, self.names = chapter, names
         self.lang = chapter.lang.split("-")[0]
-        self.terms: list[Term] = []
+        self.terms: list[IndexTerm] = []
         self.directives: list[Token] = []
-        self.notes: dict[int, list[Token]] = _notes(chapter.tokens)
+        self.footnotes = _footnotes(chapter.tokens)
 
     def blocks(self, tokens: Sequence[Token]) -> str:
-        """Blocks, notes at the end left out: they stand where they are called."""
+        """Block tokens, without the footnotes at the end: they are written at their references."""
         parts = []
         for index, token in enumerate(tokens):
             if token.type == "footnote_block_open":
@@ -90,93 +99,97 @@ class _Writer:
                 parts.append(f"\ue001{len(self.directives)}\ue001")
                 self.directives.append(token)
             elif token.type == "directive_open":
-                parts.append(self._opened(token))
+                parts.append(self._container(token))
             elif token.type == "directive_close":
                 parts.append("</div></div>\n" if token.info in CONTAINER_DIRECTIVES else "")
             elif token.type in ("fence", "code_block"):
                 parts.append(f"<pre>{escapeHtml(token.content)}</pre>\n")
             else:
-                parts.append(_renderer().renderToken(tokens, index, _OPTIONS, {}))
+                parts.append(_token_html(tokens, index))
         return "".join(parts)
 
-    def _opened(self, token: Token) -> str:
+    def _container(self, token: Token) -> str:
         title = typeset(token.meta["argument"], self.chapter.lang)
         head = f'<p class="box-title">{title}</p>' if title else ""
         return f'<div class="{token.info}"><div class="{token.info}-text">{head}\n'
 
     def inline(self, tokens: Sequence[Token]) -> str:
-        """The text of one block."""
+        """The inline tokens of one block."""
         parts = []
-        # What stands before a text decides how its quotes turn.
+        # The character before a text decides whether a quotation mark opens or closes.
         last = ""
         for index, token in enumerate(tokens):
-            following = tokens[index + 1] if index + 1 < len(tokens) else None
-            if token.type == "text":
-                parts.append(self._words(token.content, last, _goes_on(tokens[index + 1 :])))
-            elif token.type == "softbreak":
-                parts.append("\n")
-            elif token.type == "code_inline":
-                parts.append(f"<code>{escapeHtml(token.content)}</code>")
-            elif token.type == "footnote_ref":
-                parts.append(f'<span class="footnote">{self._note(token)}</span>')
-            elif token.type == "link_open":
-                parts.append(self._link(token, following))
-            elif token.type == "span_open":
-                parts.append(self._span(token, tokens, index + 1))
-            elif token.type == "span_close":
-                parts.append("</span>")
-            else:
-                parts.append(_renderer().renderToken(tokens, index, _OPTIONS, {}))
+            parts.append(self._inline_token(tokens, index, last))
             if token.type in ("text", "code_inline"):
                 last = token.content[-1:] or last
             elif token.type == "softbreak":
                 last = " "
         return "".join(parts)
 
-    def _words(self, words: str, before: str, goes_on: bool) -> str:
-        """Words as HTML in the typography of the language. `before` is the letter that stands
-        before them, `goes_on` says whether a word goes on after them."""
+    def _inline_token(self, tokens: Sequence[Token], index: int, last: str) -> str:
+        token = tokens[index]
+        if token.type == "text":
+            return self._text(token.content, last, _word_continues(tokens[index + 1 :]))
+        if token.type == "softbreak":
+            return "\n"
+        if token.type == "code_inline":
+            return f"<code>{escapeHtml(token.content)}</code>"
+        if token.type == "footnote_ref":
+            return f'<span class="footnote">{self._footnote(token)}</span>'
+        if token.type == "link_open":
+            return self._link(token, tokens[index + 1] if index + 1 < len(tokens) else None)
+        if token.type == "span_open":
+            return self._span(token, tokens, index + 1)
+        if token.type == "span_close":
+            return "</span>"
+        return _token_html(tokens, index)
+
+    def _text(self, text: str, before: str, continues: bool) -> str:
+        """A text as HTML in the typography of the language. `before` is the character before it;
+        `continues` tells that a word goes on after it.
+        """
         opening, closing = _QUOTES.get(self.lang, _QUOTES["en"])
         last, parts = before, []
-        for part in re.split('(")', words.replace("'", "’").replace("--", "–")):
+        for part in re.split('(")', text.replace("'", "’").replace("--", "–")):
             if part:
                 opens = not last or last in " (\u202f\u00a0—–[’"
                 parts.append((opening if opens else closing) if part == '"' else part)
                 last = parts[-1][-1]
-        # A sentinel keeps the typography from taking the edge of a token for that of a text.
-        edge = "\ue002"
-        whole = (edge if before else "") + "".join(parts) + (edge if goes_on else "")
-        return mark(escapeHtml(polish(whole, self.chapter.lang).replace(edge, "")))
+        # Without a sentinel, the edge of a token would be spaced as the edge of a text.
+        whole = (_EDGE if before else "") + "".join(parts) + (_EDGE if continues else "")
+        return mark(escapeHtml(polish(whole, self.chapter.lang).replace(_EDGE, "")))
 
-    def _note(self, token: Token) -> str:
-        return self.inline(self.notes.get(token.meta["id"], []))
+    def _footnote(self, token: Token) -> str:
+        return self.inline(self.footnotes.get(token.meta["id"], []))
 
     def _link(self, token: Token, following: Token | None) -> str:
-        target = str(token.attrs.get("href", ""))
-        where = reference_target(target)
-        if where is None:
-            return f'<a href="{escapeHtml(target)}">'
-        words = (
-            self.names.get(where, where)
-            if following is not None and following.type == "link_close"
-            else ""
-        )
-        return f'<a class="ref" href="#{escapeHtml(where)}">{words}'
+        address = str(token.attrs.get("href", ""))
+        target = reference_target(address)
+        if target is None:
+            return f'<a href="{escapeHtml(address)}">'
+        empty = following is not None and following.type == "link_close"
+        name = self.names.get(target, target) if empty else ""
+        return f'<a class="ref" href="#{escapeHtml(target)}">{name}'
 
     def _span(self, token: Token, tokens: Sequence[Token], start: int) -> str:
         classes = str(token.attrs.get("class", ""))
         if "term" not in classes.split():
             return f'<span class="{escapeHtml(classes)}">'
         key = str(token.attrs.get("key", ""))
-        words = self._words(key or spanned(tokens, start), "", False)
-        name = f"term_{self.chapter.name}_{len(self.terms)}"
-        self.terms.append(Term(words, name))
-        return f'<span class="term" id="{name}">'
+        html = self._text(key or spanned(tokens, start), "", False)
+        anchor = f"term_{self.chapter.name}_{len(self.terms)}"
+        self.terms.append(IndexTerm(html, anchor))
+        return f'<span class="term" id="{anchor}">'
 
 
-def _goes_on(tokens: Sequence[Token]) -> bool:
-    """Whether more of a word stands next, rather than a space, a mark, a note or the end:
-    markup that opens or closes between is not seen.
+def _token_html(tokens: Sequence[Token], index: int) -> str:
+    renderer, options = _renderer()
+    return renderer.renderToken(tokens, index, options, {})
+
+
+def _word_continues(tokens: Sequence[Token]) -> bool:
+    """Whether a word goes on in the next tokens, markup ignored, rather than a space, a punctuation
+    mark, a footnote or the end of the text.
     """
     for index, token in enumerate(tokens):
         if token.type in ("text", "code_inline"):
@@ -189,15 +202,15 @@ def _goes_on(tokens: Sequence[Token]) -> bool:
     return False
 
 
-def _notes(tokens: Sequence[Token]) -> dict[int, list[Token]]:
+def _footnotes(tokens: Sequence[Token]) -> dict[int, list[Token]]:
     """The inline tokens of each footnote, by number."""
-    notes: dict[int, list[Token]] = {}
-    number: Any = None
+    footnotes: dict[int, list[Token]] = {}
+    number: int | None = None
     for token in tokens:
         if token.type == "footnote_open":
             number = token.meta["id"]
         elif token.type == "footnote_close":
             number = None
         elif number is not None and token.type == "inline":
-            notes[number] = [*notes.get(number, []), *(token.children or [])]
-    return notes
+            footnotes.setdefault(number, []).extend(token.children or [])
+    return footnotes

@@ -1,113 +1,249 @@
-"""Scenarios and action plans as the plain data that templates see."""
+"""Scenarios and action plans as plain data for templates."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Literal, TypedDict
 
 from markupsafe import Markup
 
 from printgen.analysis.scenarios import Counts, plan_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.content.models import ActionPlan
+from printgen.content.models import ActionPlan, Text
+from printgen.content.models.game import Variable
 from printgen.content.models.scenario import Force, Scenario
-from printgen.typography.text import plain, say
-from printgen.views.profiles import profile_view
-from printgen.views.table_plans import table_plan_view
-from printgen.views.tables import table_view
-from printgen.views.traits import trait_view
+from printgen.typography.text import say, say_all, say_or_empty
+from printgen.views.profiles import ProfileView, profile_view
+from printgen.views.stats import StatView
+from printgen.views.table_plans import IdentifiedTablePlanView, table_plan_view
+from printgen.views.tables import AnchoredTableView, table_view
+from printgen.views.traits import TraitView, trait_view
 
-View = dict[str, Any]
+_NAME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)")
 
-
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
+# Operators of expressions as readers expect them.
 _SIGNS = {"//": "÷", "*": "×", "-": "−"}
 
 
-def plan_view(library: Library, entry: Entry[ActionPlan], lang: str) -> View:
-    """An action plan: its words, and its actions in order."""
-    view: View = plain(entry.value, lang, library.games[entry.game])
-    words = {key: value or "" for key, value in view.items()}
-    return {**words, "kind": "plan", "id": entry.id, "game": entry.game}
+class ActionPlanView(TypedDict):
+    """An action plan: its actions in order."""
+
+    name: str
+    epithet: str
+    intro: str
+    actions: list[str]
+    note: str
+    vignette: str
+    errata: list[str]
+    kind: Literal["plan"]
+    id: str
+    game: str
 
 
-def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> View:
-    """A scenario: its words, its forces with what they number, its table plan."""
+class AnchoredActionPlanView(ActionPlanView):
+    """An action plan of a scenario; `anchor` is the id that references to it link to."""
+
+    anchor: str
+
+
+class VariableView(TypedDict):
+    """A number that the players set, with the values worth printing."""
+
+    label: str
+    values: list[int]
+
+
+class WordedForceView(TypedDict):
+    """A force described in words only."""
+
+    profile: None
+    text: str
+
+
+class ForceView(TypedDict):
+    """A force with its profile. `stats` are the values that differ from the profile's, `traits`
+    those added to it; `counts` has one number per value of the scenario's variable.
+    """
+
+    profile: ProfileView
+    name: str
+    text: str
+    count: str
+    counts: list[int]
+    side: str
+    plan: ActionPlanView | None
+    stats: list[StatView]
+    traits: list[TraitView]
+    terrain: str
+
+
+class TallyView(TypedDict):
+    """A number printed with a scenario; `counts` as in `ForceView`."""
+
+    label: str
+    count: str
+    counts: list[int]
+
+
+class ScenarioView(TypedDict):
+    """A scenario. Texts that it lacks are None; `layout` is its table plan, `map` the id of its hex
+    map.
+    """
+
+    title: str
+    subtitle: str | None
+    intro: str | None
+    sides: dict[str, str]
+    forces: list[ForceView | WordedForceView]
+    tallies: list[TallyView]
+    setup: list[str]
+    layout: IdentifiedTablePlanView | None
+    map: str | None
+    objectives: list[str]
+    rules: list[str]
+    tables: list[AnchoredTableView]
+    plans: list[AnchoredActionPlanView]
+    ending: str | None
+    errata: list[str]
+    id: str
+    variable: VariableView | None
+
+
+def plan_view(library: Library, entry: Entry[ActionPlan], lang: str) -> ActionPlanView:
+    """An action plan."""
     content, value = library.games[entry.game], entry.value
-    view: View = plain(value, lang, content)
-    counts = Counts(content, value)
-    variable = content.game.variables.get(counts.variable or "")
-    tables = [library.find("tables", entry.game, name) for name in value.tables]
-    plans = [library.find("plans", entry.game, name) for name in value.plans]
     return {
-        **view,
+        "name": say(value.name, lang, content),
+        "epithet": say_or_empty(value.epithet, lang, content),
+        "intro": say_or_empty(value.intro, lang, content),
+        "actions": say_all(value.actions, lang, content),
+        "note": say_or_empty(value.note, lang, content),
+        "vignette": value.vignette or "",
+        "errata": say_all(value.errata, lang, content),
+        "kind": "plan",
         "id": entry.id,
-        "variable": plain(variable, lang, content) if variable else None,
-        "forces": [_force(library, content, counts, force, lang) for force in value.forces],
-        "tallies": [
-            {
-                "label": say(tally.label, lang, content),
-                "count": _worded(content, tally.count, lang),
-                "counts": counts.of(tally.count),
-            }
-            for tally in value.tallies
-        ],
-        "tables": [
-            {**table_view(library.games[table.game], table, lang), "anchor": anchor("table", name)}
-            for name, table in zip(value.tables, tables, strict=True)
-            if table
-        ],
-        "plans": [
-            {**plan_view(library, plan, lang), "anchor": anchor("plan", name)}
-            for name, plan in zip(value.plans, plans, strict=True)
-            if plan
-        ],
-        "layout": {"id": f"layout_{entry.id}", **table_plan_view(value.layout, content, lang)}
-        if value.layout
-        else None,
+        "game": entry.game,
     }
 
 
-def _force(library: Library, content: GameContent, counts: Counts, force: Any, lang: str) -> View:
-    """A force in words, or as data: then with its profile as it takes part."""
+def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> ScenarioView:
+    """A scenario with its forces, their numbers, its tables, its action plans, its table plan."""
+    content, value = library.games[entry.game], entry.value
+    counts = Counts(content, value)
+    variable = content.game.variables.get(counts.variable or "")
+    return {
+        "title": say(value.title, lang, content),
+        "subtitle": say_or_empty(value.subtitle, lang, content) or None,
+        "intro": say_or_empty(value.intro, lang, content) or None,
+        "sides": {id: say(side, lang, content) for id, side in value.sides.items()},
+        "forces": [_force_view(library, content, counts, force, lang) for force in value.forces],
+        "tallies": _tally_views(content, counts, value, lang),
+        "setup": say_all(value.setup, lang, content),
+        "layout": _layout_view(entry, content, lang),
+        "map": value.map,
+        "objectives": say_all(value.objectives, lang, content),
+        "rules": say_all(value.rules, lang, content),
+        "tables": _table_views(library, entry, lang),
+        "plans": _plan_views(library, entry, lang),
+        "ending": say_or_empty(value.ending, lang, content) or None,
+        "errata": say_all(value.errata, lang, content),
+        "id": entry.id,
+        "variable": _variable_view(variable, content, lang) if variable else None,
+    }
+
+
+def _variable_view(variable: Variable, content: GameContent, lang: str) -> VariableView:
+    return {"label": say(variable.label, lang, content), "values": list(variable.values)}
+
+
+def _tally_views(
+    content: GameContent, counts: Counts, scenario: Scenario, lang: str
+) -> list[TallyView]:
+    return [
+        {
+            "label": say(tally.label, lang, content),
+            "count": _count_text(content, tally.count, lang),
+            "counts": counts.of(tally.count),
+        }
+        for tally in scenario.tallies
+    ]
+
+
+def _layout_view(
+    entry: Entry[Scenario], content: GameContent, lang: str
+) -> IdentifiedTablePlanView | None:
+    layout = entry.value.layout
+    if layout is None:
+        return None
+    return {"id": f"layout_{entry.id}", **table_plan_view(layout, content, lang)}
+
+
+def _table_views(library: Library, entry: Entry[Scenario], lang: str) -> list[AnchoredTableView]:
+    found = ((name, library.find("tables", entry.game, name)) for name in entry.value.tables)
+    return [
+        {**table_view(library.games[table.game], table, lang), "anchor": anchor("table", name)}
+        for name, table in found
+        if table
+    ]
+
+
+def _plan_views(
+    library: Library, entry: Entry[Scenario], lang: str
+) -> list[AnchoredActionPlanView]:
+    found = ((name, library.find("plans", entry.game, name)) for name in entry.value.plans)
+    return [
+        {**plan_view(library, plan, lang), "anchor": anchor("plan", name)}
+        for name, plan in found
+        if plan
+    ]
+
+
+def _force_view(
+    library: Library, content: GameContent, counts: Counts, force: Force | Text, lang: str
+) -> ForceView | WordedForceView:
     if not isinstance(force, Force):
         return {"profile": None, "text": say(force, lang, content)}
-    profile = library.find("profiles", content.id, force.profile)
-    assert profile is not None
+    entry = library.find("profiles", content.id, force.profile)
+    assert entry is not None
     plan = plan_of(library, content.id, force)
     terrain = content.game.terrains.get(force.terrain or "")
-    own = {(trait.game, trait.id) for trait in library.traits_of(profile)}
-    added = [library.find("traits", content.id, name) for name in dict.fromkeys(force.traits)]
-    who = profile_view(library, profile, lang, force.stats)
-    cells = [cell for block in who["given"] for cell in block["cells"]]
+    profile = profile_view(library, entry, lang, force.stats)
+    cells = [cell for block in profile["given"] for cell in block["cells"]]
     return {
-        "profile": who,
-        "name": say(force.name, lang, content) if force.name else who["name"],
-        "text": say(force.text, lang, content) if force.text else "",
-        "count": _worded(content, force.count, lang),
+        "profile": profile,
+        "name": say(force.name, lang, content) if force.name else profile["name"],
+        "text": say_or_empty(force.text, lang, content),
+        "count": _count_text(content, force.count, lang),
         "counts": counts.of(force.count),
         "side": force.side or "",
         "plan": plan_view(library, plan, lang) if plan else None,
         "stats": [cell for cell in cells if cell["key"] in force.stats],
-        "traits": [
-            trait_view(library, trait, lang)
-            for trait in added
-            if trait and (trait.game, trait.id) not in own
-        ],
+        "traits": _added_traits(library, content, force, profile, lang),
         "terrain": say(terrain.label, lang, content) if terrain else "",
     }
 
 
-def _worded(content: GameContent, expression: int | str, lang: str) -> str:
-    """A count in words: the names of variables by their labels, signs as they are printed."""
-    words = str(expression)
+def _added_traits(
+    library: Library, content: GameContent, force: Force, profile: ProfileView, lang: str
+) -> list[TraitView]:
+    """The traits of a force that its profile does not have, each once."""
+    own = {(trait["game"], trait["id"]) for trait in profile["traits"]}
+    added = [library.find("traits", content.id, name) for name in dict.fromkeys(force.traits)]
+    return [
+        trait_view(library, trait, lang)
+        for trait in added
+        if trait and (trait.game, trait.id) not in own
+    ]
+
+
+def _count_text(content: GameContent, expression: int | str, lang: str) -> str:
+    """A count as readers see it: labels for the names of variables, printed operators."""
+    text = str(expression)
     for sign, printed in _SIGNS.items():
-        words = words.replace(sign, printed)
+        text = text.replace(sign, printed)
     labels = {
         name: say(variable.label, lang, content)
         for name, variable in content.game.variables.items()
     }
-    parts = re.split(f"({_NAME.pattern})", words)
-    return Markup("").join(labels.get(part, part) for part in parts)
+    return Markup("").join(labels.get(part, part) for part in _NAME.split(text))

@@ -1,87 +1,102 @@
-"""The answers of studies as the plain data that templates see, in one language."""
+"""The results of studies as plain data for templates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from printgen.analysis.study_results import Label, StudyResult
+from printgen.analysis.study_results import Label, Series, StudyResult
 from printgen.content.library import Entry, Library
 from printgen.content.models import Text
 from printgen.content.models.study import Study
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
-from printgen.typography.text import say
+from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
-from printgen.views.study_tables import study_tables
+from printgen.views.study_tables import ResultRow, ResultView, StudyTableView, study_tables
 
-View = dict[str, Any]
+# The texts of `labels.yaml` by key, typeset.
+LabelTexts = Mapping[str, str]
 
-Words = Mapping[str, str]
+
+class ResultTablesView(ResultView):
+    """A result with its title, its note and its method, also as tables for a book's column."""
+
+    title: str
+    note: str
+    method: str
+    tables: list[StudyTableView]
 
 
-def study_view(library: Library, entry: Entry[Study], lang: str) -> View:
-    """A study with its answer as a table of printed numbers."""
+class StudyView(ResultTablesView):
+    """A study of a game with its result."""
+
+    id: str
+
+
+def study_view(library: Library, entry: Entry[Study], lang: str) -> StudyView:
+    """A study with its result."""
     content, value = library.games[entry.game], entry.value
     title = say(value.title, lang, content)
-    note = say(value.note, lang, content) if value.note else ""
-    found = answer(library, entry)
-    return {"id": entry.id, **tables_view(library, entry.game, found, lang, title=title, note=note)}
+    note = say_or_empty(value.note, lang, content)
+    result = answer(library, entry)
+    tables = result_tables_view(library, entry.game, result, lang, title=title, note=note)
+    return {"id": entry.id, **tables}
 
 
-def tables_view(
-    library: Library, game: str, found: StudyResult, lang: str, *, title: str, note: str
-) -> View:
-    """An answer as a table of printed numbers, and as tables that fit the column of a book."""
+def result_tables_view(
+    library: Library, game: str, result: StudyResult, lang: str, *, title: str, note: str
+) -> ResultTablesView:
+    """A result as printed numbers and as tables; `title` and `note` are typeset."""
     theme = library.games[game].game.theme
-    words = labels(library.folders, theme, lang)
+    texts = labels(library.folders, theme, lang)
     look, _ = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
-    table = answer_view(library, found, lang, words)
+    view = result_view(library, result, lang, texts)
     return {
         "title": title,
         "note": note,
-        "method": method_text(found, lang, words),
-        **table,
-        "tables": study_tables(table, look, title),
+        "method": method_text(result, lang, texts),
+        **view,
+        "tables": study_tables(view, look, title),
     }
 
 
-def answer_view(library: Library, found: StudyResult, lang: str, words: Words) -> View:
-    """An answer as a table: what its axes are called, its columns, its rows of printed numbers, and
-    what stands beside these (empty where nothing does).
-    """
+def result_view(library: Library, result: StudyResult, lang: str, texts: LabelTexts) -> ResultView:
+    """A result with labels and numbers as printed."""
     return {
-        "beside": label_text(library, found.beside, lang, words) if found.beside else "",
-        "across": label_text(library, found.across, lang, words),
-        "down": label_text(library, found.down, lang, words),
-        "columns": [label_text(library, label, lang, words) for label in found.columns],
-        "rows": [
-            {
-                "key": series.key,
-                "label": label_text(library, series.label, lang, words),
-                "cells": [
-                    typeset(found.format_number(value, lang), lang) for value in series.values
-                ],
-                "beside": label_text(library, series.beside, lang, words) if series.beside else "",
-            }
-            for series in found.series
-        ],
+        "beside": label_text(library, result.beside, lang, texts),
+        "across": label_text(library, result.across, lang, texts),
+        "down": label_text(library, result.down, lang, texts),
+        "columns": [label_text(library, label, lang, texts) for label in result.columns],
+        "rows": [_row(library, result, series, lang, texts) for series in result.series],
     }
 
 
-def label_text(library: Library, label: Label, lang: str, words: Words) -> str:
-    """The words of a label."""
+def _row(
+    library: Library, result: StudyResult, series: Series, lang: str, texts: LabelTexts
+) -> ResultRow:
+    return {
+        "key": series.key,
+        "label": label_text(library, series.label, lang, texts),
+        "cells": [typeset(result.format_number(value, lang), lang) for value in series.values],
+        "beside": label_text(library, series.beside, lang, texts),
+    }
+
+
+def label_text(library: Library, label: Label | None, lang: str, texts: LabelTexts) -> str:
+    """A label, typeset; empty for None."""
+    if label is None:
+        return ""
     if label.word:
-        return words.get(label.word, label.word)
+        return texts.get(label.word, label.word)
     if isinstance(label.text, Text):
         return say(label.text, lang, library.games[label.game])
     return typeset(label.text, lang)
 
 
-def method_text(found: StudyResult, lang: str, words: Words) -> str:
-    """How the numbers came about, in words."""
-    if found.method == "exact":
-        return words["computed_exactly"]
-    games = typeset(f"{found.games:,}".replace(",", " " if lang.startswith("fr") else ","), lang)
-    return f"{games} {words['games_simulated']}\u00a0{found.seed}"
+def method_text(result: StudyResult, lang: str, texts: LabelTexts) -> str:
+    """How the numbers were computed: exactly, or by N simulated games with a seed."""
+    if result.method == "exact":
+        return texts["computed_exactly"]
+    games = typeset(f"{result.games:,}".replace(",", " " if lang.startswith("fr") else ","), lang)
+    return f"{games} {texts['games_simulated']}\u00a0{result.seed}"

@@ -1,157 +1,210 @@
-"""The answers of studies as tables that fit a column: turned, folded or cut where too wide.
+"""The results of studies as tables that fit a column: transposed, folded or split where too wide.
 
-The tables are such as the macro `listed` of books prints.
+The tables are those that the macro `listed` of books prints.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 
 from markupsafe import Markup
 
 from printgen.content.theme import ChartTheme, Typeface
 from printgen.typography.measure import text_width
 from printgen.typography.text import plain_words
+from printgen.views.tables import ListedTable, MatrixView
 
-View = dict[str, Any]
+# The width (mm) of the column of an A5 book.
+COLUMN_WIDTH = 112.0
 
-
-# The column (mm) of an A5 book, and what borders and padding take of a cell.
-ROOM = 112.0
-
+# The borders and the padding (mm) of a cell.
 _PADDING = 2.6
 
-# The size (mm) of the type of tables, and how wide the names of rows get at most.
-_SIZE, _NAMES = 3.5, 32.0
+# The font size (mm) of tables, and the greatest width (mm) of row labels before they wrap.
+_FONT_SIZE, _MAX_LABEL_WIDTH = 3.5, 32.0
 
-# A table with more rows is folded into two side by side, in type that is so much smaller, where
-# there is room.
-_TALL, _FOLDED = 24, 0.86
+# A table with more rows is folded into two halves side by side where they fit, in smaller type.
+_MAX_ROWS, _FOLDED_SCALE = 24, 0.86
 
-# What stands beside the numbers of a row has at least this much room.
-_BESIDE = 30.0
+# The least width (mm) of the remarks beside the numbers of a row.
+_REMARK_WIDTH = 30.0
+
+# The widths of row labels, as percentages of the column, that the style has classes for.
+_LABEL_SHARES, _MAX_LABEL_SHARE = (12, 16, 20, 25, 30), 35
+
+
+class ResultRow(TypedDict):
+    """A row of a result: its label, its printed numbers, the remark `beside` them if any."""
+
+    key: str
+    label: str
+    cells: list[str]
+    beside: str
+
+
+class ResultView(TypedDict):
+    """The result of a study as a table: `down` is the title of its row labels, `across` that of its
+    columns, `beside` that of its remarks if any.
+    """
+
+    beside: str
+    across: str
+    down: str
+    columns: list[str]
+    rows: list[ResultRow]
+
+
+class StudyTableView(ListedTable):
+    """A table of a study. `names` is the width of its row labels in percent of the column; `folded`
+    tells that its second half is beside its first.
+    """
+
+    names: int
+    folded: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """A table: `down` names its rows, `across` its columns; `beside` is what follows each row."""
+class NumberTable:
+    """Printed numbers with labels of rows and columns and the titles of both; `remarks` follow the
+    rows. `unit` is printed in a title instead of in each cell.
+    """
 
-    down: str
-    across: str
+    row_title: str
+    column_title: str
     labels: list[str]
     columns: list[str]
     cells: list[list[str]]
-    beside_name: str = ""
-    beside: list[str] | None = None
+    remark_title: str = ""
+    remarks: list[str] | None = None
     unit: str = ""
 
-    def turned(self) -> Grid:
-        """Columns for rows."""
+    def transposed(self) -> NumberTable:
+        """Columns as rows."""
         cells = [list(row) for row in zip(*self.cells, strict=True)]
-        return Grid(self.across, self.down, self.columns, self.labels, cells, unit=self.unit)
+        return NumberTable(
+            self.column_title, self.row_title, self.columns, self.labels, cells, unit=self.unit
+        )
 
-    def cut(self, start: int, end: int) -> Grid:
-        """Some of the columns."""
+    def column_range(self, start: int, end: int) -> NumberTable:
+        """The columns from `start` up to `end`, exclusive."""
         cells = [row[start:end] for row in self.cells]
         return replace(self, columns=self.columns[start:end], cells=cells)
 
-    def bare(self) -> Grid:
-        """Percentages without their sign, which the name of the columns bears."""
+    def without_percent_signs(self) -> NumberTable:
+        """Percentages without their sign, which a title has instead."""
         if not any("%" in cell for row in self.cells for cell in row):
             return self
-        cells = [[_bare(cell) for cell in row] for row in self.cells]
+        cells = [[_without_percent_sign(cell) for cell in row] for row in self.cells]
         return replace(self, cells=cells, unit="%")
 
 
-def study_tables(view: View, look: ChartTheme, title: str, room: float = ROOM) -> list[View]:
-    """The tables that show an answer (its view) in a column `room` mm wide."""
-    beside = [row["beside"] for row in view["rows"]]
-    grid = Grid(
-        view["down"],
-        view["across"],
-        [row["label"] for row in view["rows"]],
-        view["columns"],
-        [row["cells"] for row in view["rows"]],
-        view["beside"],
-        beside if any(beside) else None,
+def study_tables(
+    result: ResultView, look: ChartTheme, title: str, column_width: float = COLUMN_WIDTH
+) -> list[StudyTableView]:
+    """The tables that show a result in a column `column_width` mm wide."""
+    remarks = [row["beside"] for row in result["rows"]]
+    whole = NumberTable(
+        result["down"],
+        result["across"],
+        [row["label"] for row in result["rows"]],
+        result["columns"],
+        [row["cells"] for row in result["rows"]],
+        result["beside"],
+        remarks if any(remarks) else None,
     )
-    found = _fitted(grid, look, room)
-    tables = [_table(part, title, look, room) for part in found]
+    tables = [
+        _table_view(part, title, look, column_width) for part in _fitted(whole, look, column_width)
+    ]
     for number, table in enumerate(tables[1:], 2):
         table["title"] = Markup("{} ({}/{})").format(title, number, len(tables))
     return tables
 
 
-def _fitted(grid: Grid, look: ChartTheme, room: float) -> list[Grid]:
-    """The grid, bare or turned where that makes it narrow enough; else cut into several.
+def _fitted(table: NumberTable, look: ChartTheme, column_width: float) -> list[NumberTable]:
+    """The table, transposed or without percent signs where that makes it fit; else split.
 
-    Of those that are tall, one that can be folded comes first.
+    Short tables are preferred to tall ones, and tall ones that can be folded to others.
     """
-    choices = [grid, grid.bare()]
-    if grid.beside is None and (len(grid.labels) > 1 or len(grid.columns) > 12):
-        choices += [grid.turned(), grid.turned().bare()]
-    narrow = [choice for choice in choices if _width(choice, look) <= room]
-    tall = [choice for choice in narrow if len(choice.labels) > _TALL]
-    if narrow and narrow == tall:
-        return [next((choice for choice in tall if _folds(choice, look, room)), tall[0])]
-    if narrow:
-        return [next(choice for choice in narrow if choice not in tall)]
-    last = grid.bare()
-    widths = range(1, len(last.columns) + 1)
-    each = max(1, bisect_right(widths, room, key=lambda many: _width(last.cut(0, many), look)))
-    # Parts of one size, as far as can be.
-    parts = -(-len(last.columns) // each)
-    each = -(-len(last.columns) // parts)
-    return [last.cut(start, start + each) for start in range(0, len(last.columns), each)]
+    choices = [table, table.without_percent_signs()]
+    if table.remarks is None and (len(table.labels) > 1 or len(table.columns) > 12):
+        transposed = table.transposed()
+        choices += [transposed, transposed.without_percent_signs()]
+    fitting = [choice for choice in choices if _least_width(choice, look) <= column_width]
+    short = [choice for choice in fitting if len(choice.labels) <= _MAX_ROWS]
+    foldable = (choice for choice in fitting if _can_fold(choice, look, column_width))
+    if short or fitting:
+        return [short[0] if short else next(foldable, fitting[0])]
+    return _split(choices[1], look, column_width)
 
 
-def _width(grid: Grid, look: ChartTheme) -> float:
-    """How wide (mm) a grid is at least. Its columns are equal."""
-    cells = max(_wide(cell, look.figures) for row in grid.cells for cell in row)
-    heads = max(_longest(name, look.words) for name in grid.columns)
-    beside = _BESIDE if grid.beside else 0.0
-    return _names(grid, look) + (max(cells, heads) + _PADDING) * len(grid.columns) + beside
+def _split(table: NumberTable, look: ChartTheme, column_width: float) -> list[NumberTable]:
+    """The table in as few parts as fit, of equal numbers of columns as far as possible."""
+    counts = range(1, len(table.columns) + 1)
+    most = bisect_right(
+        counts, column_width, key=lambda count: _least_width(table.column_range(0, count), look)
+    )
+    parts = -(-len(table.columns) // max(1, most))
+    count = -(-len(table.columns) // parts)
+    return [
+        table.column_range(start, start + count) for start in range(0, len(table.columns), count)
+    ]
 
 
-def _folds(grid: Grid, look: ChartTheme, room: float) -> bool:
-    """Whether a tall grid has room for two halves side by side, no column wider than it must be."""
-    head = [grid.down, *grid.columns]
-    rows = [[label, *row] for label, row in zip(grid.labels, grid.cells, strict=True)]
+def _least_width(table: NumberTable, look: ChartTheme) -> float:
+    """The least width (mm) of a table, whose columns are equal."""
+    cells = max(_cell_width(cell, look.figures) for row in table.cells for cell in row)
+    heads = max(_longest_word(name, look.words) for name in table.columns)
+    remarks = _REMARK_WIDTH if table.remarks else 0.0
+    columns = (max(cells, heads) + _PADDING) * len(table.columns)
+    return _label_width(table, look) + columns + remarks
+
+
+def _can_fold(table: NumberTable, look: ChartTheme, column_width: float) -> bool:
+    """Whether the halves of a tall table fit side by side, each column at its least width."""
+    head = [table.row_title, *table.columns]
+    rows = [[label, *row] for label, row in zip(table.labels, table.cells, strict=True)]
     widest = [
-        max(_longest(name, look.words), *(_wide(cell, look.figures) for cell in column))
+        max(_longest_word(name, look.words), *(_cell_width(cell, look.figures) for cell in column))
         for name, column in zip(head, zip(*rows, strict=True), strict=True)
     ]
     least = sum(widest) + 2.0 * len(widest)
-    return len(rows) > _TALL and grid.beside is None and 2 * _FOLDED * least <= room
+    return (
+        len(rows) > _MAX_ROWS
+        and table.remarks is None
+        and 2 * _FOLDED_SCALE * least <= column_width
+    )
 
 
-def _names(grid: Grid, look: ChartTheme) -> float:
-    """The room that the names of rows want."""
-    names = [grid.down, *grid.labels]
-    widest = max(_wide(name, look.words) for name in names)
-    return max(min(widest, _NAMES), *(_longest(n, look.words) for n in names)) + _PADDING
+def _label_width(table: NumberTable, look: ChartTheme) -> float:
+    """The width (mm) of the row labels: long ones wrap, single words do not."""
+    names = [table.row_title, *table.labels]
+    widest = max(_cell_width(name, look.words) for name in names)
+    words = (_longest_word(name, look.words) for name in names)
+    return max(min(widest, _MAX_LABEL_WIDTH), *words) + _PADDING
 
 
-def _wide(words: str, face: Typeface) -> float:
-    return text_width(plain_words(words), face, _SIZE)
+def _cell_width(html: str, face: Typeface) -> float:
+    return text_width(plain_words(html), face, _FONT_SIZE)
 
 
-def _longest(words: str, face: Typeface) -> float:
-    return max((text_width(w, face, _SIZE) for w in plain_words(words).split(" ")), default=0.0)
+def _longest_word(html: str, face: Typeface) -> float:
+    words = plain_words(html).split(" ")
+    return max((text_width(word, face, _FONT_SIZE) for word in words), default=0.0)
 
 
-def _bare(cell: str) -> str:
+def _without_percent_sign(cell: str) -> str:
     return Markup(cell.replace("%", "").rstrip(" \u00a0\u202f"))  # noqa: S704 - it was typeset
 
 
-def _table(grid: Grid, title: str, look: ChartTheme, room: float) -> View:
-    """A grid as what `listed` prints: a matrix where both sides have names, or a list of rows."""
-    share = 100 * _names(grid, look) / room
-    table: View = {
-        # How much of the width the names take, in per cent: one of a few.
-        "names": next((n for n in (12, 16, 20, 25, 30) if share <= n), 35),
+def _table_view(
+    table: NumberTable, title: str, look: ChartTheme, column_width: float
+) -> StudyTableView:
+    """A table as a matrix, or as rows where it is tall or has remarks."""
+    share = 100 * _label_width(table, look) / column_width
+    view: StudyTableView = {
+        "names": next((step for step in _LABEL_SHARES if share <= step), _MAX_LABEL_SHARE),
         "folded": False,
         "title": title,
         "note": "",
@@ -161,36 +214,44 @@ def _table(grid: Grid, title: str, look: ChartTheme, room: float) -> View:
         "keys": [],
         "rows": [],
     }
-    if grid.beside is None and len(grid.labels) <= _TALL:
-        table["matrix"] = {
-            "rows_label": grid.down,
-            "columns_label": _named(grid),
-            "columns": grid.columns,
-            "rows": [
-                {"label": label, "cells": [{"text": c, "impossible": c == "–"} for c in row]}
-                for label, row in zip(grid.labels, grid.cells, strict=True)
-            ],
-        }
-        return table
-    head = [grid.down, *grid.columns] + ([grid.beside_name] if grid.beside else [])
-    rows = [[label, *row] for label, row in zip(grid.labels, grid.cells, strict=True)]
-    if grid.beside:
-        rows = [[*row, more] for row, more in zip(rows, grid.beside, strict=True)]
-    elif _folds(grid, look, room):
-        head, rows, table["folded"] = head + head, _folded(rows), True
-    if grid.unit and not grid.beside:
-        table["title"] = Markup("{} ({})").format(title, grid.unit)
-    keys = [f"c{index}" for index in range(len(head))]
-    table |= {"columns": head, "keys": keys}
-    table["rows"] = [dict(zip(keys, row, strict=True)) for row in rows]
-    return table
+    if table.remarks is None and len(table.labels) <= _MAX_ROWS:
+        view["matrix"] = _matrix_view(table)
+        return view
+    head = [table.row_title, *table.columns] + ([table.remark_title] if table.remarks else [])
+    rows = [[label, *row] for label, row in zip(table.labels, table.cells, strict=True)]
+    if table.remarks:
+        rows = [[*row, remark] for row, remark in zip(rows, table.remarks, strict=True)]
+    elif _can_fold(table, look, column_width):
+        head, rows, view["folded"] = head + head, _folded(rows), True
+    if table.unit and not table.remarks:
+        view["title"] = Markup("{} ({})").format(title, table.unit)
+    view["columns"], view["keys"] = head, [f"c{index}" for index in range(len(head))]
+    view["rows"] = [dict(zip(view["keys"], row, strict=True)) for row in rows]
+    return view
 
 
-def _named(grid: Grid) -> str:
-    """What the columns are, and the unit of the numbers where they do not bear it."""
-    if not grid.unit:
-        return grid.across
-    return Markup("{} ({})").format(grid.across, grid.unit) if grid.across else grid.unit
+def _matrix_view(table: NumberTable) -> MatrixView:
+    return {
+        "rows_label": table.row_title,
+        "columns_label": _column_title(table),
+        "columns": table.columns,
+        "rows": [
+            {
+                "label": label,
+                "cells": [{"text": cell, "impossible": cell == "–"} for cell in row],
+            }
+            for label, row in zip(table.labels, table.cells, strict=True)
+        ],
+    }
+
+
+def _column_title(table: NumberTable) -> str:
+    """The title of the columns, with the unit where the cells do not have it."""
+    if not table.unit:
+        return table.column_title
+    if not table.column_title:
+        return table.unit
+    return Markup("{} ({})").format(table.column_title, table.unit)
 
 
 def _folded(rows: list[list[str]]) -> list[list[str]]:

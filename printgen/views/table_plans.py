@@ -1,89 +1,200 @@
-"""Table plans as the plain data that templates see: all lengths in the unit of the plan."""
+"""Table plans as plain data for templates. Lengths are in the unit of the plan, y runs down."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import count
-from math import cos, hypot, radians, sin
-from typing import Any
+from math import cos, radians, sin
+from typing import Literal, Required, TypedDict
 
-from printgen.analysis.table_plans import line_of_fire, place_of
 from printgen.content.library import GameContent
 from printgen.content.models.scenario import (
     Area,
-    Between,
+    Circle,
     Distance,
-    End,
+    Edge,
     Figure,
     Fire,
     Layout,
+    Marker,
+    Rectangle,
     Token,
 )
 from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
-from printgen.geometry.sightlines import ObstacleHit, Point
-from printgen.typography.text import plain
+from printgen.geometry.sightlines import Point
+from printgen.typography.text import say
+from printgen.views.table_plan_lines import (
+    DistanceView,
+    FireView,
+    distance_view,
+    fire_view,
+    point_between,
+)
 
-View = dict[str, Any]
+
+class FacingArcView(TypedDict):
+    """The arc of a miniature as declared: its reach, its angle in degrees."""
+
+    reach: float
+    angle: float
 
 
-def table_plan_view(layout: Layout, content: GameContent, lang: str) -> View:
-    """A table plan: its areas and tokens, each with the letter by which the legend names it and
-    where that stands; arcs, distances and lines of fire; the legend.
+class ShapeView(TypedDict, total=False):
+    """A shape with the fields that its kind declares; `cover` is that of areas only."""
 
-    Areas of one style with the same label share a letter, and none has one that is a mark. Markers
-    and figures are their own sign.
+    shape: Required[Literal["edge", "rectangle", "circle", "line", "marker", "figure"]]
+    cover: str | None
+    side: str
+    depth: float
+    at: list[float]
+    size: list[float]
+    turn: float
+    radius: float
+    points: list[list[float]]
+    width: float
+    mark: str | None
+    facing: float | None
+    arc: FacingArcView | None
+
+
+class LegendView(ShapeView):
+    """An area or a token as the legend explains it. Areas have a `letter`, tokens their symbol."""
+
+    label: str
+    style: str
+    token: bool
+    letter: str
+
+
+class FeatureView(LegendView):
+    """An area or a token as drawn; `spot` is the place of its letter, if any."""
+
+    spot: Point | None
+
+
+class ArcView(TypedDict):
+    """The arc of a miniature as drawn: a circle where it is `whole`, or else a sector about `at`
+    between the two points of `rim`. `large` is SVG's flag for more than half a circle.
     """
-    distances = [_distance(layout, f, lang) for f in layout.features if isinstance(f, Distance)]
-    fires = [_fire(layout, f) for f in layout.features if isinstance(f, Fire)]
-    room = FreeSpace(layout)
-    for line in distances + fires:
-        room.take_line(line["from"], line["to"])
-    for line in distances:
-        room.take(_along(line["from"], line["to"], 0.5), PLATE)
-    for found in (found for line in fires for found in line["met"]):
-        room.take(found["at"], SIGN)
-    targets = _targets(layout)
-    marks = {feature.mark for feature in layout.features if isinstance(feature, Token)}
-    free = (letter for letter in map(_letter, count()) if letter not in marks)
-    letters: dict[tuple[str | None, ...], str] = {}
-    features: list[View] = []
-    legend: list[View] = []
-    for feature in layout.features:
-        if not isinstance(feature, Area | Token):
-            continue
-        token = isinstance(feature, Token)
-        view: View = {**plain(feature, lang, content), "token": token}
-        sign = "" if view.get("mark") in targets else view.get("mark")
-        key = (feature.style, view["label"], feature.shape if token else "", sign)
-        known = key in letters
-        if not known:
-            letters[key] = "" if token else next(free)
-            legend.append({**view, "letter": letters[key], **({"mark": sign} if token else {})})
-        # The pieces of a wall need no letter each.
-        shown = "" if known and feature.style == "wall" else letters[key]
-        spot = room.spot(feature) if shown and isinstance(feature, Area) else None
-        features.append({**view, "letter": shown, "spot": spot})
+
+    at: list[float]
+    reach: float
+    whole: bool
+    large: bool
+    rim: list[list[float]]
+    style: str
+
+
+class TablePlanView(TypedDict):
+    """A table plan; `grid` is its number of columns and rows, or 0."""
+
+    unit: str
+    width: float
+    height: float
+    grid: int
+    features: list[FeatureView]
+    arcs: list[ArcView]
+    distances: list[DistanceView]
+    fires: list[FireView]
+    legend: list[LegendView]
+    lines: list[DistanceView | FireView]
+
+
+class IdentifiedTablePlanView(TablePlanView):
+    """A table plan with its `id` in the page."""
+
+    id: str
+
+
+class TitledTablePlanView(IdentifiedTablePlanView):
+    """A table plan on its own, with the title of its scenario."""
+
+    title: str
+
+
+def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePlanView:
+    """A table plan with lettered areas, arcs, distances, lines of fire and its legend."""
+    features = layout.features
+    distances = [
+        distance_view(layout, f, content, lang) for f in features if isinstance(f, Distance)
+    ]
+    fires = [fire_view(layout, f, content, lang) for f in features if isinstance(f, Fire)]
+    lettered, legend = _lettered_features(
+        layout, _space_for_letters(layout, distances, fires), content, lang
+    )
     return {
         "unit": layout.unit,
         "width": layout.width,
         "height": layout.height,
         "grid": layout.grid or 0,
-        "features": features,
-        "arcs": [_arc(f) for f in layout.features if isinstance(f, Figure) and f.arc],
+        "features": lettered,
+        "arcs": [_arc(f) for f in features if isinstance(f, Figure) and f.arc],
         "distances": distances,
         "fires": fires,
         "legend": legend,
-        "lines": _line_legend(layout, [*distances, *fires], content, lang),
+        "lines": _line_legend(distances, fires),
     }
 
 
+# --- letters and legend ----------------------------------------------------------------------
+
+
+def _space_for_letters(
+    layout: Layout, distances: list[DistanceView], fires: list[FireView]
+) -> FreeSpace:
+    """The space that lines, the lengths on them and the symbols of obstacles leave free."""
+    space = FreeSpace(layout)
+    for line in [*distances, *fires]:
+        space.take_line(line["from"], line["to"])
+    for line in distances:
+        space.take(point_between(line["from"], line["to"], 0.5), PLATE)
+    for obstacle in (obstacle for line in fires for obstacle in line["met"]):
+        space.take(obstacle["at"], SIGN)
+    return space
+
+
+def _lettered_features(
+    layout: Layout, space: FreeSpace, content: GameContent, lang: str
+) -> tuple[list[FeatureView], list[LegendView]]:
+    """The areas and tokens of a plan, and the entries of its legend.
+
+    Areas of one style with one label share a letter. Tokens are explained by their symbol.
+    """
+    targets = _targets(layout)
+    letters = _letters(layout)
+    assigned: dict[tuple[str | None, ...], str] = {}
+    features: list[FeatureView] = []
+    legend: list[LegendView] = []
+    for feature in layout.features:
+        if not isinstance(feature, Area | Token):
+            continue
+        entry = _legend_view(feature, content, lang)
+        mark = "" if entry.get("mark") in targets else entry.get("mark")
+        key = (entry["style"], entry["label"], entry["shape"] if entry["token"] else "", mark)
+        known = key in assigned
+        if not known:
+            assigned[key] = "" if entry["token"] else next(letters)
+            shown: LegendView = {**entry, "letter": assigned[key]}
+            legend.append({**shown, "mark": mark} if entry["token"] else shown)
+        # One letter is enough for all pieces of a wall.
+        letter = "" if known and feature.style == "wall" else assigned[key]
+        spot = space.spot(feature) if letter and isinstance(feature, Area) else None
+        features.append({**entry, "letter": letter, "spot": spot})
+    return features, legend
+
+
 def _targets(layout: Layout) -> set[str]:
-    """The marks that the legend explains by the lines of fire to them: their tokens share one line
-    of it, without a mark.
+    """The marks of targets. The legend explains them with the lines of fire, so their tokens share
+    one entry without a mark.
     """
     fires = [feature for feature in layout.features if isinstance(feature, Fire)]
     return {fire.to for fire in fires if isinstance(fire.to, str)}
+
+
+def _letters(layout: Layout) -> Iterator[str]:
+    """The letters A to Z, then AA, AB…, without those that are the mark of a token."""
+    marks = {feature.mark for feature in layout.features if isinstance(feature, Token)}
+    return (letter for letter in map(_letter, count()) if letter not in marks)
 
 
 def _letter(number: int) -> str:
@@ -92,93 +203,72 @@ def _letter(number: int) -> str:
     return (_letter(rounds - 1) if rounds else "") + chr(ord("A") + rest)
 
 
-def _arc(figure: Figure) -> View:
-    """The arc of a figure: its middle, its reach, the places where its rim begins and ends."""
-    assert figure.arc is not None
-    x, y = figure.at
-    half, facing = figure.arc.angle / 2, figure.facing or 0
+def _line_legend(
+    distances: list[DistanceView], fires: list[FireView]
+) -> list[DistanceView | FireView]:
+    """The lines in the legend: each labelled distance once, and all lines of fire."""
+    labelled: dict[str, DistanceView] = {}
+    for distance in distances:
+        if distance["label"]:
+            labelled.setdefault(distance["label"], distance)
+    return [*labelled.values(), *fires]
+
+
+# --- areas and tokens ------------------------------------------------------------------------
+
+
+def _legend_view(feature: Area | Token, content: GameContent, lang: str) -> LegendView:
+    shape = _area_shape(feature) if isinstance(feature, Area) else _token_shape(feature)
+    return {
+        **shape,
+        "label": say(feature.label, lang, content),
+        "style": feature.style,
+        "token": isinstance(feature, Token),
+        "letter": "",
+    }
+
+
+def _area_shape(area: Area) -> ShapeView:
+    cover = area.cover
+    if isinstance(area, Edge):
+        return {"shape": area.shape, "cover": cover, "side": area.side, "depth": area.depth}
+    if isinstance(area, Rectangle):
+        at, size = list(area.at), list(area.size)
+        return {"shape": area.shape, "cover": cover, "at": at, "size": size, "turn": area.turn}
+    if isinstance(area, Circle):
+        return {"shape": area.shape, "cover": cover, "at": list(area.at), "radius": area.radius}
+    points = [list(point) for point in area.points]
+    return {"shape": area.shape, "cover": cover, "points": points, "width": area.width}
+
+
+def _token_shape(token: Token) -> ShapeView:
+    if isinstance(token, Marker):
+        return {"shape": token.shape, "at": list(token.at), "mark": token.mark}
+    arc: FacingArcView | None = None
+    if token.arc:
+        arc = {"reach": token.arc.reach, "angle": token.arc.angle}
+    return {
+        "shape": token.shape,
+        "at": list(token.at),
+        "facing": token.facing,
+        "arc": arc,
+        "mark": token.mark,
+    }
+
+
+def _arc(miniature: Figure) -> ArcView:
+    assert miniature.arc is not None
+    x, y = miniature.at
+    reach, half, facing = miniature.arc.reach, miniature.arc.angle / 2, miniature.facing or 0
     rim = [
-        [x + figure.arc.reach * sin(radians(turn)), y - figure.arc.reach * cos(radians(turn))]
-        for turn in (facing - half, facing + half)
+        [x + reach * sin(radians(angle)), y - reach * cos(radians(angle))]
+        for angle in (facing - half, facing + half)
     ]
     return {
         "at": [x, y],
-        "reach": figure.arc.reach,
-        "whole": figure.arc.angle == 360,
-        "large": figure.arc.angle > 180,
+        "reach": reach,
+        "whole": miniature.arc.angle == 360,
+        "large": miniature.arc.angle > 180,
         "rim": rim,
-        "style": figure.style,
+        "style": miniature.style,
     }
-
-
-def _ends(layout: Layout, feature: Between) -> tuple[Point, Point, View]:
-    """Where a line goes from and to; the same for the template, with the marks that it joins."""
-    start, end = place_of(layout, feature.start), place_of(layout, feature.to)
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    return (
-        start,
-        end,
-        {
-            "shape": feature.shape,
-            "from": list(start),
-            "to": list(end),
-            "way": [(end[0] - start[0]) / length, (end[1] - start[1]) / length],
-            "length": length,
-            "marks": [_mark(feature.start), _mark(feature.to)],
-        },
-    )
-
-
-def _mark(end: End) -> str:
-    return end if isinstance(end, str) else ""
-
-
-def _distance(layout: Layout, feature: Distance, lang: str) -> View:
-    """A distance, with its length in words."""
-    _, _, view = _ends(layout, feature)
-    number = f"{round(view['length'], 1):g}"
-    if lang.split("-")[0] == "fr":
-        number = number.replace(".", ",")
-    return {**view, "text": number + ("″" if layout.unit == "in" else "\u00a0cm")}
-
-
-def _fire(layout: Layout, fire: Fire) -> View:
-    """A line of fire as the rules find it: where it stops, and what it meets until then.
-
-    `covers` has how often it meets each cover that counts.
-    """
-    start, end, view = _ends(layout, fire)
-    sight = line_of_fire(layout, fire)
-    counted = Counter(found.cover for found in sight.met if found.counts)
-    return {
-        **view,
-        "stop": _along(start, end, sight.reach),
-        "seen": sight.clear,
-        "met": [_met(found, start, end) for found in sight.met],
-        "covers": {cover: counted[cover] for cover in ("light", "heavy") if counted[cover]},
-        "near": any(not found.counts for found in sight.met),
-    }
-
-
-def _met(found: ObstacleHit, start: Point, end: Point) -> View:
-    """An obstacle on the way: the sign for it stands amid the line's way through it."""
-    first, last = found.span
-    part = first if found.cover == "blocks" else (first + last) / 2
-    return {"cover": found.cover, "counts": found.counts, "at": _along(start, end, part)}
-
-
-def _along(start: Sequence[float], end: Sequence[float], part: float) -> list[float]:
-    return [start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part]
-
-
-def _line_legend(layout: Layout, views: list[View], content: GameContent, lang: str) -> list[View]:
-    """The lines that the legend names: distances that have a label, once each, and all fire."""
-    named: dict[tuple[Any, ...], View] = {}
-    betweens = [f for kind in (Distance, Fire) for f in layout.features if isinstance(f, kind)]
-    for feature, view in zip(betweens, views, strict=True):
-        label = plain(feature.label, lang, content) or ""
-        if isinstance(feature, Fire):
-            named[("fire", len(named))] = {**view, "label": label}
-        elif label:
-            named.setdefault(("distance", label), {**view, "label": label})
-    return list(named.values())

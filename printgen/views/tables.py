@@ -3,65 +3,112 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TypedDict
 
 from markupsafe import Markup
 
 from printgen.content.library import Entry, GameContent
-from printgen.content.models import Roll, Table, Text
-from printgen.typography.text import plain, say
+from printgen.content.models import Matrix, Roll, Table, Text
+from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 
-View = dict[str, Any]
+
+class MatrixCellView(TypedDict):
+    """A cell of a matrix; `impossible` marks a combination that cannot occur."""
+
+    text: str
+    impossible: bool
 
 
-def table_view(content: GameContent, table: Entry[Table], lang: str) -> View:
-    """A table as a head and rows of cells, whatever its shape."""
+class MatrixRowView(TypedDict):
+    """A row of a matrix."""
+
+    label: str
+    cells: list[MatrixCellView]
+
+
+class MatrixView(TypedDict):
+    """A matrix: the titles of both axes, the labels of the columns, the rows."""
+
+    rows_label: str
+    columns_label: str
+    columns: list[str]
+    rows: list[MatrixRowView]
+
+
+class ListedTable(TypedDict):
+    """A table as the macro `listed` prints it: a matrix, or rows of cells by the keys of `keys`."""
+
+    title: str
+    note: str
+    roll: str
+    matrix: MatrixView | None
+    columns: list[str]
+    keys: list[str]
+    rows: list[dict[str, str]]
+
+
+class TableView(ListedTable):
+    """A table of a game."""
+
+    id: str
+
+
+class AnchoredTableView(TableView):
+    """A table of a scenario; `anchor` is the id that references to it link to."""
+
+    anchor: str
+
+
+def table_view(content: GameContent, table: Entry[Table], lang: str) -> TableView:
+    """A table as column titles and rows of cells, or as a matrix."""
     value = table.value
-    view: View = {
+    return {
         "id": table.id,
         "title": say(value.title, lang, content),
-        "note": say(value.note, lang, content) if value.note else "",
-        "roll": _roll(value.roll, lang, content) if value.roll else "",
-        "matrix": None,
+        "note": say_or_empty(value.note, lang, content),
+        "roll": _roll_text(value.roll, lang, content) if value.roll else "",
+        "matrix": _matrix_view(value.matrix, lang, content) if value.matrix else None,
         "columns": [say(text, lang, content) for text in value.columns.values()],
         "keys": list(value.columns),
-        "rows": [_row(value, row, lang, content) for row in value.rows],
+        "rows": [_row_view(value, row, lang, content) for row in value.rows],
     }
-    if value.matrix:
-        ranks = content.game.scales[value.matrix.scale].ranks
-        matrix = plain(value.matrix, lang, content)
-        view["matrix"] = {
-            "rows_label": matrix["rows_label"],
-            "columns_label": matrix["columns_label"],
-            "columns": [say(ranks[name].label, lang, content) for name in value.matrix.columns],
-            "rows": [
-                {
-                    "label": say(ranks[name].label, lang, content),
-                    "cells": [
-                        {"text": str(cell), "impossible": cell == value.matrix.impossible}
-                        for cell in value.matrix.cells[name]
-                    ],
-                }
-                for name in value.matrix.rows
-            ],
-        }
-    return view
 
 
-def _row(table: Table, row: dict[str, Text], lang: str, content: GameContent) -> View:
-    """The cells of a row; the totals of a roll with a dash between them."""
-    cells: View = plain(row, lang, content)
+def _matrix_view(matrix: Matrix, lang: str, content: GameContent) -> MatrixView:
+    ranks = content.game.scales[matrix.scale].ranks
+    return {
+        "rows_label": say(matrix.rows_label, lang, content),
+        "columns_label": say(matrix.columns_label, lang, content),
+        "columns": [say(ranks[name].label, lang, content) for name in matrix.columns],
+        "rows": [
+            {
+                "label": say(ranks[name].label, lang, content),
+                "cells": [
+                    {"text": str(cell), "impossible": cell == matrix.impossible}
+                    for cell in matrix.cells[name]
+                ],
+            }
+            for name in matrix.rows
+        ],
+    }
+
+
+def _row_view(
+    table: Table, row: dict[str, Text], lang: str, content: GameContent
+) -> dict[str, str]:
+    """The cells of a row; totals of a roll as ranges with an en dash."""
+    cells = {key: say(text, lang, content) for key, text in row.items()}
     if table.roll and table.roll.column in cells:
         column = table.roll.column
         cells[column] = Markup(re.sub(r"(?<=\d)-(?=\d)", "–", cells[column]))  # noqa: S704 - typeset
     return cells
 
 
-def _roll(roll: Roll, lang: str, content: GameContent) -> str:
-    """What is rolled on a table: the dice, and what is added with its range."""
+def _roll_text(roll: Roll, lang: str, content: GameContent) -> str:
+    """The dice of a roll and its modifiers with their ranges, such as `D6 + Nerve (0 – 3)`."""
     parts = [typeset(roll.dice.upper(), lang)]
-    for part in roll.plus:
-        limits = f" ({part.min} – {part.max})".replace("-", "−")
-        parts.append(Markup(say(part.label, lang, content)) + limits)  # noqa: S704 - typeset
+    for modifier in roll.plus:
+        limits = f" ({modifier.min} – {modifier.max})".replace("-", "−")
+        parts.append(Markup(say(modifier.label, lang, content)) + limits)  # noqa: S704 - typeset
     return Markup(" + ").join(parts)

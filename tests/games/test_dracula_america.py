@@ -159,7 +159,8 @@ def test_a_scenario_sheet_prints_all_of_it(
 ) -> None:
     view = scenario_view(project.library, game(project, GAME).scenarios[scenario], lang)
     text = without_markup(all_words_in(store.product(GAME, scenario, lang)))
-    texts = [*view["setup"], *view["rules"], *view["objectives"], view["ending"]]
+    assert view["layout"]
+    texts = [*view["setup"], *view["rules"], *view["objectives"], view["ending"] or ""]
     texts += [feature["label"] for feature in view["layout"]["legend"]]
     texts += [cell for table in view["tables"] for row in table["rows"] for cell in row.values()]
     texts += [action for plan in view["plans"] for action in plan["actions"]]

@@ -9,7 +9,7 @@ from printgen.export import ExportError
 from printgen.layout.batch import FaceSource, LayoutBatch
 from printgen.layout.pool import lay_out
 from printgen.problems import Position, has_errors
-from printgen.views.book import View
+from printgen.views.book import BookView
 
 # Page width in mm, as in the printed book that the styles are written for.
 WIDTH = 148.0
@@ -17,7 +17,7 @@ WIDTH = 148.0
 _JPEG_QUALITY = 88
 
 
-def cover_picture(library: Library, view: View, width: int, height: int) -> bytes:
+def cover_picture(library: Library, view: BookView, width: int, height: int) -> bytes:
     """The cover as a JPEG of `width` x `height` pixels, from a book's view. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")

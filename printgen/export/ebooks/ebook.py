@@ -22,7 +22,7 @@ from printgen.layout.pool import lay_out
 from printgen.problems import has_errors
 from printgen.products.target import Target
 from printgen.typography.text import plain_words
-from printgen.views.book import View, book_view
+from printgen.views.book import BookView, ChapterView, PieceView, book_view
 from printgen.views.charts import study_chart_view
 from printgen.views.directives import Edition
 
@@ -47,7 +47,7 @@ class EbookPart:
 class Ebook:
     """The parts of an e-book in order, and the book's view."""
 
-    view: View
+    view: BookView
     parts: list[EbookPart]
 
     def elements(self) -> Iterator[Element]:
@@ -82,11 +82,11 @@ class _Source:
 
     kind: str
     face: FaceSource
-    chapter: View | None = None
+    chapter: ChapterView | None = None
 
 
 def _batches(
-    target: Target, view: View, faces: Sequence[FaceSource], jobs: int
+    target: Target, view: BookView, faces: Sequence[FaceSource], jobs: int
 ) -> Iterator[LayoutBatch]:
     """The parts of a book in one batch per worker process. Parts are filled independently."""
     size = -(-len(faces) // jobs)
@@ -104,7 +104,7 @@ def _batches(
         )
 
 
-def _sources(library: Library, target: Target, view: View, medium: Medium) -> Iterator[_Source]:
+def _sources(library: Library, target: Target, view: BookView, medium: Medium) -> Iterator[_Source]:
     content = library.games[target.game]
     product = content.products[target.product]
     assert isinstance(product.value, BookProduct)
@@ -129,19 +129,22 @@ def _sources(library: Library, target: Target, view: View, medium: Medium) -> It
         }
         face = FaceSource(file.file, file.position, file.position, context)
         yield _Source("chapter", face, chapter)
-    yield from (page(kind) for kind in ("errata", "index") if view[kind])
+    if view["errata"]:
+        yield page("errata")
+    if view["index"]:
+        yield page("index")
 
 
-def _with_narrow_chart(library: Library, lang: str, piece: View) -> View:
+def _with_narrow_chart(library: Library, lang: str, piece: PieceView) -> PieceView:
     """A piece of a chapter; a chart gets a `narrow` version for phones."""
-    if piece["name"] != "chart":
+    if "chart" not in piece:
         return piece
     game, id = piece["chart"]["of"]
     entry = library.games[game].studies[id]
     return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
 
 
-def _part(view: View, source: _Source, elements: list[Element]) -> EbookPart:
+def _part(view: BookView, source: _Source, elements: list[Element]) -> EbookPart:
     kind, chapter = source.kind, source.chapter
     if chapter is not None:
         (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])

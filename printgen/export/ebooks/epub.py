@@ -25,7 +25,7 @@ from printgen.layout.templates import environment
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import subset
 from printgen.typography.text import plain_words
-from printgen.views.book import View
+from printgen.views.book import BookView
 
 COVER = (1600, 2560)
 
@@ -144,7 +144,7 @@ class _Words(TypedDict):
     labels: dict[str, str]
 
 
-def _words(view: View) -> _Words:
+def _words(view: BookView) -> _Words:
     labels = {key: plain_words(words) for key, words in view["labels"].items()}
     return {"lang": view["lang"], "labels": labels}
 
@@ -174,7 +174,7 @@ def _cover(library: Library, book: Ebook, files: _Files) -> str:
     return files.add("cover.xhtml", page.encode(), _PAGE)
 
 
-def _written(view: View, page: _Page) -> str:
+def _written(view: BookView, page: _Page) -> str:
     part = page.part
     kind, role = _TYPES[part.kind]
     for element in every(part.elements):
@@ -277,7 +277,7 @@ def _package(library: Library, book: Ebook, name: str, files: _Files, spine: lis
     )
 
 
-def _title(library: Library, view: View) -> str:
+def _title(library: Library, view: BookView) -> str:
     """The game's title; with the book's title if the game has several books."""
     title = plain_words(view["game"]["title"])
     products = library.games[view["game"]["id"]].products.values()
@@ -285,7 +285,7 @@ def _title(library: Library, view: View) -> str:
     return title if alone else f"{title} – {plain_words(view['title'])}"
 
 
-def _creators(view: View) -> Iterator[str]:
+def _creators(view: BookView) -> Iterator[str]:
     for credit in view["game"]["credits"]:
         yield plain_words(credit["name"])
 

@@ -20,7 +20,7 @@ from printgen.problems import Position, Problem
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import font_faces
 from printgen.typography.text import plain_words
-from printgen.views.book import View
+from printgen.views.book import BookView
 
 # Maximum size in bytes that phones can handle.
 MAX_PAGE = 40_000_000
@@ -74,7 +74,7 @@ def _page(library: Library, book: Ebook, illustrations: Illustrations) -> bytes:
     return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
 
 
-def _title(view: View) -> str:
+def _title(view: BookView) -> str:
     return f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}"
 
 

@@ -27,9 +27,9 @@ from printgen.project import TEMPLATES
 from printgen.reports.chart_files import chart_svg, charts_png
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_file, text_width, wrap_words
-from printgen.views.charts import chart_view, study_chart_view
-from printgen.views.studies import answer_view, study_view
-from printgen.views.study_tables import ROOM, study_tables
+from printgen.views.charts import ChartView, chart_view, study_chart_view
+from printgen.views.studies import result_view, study_view
+from printgen.views.study_tables import COLUMN_WIDTH, StudyTableView, study_tables
 
 THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
 
@@ -62,15 +62,15 @@ def sample(columns: list[Any], rows: dict[Any, list[Any]], unit: Any = "chance")
     )
 
 
-def drawn(library: Library, answer: StudyResult, kind: str, lang: str = "en") -> dict[str, Any]:
+def drawn(library: Library, answer: StudyResult, kind: str, lang: str = "en") -> ChartView:
     return chart_view(library, "fog", answer, kind, lang, title="Title", note="Note.")
 
 
-def words_of(view: dict[str, Any], face: str = "") -> list[str]:
+def words_of(view: ChartView, face: str = "") -> list[str]:
     return [text["words"] for text in view["texts"] if face in ("", text["face"])]
 
 
-def heights(view: dict[str, Any]) -> list[float]:
+def heights(view: ChartView) -> list[float]:
     """The heights of the bars, in the order in which they are drawn."""
     outline = "".join(p["d"] for p in view["paths"] if p["layer"] == "outline")
     corners = re.findall(r"M[\d.]+ ([\d.]+)L[\d.]+ ([\d.]+)L[\d.]+ [\d.]+L", outline)
@@ -133,7 +133,7 @@ def test_a_line_is_broken_where_there_is_nothing(library: Library) -> None:
     whole = drawn(library, sample(list("abcde"), {"x": [1, 2, 3, 4, 5]}, "mean"), "lines")
     gap = drawn(library, sample(list("abcde"), {"x": [1, 2, None, 4, 5]}, "mean"), "lines")
 
-    def pieces(view: dict[str, Any]) -> int:
+    def pieces(view: ChartView) -> int:
         return sum(p["d"].count("M") for p in view["paths"] if p["layer"] == "line")
 
     assert (pieces(whole), pieces(gap)) == (1, 2)
@@ -267,12 +267,12 @@ def contrast(one: str, other: str) -> float:
 # --- tables ----------------------------------------------------------------------------------
 
 
-def tables(library: Library, answer: StudyResult, lang: str = "en") -> list[dict[str, Any]]:
+def tables(library: Library, answer: StudyResult, lang: str = "en") -> list[StudyTableView]:
     words = labels(library.folders, "plain", lang)
-    return study_tables(answer_view(library, answer, lang, words), ChartTheme(), "Title")
+    return study_tables(result_view(library, answer, lang, words), ChartTheme(), "Title")
 
 
-def numbers(found: list[dict[str, Any]]) -> list[str]:
+def numbers(found: list[StudyTableView]) -> list[str]:
     """Every cell of tables but the names of rows."""
     cells = []
     for table in found:
@@ -289,6 +289,7 @@ def numbers(found: list[dict[str, Any]]) -> list[str]:
 def test_a_small_answer_is_a_matrix(library: Library) -> None:
     (table,) = tables(library, sample(["a", "b"], {"x": [0.1, None], "y": [0.3, 1]}))
     matrix = table["matrix"]
+    assert matrix
     assert (matrix["rows_label"], matrix["columns_label"]) == ("down", "across")
     assert [row["label"] for row in matrix["rows"]] == ["x", "y"]
     assert numbers([table]) == ["10%", "–", "30%", "100%"]
@@ -319,6 +320,7 @@ def test_what_fits_no_way_is_cut(library: Library) -> None:
 def test_percents_give_way_to_numbers_when_narrow(library: Library) -> None:
     rows = {"x": [0.22] * 14, "y": [0.5] * 14}
     (table,) = tables(library, sample(list(range(14)), rows))
+    assert table["matrix"]
     assert str(table["matrix"]["columns_label"]) == "across (%)"
     assert set(numbers([table])) == {"22", "50"}
 
@@ -332,7 +334,7 @@ def test_tables_hold_every_number_once(library: Library, answer: StudyResult) ->
     ]
     shown = [cell.replace("&lt;", "<").replace("&gt;", ">").rstrip("%") for cell in numbers(found)]
     assert sorted(shown) == sorted(wanted)
-    assert ROOM < 118
+    assert COLUMN_WIDTH < 118
 
 
 # --- files -----------------------------------------------------------------------------------

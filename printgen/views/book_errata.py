@@ -1,0 +1,71 @@
+"""The errata of a book: the notes of its game and of the entries that its chapters show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from printgen.content.library import GameContent, Library
+from printgen.content.markdown import Chapter
+from printgen.content.models import Trait
+from printgen.typography.text import say, say_all
+from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
+
+
+class ErratumView(TypedDict):
+    """The errata notes of an entry: its title, the label of its kind if it is a trait, its anchor.
+    Those of the game have no anchor.
+    """
+
+    title: str
+    kind: str
+    anchor: str
+    texts: list[str]
+
+
+def errata_views(
+    library: Library, content: GameContent, chapters: list[Chapter], lang: str
+) -> Iterator[ErratumView]:
+    """The errata of a book, in the order in which its chapters show the entries."""
+    if content.game.errata:
+        yield {
+            "title": say(content.game.title, lang, content),
+            "kind": "",
+            "anchor": "",
+            "texts": say_all(content.game.errata, lang, content),
+        }
+    for entry, anchor in _shown_with_traits(library, content, chapters):
+        if entry.value.errata:
+            yield {
+                "title": entry_title(library, entry, lang),
+                "kind": _trait_kind(library, entry, lang),
+                "anchor": anchor,
+                "texts": say_all(entry.value.errata, lang, library.games[entry.game]),
+            }
+
+
+def _shown_with_traits(
+    library: Library, content: GameContent, chapters: list[Chapter]
+) -> list[tuple[BookEntry, str]]:
+    """The entries shown and the traits of the profiles shown, each once with its first anchor."""
+    listed = list(shown_entries(library, content, chapters))
+    # The anchor of a trait itself takes precedence over that of a profile that has it.
+    carried = [
+        (trait, anchor)
+        for entry, anchor in listed
+        if is_profile(entry)
+        for trait in library.traits_of(entry)
+    ]
+    found: dict[tuple[type, str, str], tuple[BookEntry, str]] = {}
+    for entry, anchor in [*listed, *carried]:
+        found.setdefault((type(entry.value), entry.game, entry.id), (entry, anchor))
+    return list(found.values())
+
+
+def _trait_kind(library: Library, entry: BookEntry, lang: str) -> str:
+    """The label of a trait's kind; empty for other entries."""
+    if not isinstance(entry.value, Trait):
+        return ""
+    home = library.games[entry.game]
+    kind = home.game.trait_kinds.get(entry.value.kind)
+    return say(kind.label, lang, home) if kind else ""

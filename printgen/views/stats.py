@@ -1,0 +1,113 @@
+"""Stat values and stat lines as plain data for templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypedDict
+
+from printgen.analysis.stat_values import Parsed, StatBlock, stat_blocks_of
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models import NotedSymbol, Profile
+from printgen.content.models.stat import Stat, StatLine
+from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
+from printgen.typography.text import say, say_or_empty
+
+
+class StatView(TypedDict):
+    """A stat with its value. `value` is as written, `text` as printed: both are empty where the
+    entry has no value. A value replaced by a symbol has an empty `value`, and its `note`.
+    """
+
+    key: str
+    value: int | str | float
+    label: str
+    name: str
+    text: str
+    numbers: list[int]
+    note: str
+    badge: bool
+    type: str
+    style: Literal["number", "words"]
+
+
+class StatBlockView(TypedDict):
+    """A stat line with a profile's values; `given` is False where the profile has none."""
+
+    game: str
+    id: str
+    label: str
+    cells: list[StatView]
+    by_key: dict[str, StatView]
+    given: bool
+
+
+def stat_view(
+    key: str,
+    stat: Stat,
+    raw: RawStat | None,
+    parsed: Parsed | None,
+    lang: str,
+    home: GameContent,
+) -> StatView:
+    """A stat of the game `home` with its value; None and an invalid value have no text."""
+    value = parsed if isinstance(parsed, StatValue) else None
+    noted = raw if isinstance(raw, NotedSymbol) else None
+    return {
+        "key": key,
+        "value": "" if raw is None or isinstance(raw, NotedSymbol) else raw,
+        "label": say(stat.label, lang, home),
+        "name": say(stat.name or stat.label, lang, home),
+        "text": _printed(stat, value, lang, home),
+        "numbers": list(value.numbers) if value else [],
+        "note": say_or_empty(noted.note, lang, home) if noted else "",
+        "badge": stat.badge,
+        "type": stat.type,
+        "style": STAT_TYPES[stat.type].style,
+    }
+
+
+def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) -> str:
+    """A value as printed: a choice by the label of its option."""
+    if value is None:
+        return ""
+    option = stat.options.get(value.text)
+    return say(option, lang, home) if option else value.text
+
+
+def stat_block_views(
+    library: Library,
+    profile: Entry[Profile],
+    lang: str,
+    changes: Mapping[str, RawStat] | None = None,
+) -> dict[str, StatBlockView]:
+    """Every stat line of the project with the profile's values, by `game/line` and by `line`.
+
+    Where two games share the id of a line, `line` is that of the profile's own game. `changes`
+    replace values of the profile.
+    """
+    blocks = {(b.game, b.line_id): b for b in stat_blocks_of(library, profile, changes)}
+    views: dict[str, StatBlockView] = {}
+    own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)
+    for home in own_game_last:
+        for id, line in home.game.stat_lines.items():
+            view = _block_view(id, line, blocks.get((home.id, id)), lang, home)
+            views[f"{home.id}/{id}"] = views[id] = view
+    return views
+
+
+def _block_view(
+    id: str, line: StatLine, block: StatBlock | None, lang: str, home: GameContent
+) -> StatBlockView:
+    values = block.values if block else {}
+    cells = [
+        stat_view(key, stat, values.get(key), block.parse(key) if block else None, lang, home)
+        for key, stat in line.stats.items()
+    ]
+    return {
+        "game": home.id,
+        "id": id,
+        "label": say(line.label, lang, home),
+        "cells": cells,
+        "by_key": {cell["key"]: cell for cell in cells},
+        "given": block is not None,
+    }
