@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NotRequired, TypedDict
 
 from printgen.analysis.study_results import Label, Number, StudyResult
-from printgen.content.library import Entry, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.study import Study
 from printgen.content.theme import ChartTheme, Typeface, chart_theme_file, read_chart_theme
 from printgen.drawing.charts.bars import draw_bars
@@ -127,11 +127,7 @@ def chart_view(
     """
     content = library.games[game]
     texts = labels(library.folders, content.game.theme, lang)
-    look, _ = read_chart_theme(
-        library.folders, chart_theme_file(library.folders, content.game.theme)
-    )
-    if content.game.accent:
-        look = look.model_copy(update={"accent": content.game.accent})
+    look = _chart_theme(library, content)
     plot = _oriented(replace(_plot(library, result, lang, texts, look), wide=width), kind)
     if kind == "bars" and len(plot.rows) > _MAX_BARS:
         kind = "lines"
@@ -151,6 +147,14 @@ def chart_view(
         "paths": shapes["paths"],
         "texts": shapes["texts"],
     }
+
+
+def _chart_theme(library: Library, content: GameContent) -> ChartTheme:
+    """The chart theme of a game, with the game's accent colour."""
+    file = chart_theme_file(library.folders, content.game.theme)
+    theme, _ = read_chart_theme(library.folders, file)
+    accent = content.game.accent
+    return theme.model_copy(update={"accent": accent}) if accent else theme
 
 
 def _plot(
