@@ -6,7 +6,6 @@ import csv
 import re
 import struct
 from io import BytesIO, StringIO
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -396,10 +395,3 @@ def test_a_card_without_a_back_has_a_blank_page_behind_it(project: Project) -> N
     )
     with Pdf.open(BytesIO(made["cards.pdf"])) as document:
         assert [len(page.Resources.get("/XObject", {})) for page in document.pages] == [0, 1]
-
-
-def test_every_vendor_has_its_own_numbers() -> None:
-    for vendor in VENDORS.values():
-        for width, height in vendor.sizes.values():
-            assert min(width, height) > 2 * (vendor.bleed + vendor.safe)
-    assert all(a.name != b.name for a, b in pairwise(VENDORS.values()))
