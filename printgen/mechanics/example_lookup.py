@@ -1,4 +1,4 @@
-"""What worked examples read from a game: its entries, its stats, the cells of its tables."""
+"""Lookups of worked examples: stats of profiles, cells of tables, claims that are wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[+−-]?\d+")
 
 @dataclass(frozen=True, slots=True)
 class WrongClaim:
-    """A claim that is not what the rules compute: what is right, and where it stands."""
+    """A claim that differs from the computed value: the message, and the path of the claim."""
 
     message: str
     path: tuple[str | int, ...]
@@ -28,7 +28,7 @@ class WrongClaim:
 def wrong_claims(
     model: object, right: object, names: Iterable[str], *path: str | int
 ) -> Iterator[WrongClaim]:
-    """The claims of a model, by field, that differ from the attributes of what was computed."""
+    """The claims of a model, by field, that differ from the attributes of the result."""
     for name in names:
         claim, value = getattr(model, name), getattr(right, name)
         if claim is not None and claim != value:

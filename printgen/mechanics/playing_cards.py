@@ -27,7 +27,7 @@ class Card:
 
     @property
     def joker(self) -> bool:
-        """Whether it stands for any card."""
+        """Whether the card is a joker."""
         return self.rank == JOKER
 
     def __str__(self) -> str:

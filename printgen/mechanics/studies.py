@@ -1,7 +1,7 @@
-"""Studies: questions put to the arithmetic of a game.
+"""Studies: questions about the arithmetic of a game.
 
-A question is prepared first (names resolved, sizes judged: what `check` needs) and computed when
-somebody wants the answer.
+A question is prepared first, for `check`: names are resolved and the cost is estimated. The result
+is computed on demand.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def _labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
 
 
 def _signs(game: Game) -> dict[str, str]:
-    """What stands on the backs of the cards: the sign of fights, and that of the road."""
+    """The symbols on the backs of the cards: of fights, and of steps."""
     assert game.quests is not None
     fights = [kind.symbol for kind in game.quests.types.values() if kind.fight]
     return {"combat_sign": (fights or ["×"])[0], "step_sign": game.quests.story_symbol}

@@ -14,7 +14,7 @@ _PART = re.compile(r"[Mmlz]|-?\d+")
 
 
 def coarser(svg: str, step: float) -> str:
-    """A drawing whose outlines go by steps of so many of their units, to the nearest one."""
+    """A drawing whose outlines are rounded to a grid of `step` units."""
 
     def redrawn(found: re.Match[str]) -> str:
         scale, style, rule = float(found["scale"]) * step, found["style"], found["rule"]

@@ -1,4 +1,4 @@
-"""The quests of a game to be played in a browser: one page that needs no other file.
+"""The quest player: the quests of a game as one HTML page without other files.
 
 The rules in it are `templates/_shared/quest/engine.js`, which tests hold against
 `mechanics/quest/table.py`. What comes from content is data and drawings: no text becomes HTML, no
@@ -30,7 +30,7 @@ SCRIPTS = ("engine", "dom", "words", "store", "cards", "game", "start", "play", 
 # Drawings and styles of a theme that are larger are left out: they come from strangers too.
 MAX_DRAWING, MAX_DRAWINGS, MAX_STYLE = 300_000, 4_000_000, 100_000
 
-# Our engravings have 20 units a millimetre; on a screen, 8 cannot be told from them.
+# The engravings have 20 units per millimetre; on a screen, 8 look the same.
 COARSE = 2.5
 
 NAMES = {"fr": "Français", "en": "English"}

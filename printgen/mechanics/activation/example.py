@@ -1,4 +1,4 @@
-"""A card that activates figures nobody plays, recomputed: order, figures, lots, plans, dice.
+"""Activation of figures without a player by a card: order of play, lots, action plans, dice.
 
 Of the rule, what the tables do not say: two cards or fewer in the pile, the one turned up included,
 and each figure has two activations (source of Dracula America, second remark).
@@ -23,8 +23,8 @@ LAST_CARDS, LAST_ACTIVATIONS = 2, 2
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """One activation: the line of the plan that applies (from 1), what is left of the distance,
-    the dice thrown (`4D6`), how many succeed, and whether the target stands.
+    """One activation: the line of the plan that applies (from 1), the distance left, the dice
+    thrown (`4D6`), the successes, and whether the target is still standing.
     """
 
     line: int
@@ -66,7 +66,7 @@ class ActivationResult:
 
 
 def resolve_activation(library: Library, game: str, example: ActivationExample) -> ActivationResult:
-    """The card's place, whom it activates, and what they do. Raises ComputationError."""
+    """The card's place, the figures that it activates, and their acts. Raises ComputationError."""
     content = library.games[game]
     card = read_card(content, example.card, "card")
     for number, suit in enumerate(example.ahead):
@@ -148,7 +148,7 @@ def _draw(
 def _lot(
     library: Library, lots: list[ValueRow], draw: Draw, left: int, *path: str | int
 ) -> tuple[str, int]:
-    """The die that the table has for so many figures, and the one that its roll picks.
+    """The die for the number of figures left, and the place of the figure that the roll picks.
 
     A die of more faces is shared out evenly; what is over is rolled again.
     """

@@ -1,4 +1,4 @@
-"""Examples that playing cards decide: activation, parries and losses, morale.
+"""The model of the activation example.
 
 Cards are written as `10 heart`: a rank of the scale `cards` and a suit; a joker as `joker`, or with
 the suit that it is played for.
@@ -15,7 +15,7 @@ from printgen.mechanics.shared_models import Card
 
 
 class OtherCard(Model):
-    """Somebody who has chosen a card, too."""
+    """The card of another player."""
 
     name: Text
     card: Card
@@ -64,7 +64,7 @@ class Draw(Model):
 
 
 class ActivationExample(Model):
-    """A card that activates figures nobody plays: its place in the order, whom, and how often.
+    """A card that activates figures without a player: its place, the figures, their activations.
 
     A card of the suits `ahead` goes before all others, then the higher card. `pile` counts the
     cards of the pile, the one turned up included; `waiting` are the figures that have not acted,

@@ -30,7 +30,7 @@ class ParryQuestion(Model):
 class ParryExample(Model):
     """An attack, and which cards of a hand parry it.
 
-    The protection is the one of the target's profile, or of the place where it stands; it holds
+    The protection is that of the target's profile, or of its position; it holds
     against an attack from the front (`front`). A unit in disorder is no longer in close order.
     """
 

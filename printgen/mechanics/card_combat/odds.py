@@ -53,7 +53,7 @@ def parry(pack: Pack, rank: int, hand: int, suits: int = 1) -> Fraction:
     """The chance that a hand can answer a card of `rank`, 1 being the lowest, in `suits` suits.
 
     The highest rank is answered by jokers alone. The attacker's card is known and out of the way;
-    all the others, which nobody has seen, are alike.
+    all other cards are equally likely.
     """
     if not 1 <= rank <= pack.ranks or not 1 <= suits <= pack.suits:
         raise ValueError(f"no rank {rank} or no {suits} suits in the pack")

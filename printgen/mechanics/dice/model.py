@@ -12,7 +12,7 @@ from printgen.mechanics.shared_models import Dice, Extra, Number
 
 class DiceQuestion(Model):
     """How often each roll (`2D6`, `D6+1`) comes to at least a total; or, where each die succeeds on
-    its own with `success` or more, how often at least so many of its dice do.
+    its own with `success` or more, how often at least that number of dice succeed.
     """
 
     rolls: UniqueList[Short] = Field(min_length=1)
@@ -21,7 +21,7 @@ class DiceQuestion(Model):
 
 
 class Versus(Model):
-    """The stat of a profile, to be reached by somebody else's roll."""
+    """The stat of a profile as the target of another profile's roll."""
 
     profile: Reference
     stat: Key

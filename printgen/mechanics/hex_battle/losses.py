@@ -1,4 +1,4 @@
-"""What an attack that nobody parries costs: neighbours counted, disorder, what is left.
+"""The cost of an unparried attack: adjacent units, disorder, and the life left.
 
 From the tables: the loss by enemies less friends, and the life at which a unit breaks. Of the rule
 itself: a shot costs one point; an enemy behind a unit in close order disorders it, which costs

@@ -11,7 +11,7 @@ from printgen.mechanics.shared_models import Card
 
 
 class LossesExample(Model):
-    """What an attack that nobody parries costs its target, by the units around it.
+    """The cost of an unparried attack to its target, by the units adjacent to it.
 
     `enemies` counts the attacker, `friends` not the target; `rear` says that an enemy stands
     behind it. `life` is what it has before, the profile's own unless it is given.

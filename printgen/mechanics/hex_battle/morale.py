@@ -1,4 +1,4 @@
-"""A test of morale by cards: what each answer must be, who wins the exchange, what it costs.
+"""A test of morale by cards: the answer that each threat needs, and the cohesion lost.
 
 The tables say by how many steps the answer must be higher, which suits may answer for a unit of
 each kind, and how many points its loss may cost. A joker answers whatever comes, and a joker is

@@ -2,7 +2,7 @@
 
 Both throw, and both see all the dice. The side whose activation it is rerolls first; the other one
 sees what became of those dice before it rerolls its own. Each side plays for its own aim, and the
-first one knows the other's and reckons with its answer. Cards are left out, and so is every skill
+first one knows the other's aim and expects its answer. Cards are left out, and so is every skill
 but two: one that turns a die into a given face after the reroll, and a hide that stops damage.
 """
 
@@ -44,10 +44,10 @@ class Damage:
 def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
     """The damage of one showdown, `first` being the side whose activation it is.
 
-    `table` gives, by the loser's hand and the winner's, the damage before the winner's bonus; the
-    sum is never below nought. Between hands of one kind the faces that make them decide, then the
-    dice left over, a missing die being the lowest; nobody is hit between equals, or when both have
-    nothing. Raises ValueError for dice, damage or an aim out of range, and for a cell that lacks.
+    `table` gives the damage before the winner's bonus, by the loser's hand and the winner's; the
+    sum is never below 0. Between hands of one kind the faces that make them decide, then the other
+    dice, a missing die being the lowest. Equal hands deal no damage, nor do two hands of nothing.
+    Raises ValueError for dice, damage or an aim out of range, and for a missing cell.
     """
     for side in (first, second):
         if side.aim not in AIMS:
@@ -63,7 +63,7 @@ def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
 def _duel(
     first: Combatant, second: Combatant, table: tuple[tuple[tuple[str, str], int], ...]
 ) -> Damage:
-    # Brings numpy, which whoever only asks whether a study can be answered does without.
+    # Imported here: numpy is slow to import, and `check` does without.
     from printgen.mechanics.poker_dice.showdown import play
 
     whole, signs, dealt, taken = play(first, second, dict(table))
@@ -103,5 +103,5 @@ def effort(first: Combatant, second: Combatant) -> float:
 
 
 def _sets(many: int) -> int:
-    """What so many dice can show, without order."""
+    """The number of multisets of `many` dice."""
     return comb(many + FACES - 1, FACES - 1)

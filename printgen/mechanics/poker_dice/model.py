@@ -46,7 +46,7 @@ class Opponent(Model):
 
 
 class Situation(Model):
-    """How a showdown comes about: the target's reply to a shot, and what stands between."""
+    """The situation of a showdown: the target's reply to a shot, and its cover."""
 
     reply: Literal["none", "dodge", "return-fire"] = "none"
     cover: Literal["none", "light", "heavy"] = "none"

@@ -16,7 +16,7 @@ FACES = 6
 
 HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
 
-# Beyond five dice the hand is the best five of them; no rule of the game gives so many.
+# Beyond five dice the hand is the best five of them. No rule gives more dice than this.
 MOST_DICE = 10
 
 Shape = tuple[int, ...]
@@ -86,7 +86,7 @@ def at_least(pot: int, base: int = 5) -> dict[str, Fraction]:
 
 @cache
 def _chances(count: int, rerolls: int) -> tuple[Fraction, ...]:
-    """The chance of each hand from pair on, with so many dice thrown and rerolled."""
+    """The chance of each hand from pair on, with `count` dice thrown and `rerolls` rerolled."""
     won = [0] * len(HANDS)
     for shape, ways in _shapes(count).items():
         for aim, chances in enumerate(_best(shape, rerolls)):

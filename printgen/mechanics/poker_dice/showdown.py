@@ -27,7 +27,7 @@ def play(
     first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
 ) -> tuple[int, Ways, Ways, Ways]:
     """In how many ways, of how many in all, a side wins (1 the first, -1 the second), and the
-    first deals or takes so many points. `table` and what is raised: as for `duel`.
+    first deals or takes each number of points. `table` and errors are those of `duel`.
     """
     own, other = _tree(*dice(first.pot, first.base)), _tree(*dice(second.pot, second.base))
     sign, dealt, taken = _outcomes(own, other, first, second, table)
@@ -46,7 +46,7 @@ def play(
 class _Tree:
     """The dice of a side: what it can throw and keep. What it can end with is what it can throw.
 
-    The sets that can be kept stand in one row: those of all dice first, then those of one less.
+    The sets that can be kept form one sequence: those of all dice first, then those of one less.
     """
 
     rerolls: int
@@ -172,7 +172,7 @@ def _play(own: _Tree, other: _Tree, firsts: list[Counts], seconds: list[Counts])
 
 def _chosen(values: list[Counts], tree: _Tree) -> Counts:
     """The best set to keep, for each row and each throw: by the first values, then the next."""
-    # By columns, so that what is gathered lies together.
+    # Column-major, so that gathered values are contiguous.
     columns = [np.ascontiguousarray(wants.T) for wants in values]
     best = np.empty((len(tree.finals), len(values[0])), np.int64)
     lowest = np.iinfo(np.int64).min

@@ -1,4 +1,4 @@
-"""An attack of Power and a die against Defence, recomputed to the life that is left.
+"""An attack: Power and a die against Defence, down to the life left.
 
 The modifiers are rows of the table that the example names. Two kinds apply by themselves: rows
 whose value `size` is the target's Size, or whose value `smaller` is true for an attacker smaller
@@ -200,7 +200,7 @@ def _row_of_range(
 
 
 def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
-    """A length of a weapon in whole units; None where it is not given, or a symbol stands there."""
+    """A length of a weapon in whole units; None where it is missing or a symbol."""
     value = trait_values(library, weapon).get(key)
     return value.numbers[0] if isinstance(value, StatValue) and value.numbers else None
 

@@ -1,4 +1,4 @@
-"""The cover of a target: what hides it, how much of it, and what a shot loses by it.
+"""The cover of a target: its shelters, the share that each hides, and the modifier of a shot.
 
 Source of Un Jeu de Figs: more than half hidden by heavy shelter is heavy cover; more than half by
 light shelter, less by heavy shelter, or a figure in front of at least equal Size is light cover.
@@ -33,7 +33,7 @@ COVERS = ("none", "light", "heavy")
 
 @dataclass(frozen=True, slots=True)
 class ShelterResult:
-    """What one thing gives: its cover, and the figure that stands there, where one does."""
+    """The cover of one shelter, and its figure, if it is one."""
 
     cover: str
     figure: Entry[Profile] | None
@@ -41,7 +41,7 @@ class ShelterResult:
 
 @dataclass(frozen=True, slots=True)
 class CoverResult:
-    """The cover that each thing gives, the best of them, and its modifier."""
+    """The cover of each shelter, the best of them, and its modifier."""
 
     target: Entry[Profile]
     behind: tuple[ShelterResult, ...]

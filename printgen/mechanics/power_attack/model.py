@@ -1,4 +1,4 @@
-"""Examples of attacks, shots into melees, cover and tests, which dice settle."""
+"""The models of the attack question, and of the attack, melee shot and cover examples."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Caught(Model):
 
 
 class MeleeShotExample(Model):
-    """A shot into a melee: who takes it. `still` says that the shooter gave up its move."""
+    """A shot into a melee, and the figures hit. `still`: the shooter gave up its move."""
 
     table: Reference = "melee-shot"
     still: bool = False
@@ -90,7 +90,7 @@ class MeleeShotExample(Model):
 
 
 class Shelter(Model):
-    """What stands between shooter and target: shelter with its share in per cent, or a figure."""
+    """A shelter with the percentage that it hides, or a figure in front of the target."""
 
     kind: Literal["heavy", "light"] | None = None
     share: Annotated[int, Field(ge=1, le=100)] | None = None

@@ -1,4 +1,4 @@
-"""One die with open ends against a Defence, exactly.
+"""An exploding die against a Defence, exactly.
 
 An attack throws one die and adds its Power; what it has above the Defence is lost in life. The
 highest face and the lowest are thrown again: each time that the same face follows, it counts one
@@ -18,7 +18,7 @@ def above(gap: int, faces: int = 6) -> Fraction:
     """The chance that the die, with what its criticals add or take, comes out above `gap`.
 
     Within the faces it is a matter of counting them: no run crosses from one to the next. Above the
-    highest face f by n stand 1 + n + 1 throws of it: f^-(n + 2); below the lowest likewise.
+    highest face f by n, it takes n + 2 throws of f: f^-(n + 2); below the lowest likewise.
     """
     if not 2 <= faces <= MOST_FACES or abs(gap) > MOST_GAP:
         raise ValueError(f"no die of {faces} faces against {gap}")
@@ -30,7 +30,7 @@ def above(gap: int, faces: int = 6) -> Fraction:
 
 
 def loses(gap: int, points: int, faces: int = 6) -> Fraction:
-    """The chance that the attack takes so many points at least; with 1, that it wounds."""
+    """The chance that the attack takes at least `points` points; with 1, that it wounds."""
     return above(gap + points - 1, faces)
 
 

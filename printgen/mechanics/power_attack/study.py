@@ -1,4 +1,4 @@
-"""Questions about attacks of one die with open ends, plus Power, against Defence."""
+"""Studies of attacks: Power and an exploding die against Defence."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _less(content: GameContent, power: Text, defence: Text) -> Text:
 
 
 def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
-    """The words that stand beside each gap, by what the case's attack and target come to."""
+    """The label beside each gap: the case whose attack and target have that gap."""
     found: dict[int, Label] = {}
     for place, case in enumerate(question.cases):
         gap = _gap(library, content, question, case, place)

@@ -148,7 +148,7 @@ def work(quest: Quest) -> int:
 
 
 def effort(quest: Quest, heroes: int) -> float:
-    """About how many milliseconds it takes to solve a quest for so many heroes."""
+    """The estimated milliseconds to solve a quest for a number of heroes."""
     piles = prod(many + 1 for _, many in quest.advances)
     places = piles * (quest.life_max + 1) * (quest.armour_max + 1) * len(quest.advances)
     followed = DECIDED + FOLLOWED * heroes
@@ -156,7 +156,7 @@ def effort(quest: Quest, heroes: int) -> float:
 
 
 def _piles_by_step(quest: Quest) -> list[int]:
-    """In how many ways the step pile can stand at each step (from 0)."""
+    """The number of states of the step pile at each step (from 0)."""
     ways = [1] + [0] * len(quest.steps)
     for value, many in quest.advances:
         ways = [
@@ -173,7 +173,7 @@ class Journey:
     `win`: the chance to win the quest. `deaths`: to lose it there (they and `win` make 1).
     `visits`: to come there alive. Given that: `life` and `armour`, the means on arrival, before
     anything happens, and `hopeless`, the chance that no way to win is left on arrival at a fight
-    (all nan where nobody comes alive). `stuck`: that the enemy cannot be hurt from the first.
+    (all nan where no hero comes alive). `stuck`: that the enemy cannot be hurt on arrival.
     `swing`: the chance to win when the step cards lead there, less that when they pass it by; it
     counts those who fall before on both sides, and is 0 for a step that cannot be passed by.
     """

@@ -1,4 +1,4 @@
-"""Fights and the turns of a quest, recomputed: who is struck, how hard, and what is left."""
+"""Fights and turns of a quest: the side struck, the damage, and the counters left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printgen.problems import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """Life and armour of somebody in a fight."""
+    """Life and armour of one side of a fight."""
 
     life: int
     armour: int
@@ -30,7 +30,7 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """A round as the rules have it. Who is struck is the one of lesser power; nobody at a tie."""
+    """The result of a round. The side of lesser power is struck; none at a tie."""
 
     cards: tuple[int, int]
     player: Fighter

@@ -33,7 +33,7 @@ MOST_GAMES = 100_000_000
 # Rounds, on average of a batch: where most of them change nothing, games would go on for hours.
 MOST_ROUNDS = 1000
 
-# Of the normal distribution, 95 % lie within so many deviations.
+# Of the normal distribution, 95 % lie within this many deviations.
 DEVIATIONS = 1.959964
 
 LOST = -1
@@ -57,7 +57,7 @@ class Sample:
 def simulate(
     quest: Quest, start: tuple[int, int], games: int, seed: int, play: Play = "best"
 ) -> Sample:
-    """Play so many games of a quest from a start of (life, armour).
+    """Play a number of games of a quest from a start of (life, armour).
 
     Raises ValueError for numbers that do not fit, TooLarge for a quest whose tables would not, or
     whose fights go on for too many rounds.
@@ -89,7 +89,7 @@ def _tables(quest: Quest, play: Play) -> Tables:
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a chance of which so many of so many trials came true."""
+    """Wilson's 95 % interval of the chance of success, from `wins` in `games` trials."""
     z, share = DEVIATIONS, wins / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games**2))
@@ -97,7 +97,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def shuffled(random: np.random.Generator, cards: Ints, rows: int) -> Ints:
-    """So many shuffles of cards, a row each. `cards` are small numbers, none below 0.
+    """Shuffles of cards, one per row. `cards` are small numbers, none below 0.
 
     Every card gets random high bits and all are sorted, quicker than a row at a time. The chance
     that two of some twenty cards get the same bits is below 1 in 10 ** 13.
@@ -222,7 +222,7 @@ class Batch:
         self.pile[games, :-1] = self.numbers[pairs]
 
     def _fight(self, game: Ints, step: Ints, pile: Ints) -> None:
-        """Fight to the end: leaves in `hero` what is left of each, no life of those who lose."""
+        """Play fights to their end. `hero` becomes the (life, armour) left; losers have no life."""
         tables, deck = self.tables, self.pile.ravel()
         state, offset = tables.entry[step, self.hero[game]], tables.offset[pile]
         upon = self.next[game]

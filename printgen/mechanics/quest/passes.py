@@ -1,4 +1,4 @@
-"""The two passes over a quest: decisions from its end, journeys from its beginning."""
+"""The two passes of the solver: decisions from the last step, journeys from the first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Piles:
     left: Ints
     values: Ints
     strides: Ints
-    at: Ints  # the step where the hero stands, from 0
+    at: Ints  # the step of the hero, from 0
     draws: Floats
     gone: Ints
 
@@ -45,7 +45,7 @@ class Piles:
         return cls(left, values, strides, len(quest.steps) - values @ left, draws, gone)
 
     def by_step(self, steps: int) -> list[Ints]:
-        """The states in which the hero stands at each step from 0, in order."""
+        """The states with the hero at each step from 0, in order."""
         return [np.flatnonzero(self.at == step) for step in range(steps + 1)]
 
     def draw(self, chance: Floats, here: Ints, share: Floats) -> None:
@@ -60,7 +60,7 @@ class Piles:
 class Policy:
     """All decisions on a quest: `worth` of arriving by (pile, hero's (life, armour)), and choices.
 
-    `worth` is 0 of those who are dead. `choices[step]` (from 1) is of shape (edges of its arena,
+    `worth` is 0 for the dead. `choices[step]` (from 1) is of shape (edges of its arena,
     piles there), None without a fight.
     """
 
@@ -165,7 +165,7 @@ def _follow(plan: Policy, starts: Ints) -> tuple[Floats, Floats]:
 
 
 def _leave(plan: Policy, number: int, mass: Floats) -> Floats:
-    """Who leaves a step alive, by (pile, (life, armour), hero), of those who came."""
+    """The share of arrivals that leaves a step alive, by (pile, (life, armour), hero)."""
     quest, arena, choice = plan.quest, plan.arena(number), plan.choices[number]
     if arena is not None and choice is not None:
         mass = arena.follow(mass.transpose(1, 0, 2), choice).transpose(1, 0, 2)

@@ -2,9 +2,9 @@
 
 The model, as the rules of such games have it and as the solver takes it:
 
-- The step pile is drawn without replacement; its sum is the number of steps. Who draws a card
-  advances so many paces, and what stands there happens. What matters of the pile is how many of
-  each card are left (625 states for four times 1, 2, 3, 4). Nothing is approximated here.
+- The step pile is drawn without replacement; its sum is the number of steps. A card
+  advances the hero by its value, to the next step to play. The state of the pile is the number of
+  each card left (625 states for four times 1, 2, 3, 4). Nothing is approximated here.
 - A round of a fight takes two different cards of the combat pile, the first for the player, the
   second for the enemy. In play the pile runs on from round to round and from fight to fight until
   it is used up, and is shuffled then. Each round by itself has the distribution of two cards of
@@ -23,7 +23,7 @@ Best play maximises the chance to win the quest and knows which step cards are l
 strikes the enemy's life, and takes blows on armour while there is any. Where two choices are worth
 the same, best play is the simple one.
 
-This module has the model; `quest_solve` does the work, with numpy.
+`definition.py` has the data of the model; `passes.py` computes, with numpy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FALLS, SWING = 0.001, 0.01
 def solve(
     quest: Quest, starts: Mapping[str, tuple[int, int]], play: Play = "best"
 ) -> dict[str, Journey]:
-    """What awaits each hero, who starts with so much life and armour, under best or simple play.
+    """The journey of each hero, from a start of (life, armour), under best or simple play.
 
     One pass from the last step to the first finds the decisions for all heroes, who differ only in
     where they start; one from the first to the last follows each of them. Raises ValueError for

@@ -5,7 +5,7 @@ says the same in JavaScript, and the tests compare the two, event by event. The 
 `solver.py`, with the combat pile as `games.py` has it: it runs on from fight
 to fight, and is shuffled when it is used up; of an odd pile the last card is set aside.
 
-Chance is 32 bits wide, so that both languages reckon it alike. A seed is hashed by FNV-1a (Fowler,
+Chance is 32 bits wide, so that both languages compute the same. A seed is hashed by FNV-1a (Fowler,
 Noll and Vo), spread by the finaliser of MurmurHash3 (Appleby) over the state of
 xoshiro128** 1.1 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS
 47, 2021); piles are shuffled by the algorithm of Fisher and Yates as Durstenfeld has it (CACM 7,

@@ -2,7 +2,7 @@
 
 Two games of waiting. In a *search*, markers are looked under one by one; a table says, for the dice
 and the markers known already, whether a thing wanted lies there, or a foe, or nothing. In *waves*,
-each move is rolled for, with one more added after every roll that brings nobody. Both are chains
+each move is rolled for, with one more added after every roll without an arrival. Both are chains
 of few states, followed roll by roll; no roll is left out, so that all chances are exact.
 """
 
@@ -20,7 +20,7 @@ from printgen.analysis.dice import mean
 # What a total gives, besides the number of a thing: one of those not found yet, by lot.
 ANY, FOE, NOTHING = -1, -2, -3
 
-# With more, a chain has too many states to be followed while somebody waits.
+# With more, a chain has too many states to compute interactively.
 MOST_MARKERS, MOST_THINGS, MOST_ROLLS = 20, 4, 600
 
 
@@ -74,7 +74,7 @@ class Found:
         return sum(self.markers.values(), Fraction())
 
     def by(self, markers: int) -> Fraction:
-        """The chance that it takes no more than so many markers."""
+        """The chance that it takes at most this number of markers."""
         return sum((c for taken, c in self.markers.items() if taken <= markers), Fraction())
 
 

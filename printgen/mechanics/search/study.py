@@ -85,7 +85,7 @@ def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
 def _told_search(
     question: SearchQuestion, first: Found
 ) -> tuple[list[int], Callable[[Found, int], Fraction | None]]:
-    """The columns, and what each tells of something found; None where it never is."""
+    """The columns, and the statistic of a discovery for each; None where it never occurs."""
     if question.gives == "found":
         return list(range(1, question.markers + 1)), Found.by
     if question.gives == "rounds":
@@ -217,7 +217,7 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
         raise ComputationError(str(error), "force") from error
     if counts.variable is None:
         return Label(word="waves_count"), {str(numbers[0]): numbers[0]}
-    # A variable is named within sentences; here its name stands alone.
+    # The label of a variable is written for use within sentences.
     words = content.game.variables[counts.variable].label.items()
     label = Label(Text({lang: told[:1].upper() + told[1:] for lang, told in words}), game)
     return label, {str(v): number for v, number in zip(counts.values, numbers, strict=True)}
