@@ -118,7 +118,7 @@ def test_the_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["new", str(game)])
     assert (done.exit_code, done.stderr) == (0, "")
     first, *names = done.stdout.partition("\n\nnext:")[0].splitlines()
-    assert first == f"made {game}:"
+    assert first == f"created {game}:"
     assert {name.strip() for name in names} == files(game)
     again = CliRunner().invoke(main, ["new", str(game)])
     assert isinstance(again.exception, ProjectError)
