@@ -1,5 +1,4 @@
-"""Makes the helpers beside this file importable from the folders of tests below it, takes the clock
-out of property tests, and begins with the longest."""
+"""Fixtures of all tests. Property tests have no deadline; the longest test files run first."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
-# Whole books and decks: begun last, one process would wait for the other.
-LONGEST = ("test_book.py", "test_furia_cartese.py")
+# Files with slow fixtures: started last, one process would wait for the other.
+LONGEST = ("test_book.py", "test_bundle.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,4 +1,4 @@
-"""What several tests need: small projects, and what stands on the pages of a PDF."""
+"""Helpers of several tests: small projects, runs of the command, and the contents of PDF pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 POINTS = 72 / 25.4
 COMMAND = [sys.executable, "-m", "printgen"]
 
-# A game with poker dice, and what it asks of them.
+# A game with poker dice and two studies of them.
 _HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
 _RANKS = ", ".join(f"{hand}: {{label: {{any: {hand.title()}}}}}" for hand in _HANDS)
 _POKER = f"""
@@ -41,7 +41,7 @@ scales:
     ranks: {{{_RANKS}}}
 poker: {{hands: hands, conflicts: blows, damage: damage, guts: two-pairs}}
 """
-# A blow is as hard as the hand; the greater hand never loses.
+# The damage of a blow grows with the hand; the higher hand never loses.
 _CELLS = ", ".join(
     f"{loser}: [{', '.join(str(won) if won >= lost else repr('*') for won in range(1, 7))}]"
     for lost, loser in enumerate(_HANDS)
@@ -92,7 +92,7 @@ def dice(root: Path) -> Path:
 
 
 def real(root: Path, *games: str) -> Path:
-    """A project with some of the games of this repository."""
+    """A project with some of the demonstration games."""
     for game in games:
         shutil.copytree(ROOT / "content" / game, root / "content" / game)
     (root / "printgen.yaml").write_text("# games\n")
@@ -100,7 +100,7 @@ def real(root: Path, *games: str) -> Path:
 
 
 def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A folder that is made once a run, also when several processes run the tests."""
+    """A folder that is made once per run, also when several processes run the tests."""
     base = factory.getbasetemp()
     base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder, done = base / f"shared-{name}", base / f"shared-{name}.done"
@@ -120,7 +120,7 @@ def written(root: Path) -> dict[str, bytes]:
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """An environment for the command without the user's own settings."""
+    """An environment for the command without the user's settings."""
     return {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), **more}
 
 
@@ -207,7 +207,7 @@ class Store:
 
 
 def pixels(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
-    """A page as an array of grey levels (0 is black), so many pixels a mm."""
+    """A page as an array of grey levels (0 is black), `per_mm` pixels per mm."""
     grey: np.ndarray = colours(path, page, per_mm, box).mean(axis=2)
     return grey
 
@@ -263,12 +263,12 @@ def without_markup(words: object) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Text without any space, to compare what has been broken into lines."""
+    """Text without spaces, to compare text that is broken into lines."""
     return "".join(text.split())
 
 
 def walk(path: Path) -> Iterator[pikepdf.Object]:
-    """Every object of a PDF that is a dictionary or a stream."""
+    """The dictionaries and streams of a PDF."""
     with pikepdf.open(path) as pdf:
         for item in pdf.objects:
             if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
@@ -276,12 +276,12 @@ def walk(path: Path) -> Iterator[pikepdf.Object]:
 
 
 def pictures(path: Path) -> int:
-    """How many pictures a PDF holds."""
+    """The number of images in a PDF."""
     return sum(item.get("/Subtype") == "/Image" for item in walk(path))
 
 
 def wrong_letters(path: Path) -> list[tuple[str, str]]:
-    """The glyphs printed in a PDF whose outlines are not those of our own font, by font."""
+    """Glyphs in a PDF whose outlines differ from those of the font file: (font, glyph) pairs."""
     from fontTools.ttLib import TTFont
 
     ours = {}

@@ -1,4 +1,4 @@
-"""The wheel: what it holds, and that it works where the repository is not."""
+"""The wheel: its files, and that it works without the repository."""
 
 from __future__ import annotations
 

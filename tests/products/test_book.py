@@ -1,4 +1,4 @@
-"""The books as their readers get them: files, pages, and how type is broken over them."""
+"""The finished books: files, pages, page breaks and legibility."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_pages_of_a_booklet_face_each_other(tmp_path_factory: pytest.TempPathFac
 
 
 def noted(root: Path, *laid: Any) -> BookLayout:
-    """Lay out a book, and note what only its boxes tell."""
+    """Lay out a book, and record what only its boxes show."""
     made = lay_out_book(*laid)
     found = {
         "settled": made.converged,
@@ -256,7 +256,7 @@ def ends_of_pages(made: BookLayout) -> Iterator[tuple[int, list[str]]]:
 
 
 def split(made: BookLayout) -> dict[str, list[Any]]:
-    """How many lines of each element stand on each of its pages, and each row's pages."""
+    """The number of lines of each element on each of its pages, and the pages of each row."""
     lines: dict[Any, list[int]] = {}
     rows: dict[Any, set[int]] = {}
     for number, page in enumerate(made.document.pages):

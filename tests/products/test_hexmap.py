@@ -1,4 +1,4 @@
-"""Maps and blank hexes as products: what is chosen, what is built, what stands on the pages."""
+"""Maps and blank hexes as products: targets, builds and the contents of their pages."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def out(root: Path, name: str) -> Path:
 
 
 def rendered(path: Path, page: int, scale: int) -> np.ndarray:
-    """A page as colours, exactly so many pixels a mm."""
+    """A page as colours, exactly `scale` pixels per mm."""
     document = pypdfium2.PdfDocument(path)
     try:
         bitmap = document[page].render(scale=(scale - 1e-4) / POINTS, rev_byteorder=True)
@@ -140,7 +140,7 @@ def test_editions_papers_and_names(glade: Path) -> None:
     assert (own, named) == ("", "a2")
 
 
-def test_a_paper_that_there_is_not(glade: Path) -> None:
+def test_an_unknown_paper(glade: Path) -> None:
     with pytest.raises(TargetError) as caught:
         Project(glade).targets(["glade/poster"], papers=["a3"])
     assert caught.value.args == ("no target in paper a3", "known: a4, letter")
@@ -185,7 +185,7 @@ def test_tiles_on_paper(glade: Path, name: str, lang: str) -> None:
 
 
 def test_tiles_and_whole_are_the_same_map(glade: Path) -> None:
-    """Each sheet, laid on the whole map by what it shows, is the same picture."""
+    """Each sheet shows the same picture as its part of the whole map."""
     from printgen.imposition.poster import tile_poster
 
     project, scale = Project(glade), 10
@@ -286,7 +286,7 @@ def test_too_many_sheets(tmp_path: Path) -> None:
     assert re.search(r"product-paper: the map takes [0-9,]+ sheets of 148 x 210 mm; 400", found[0])
 
 
-def test_words_that_no_font_has(tmp_path: Path) -> None:
+def test_a_missing_glyph(tmp_path: Path) -> None:
     root = make(tmp_path, map=MAP.replace("The glade", "The glade 𓀀"))
     found = problems(root, langs=["en"], patterns=["glade/poster"])
     assert len(found) == 1
@@ -294,7 +294,7 @@ def test_words_that_no_font_has(tmp_path: Path) -> None:
     assert "glyph-missing: no font has the character '𓀀' (U+13000)" in found[0]
 
 
-def test_a_title_that_sheets_cannot_bear(tmp_path: Path) -> None:
+def test_a_title_too_long_for_the_sheets(tmp_path: Path) -> None:
     root = make(tmp_path, PRODUCTS.replace("en: Map", "en: 地図"))
     found = problems(root, langs=["en"], patterns=["glade/poster"])
     assert len(found) == 1
@@ -323,7 +323,7 @@ orientations = st.sampled_from(get_args(Orientation))
 
 
 def brute_hexes(room: Size, flats: float, flat: bool) -> int:
-    """How many whole hexes lie in a room, from its corner on, every other column (or row) moved."""
+    """The number of whole hexes that fit, counted from a corner; every other column or row is offset."""
     side = flats / sqrt(3)
     long, across = (room.width, room.height) if flat else (room.height, room.width)
     count, first, number = 0, 2 * side, 0
@@ -380,7 +380,7 @@ def test_a_page_holds_as_many_as_can_be(
         ("1 in", "en", "1″ (25.4 mm) by 0.58″ (14.66 mm)"),
     ],
 )
-def test_the_size_is_said(length: str, lang: str, label: str) -> None:
+def test_the_label_of_a_size(length: str, lang: str, label: str) -> None:
     assert blank_page(length, "flat-top", A4, lang, WORDS).label.replace("\u00a0", " ") == label
 
 

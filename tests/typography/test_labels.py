@@ -1,4 +1,4 @@
-"""The words of the themes: each is used, and none is said twice."""
+"""The labels of the themes: each is used, and none is repeated."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def code() -> str:
 
 @cache
 def played() -> str:
-    """The page of quests, where words lack the `play_` before them."""
+    """The quest player's page, where labels have no prefix `play_`."""
     paths = [*(TEMPLATES / "_shared" / "quest").iterdir()]
     paths += [Path(printgen.__file__).parent / "export" / "quest_player" / "page.py"]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def words(path: Path) -> dict[str, Text]:
-    """The words of a file, which has no faults."""
+    """The labels of a file without faults."""
     found, problems = read_labels(Folders(TEMPLATES.resolve()), path)
     assert not problems
     return found
