@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
 from printgen.content.images import picture_size
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import MAX_PIXELS, Profile
+from printgen.content.models import MAX_PIXELS, Model, Profile
 from printgen.content.models.products import CardsProduct, EntryReference, HexmapProduct
 from printgen.content.theme import (
     chart_theme_file,
@@ -112,7 +111,7 @@ def product_format(content: GameContent, library: Library) -> Findings:
                 yield product.finding(str(error), "format", hint=hint)
 
 
-def _map_format(product: Entry[Any], value: HexmapProduct) -> Findings:
+def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
     try:
         page_size(value.page or "a4")
     except ValueError as error:
@@ -136,7 +135,8 @@ def product_template(content: GameContent, library: Library) -> Findings:
             theme = name.partition("/")[0]
             if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
                 known = _templates(library)
-                hint = did_you_mean(name, known) or "known: " + ", ".join(known)
+                of_theme = [found for found in known if found.startswith(f"{theme}/")]
+                hint = did_you_mean(name, known) or did_you_mean(name, of_theme)
                 message = f"no template '{shorten(name, 60)}'"
                 yield product.finding(message, *path, hint=hint)
             elif find_template_file(library.folders, f"{theme}/style.css") is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from printgen import Project
@@ -12,7 +10,7 @@ from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
 from printgen.problems import did_you_mean
 
-Rows = list[dict[str, Any]]
+Rows = list[dict[str, object]]
 
 
 def targets(project: Project) -> Rows:
@@ -53,7 +51,7 @@ def as_text(rows: Rows) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     if isinstance(value, bool):
         return "default" if value else ""
     return f"{value:g}" if isinstance(value, float) else str(value)
