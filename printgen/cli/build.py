@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,10 @@ from printgen.cli.context import DONE, JOBS, PROBLEMS, Context, fail, pass_conte
 from printgen.cli.terminal import Progress, print_problems, size, tally
 from printgen.content.models.products import EDITIONS
 from printgen.problems import FORMATS, has_errors
+
+if TYPE_CHECKING:
+    from printgen.press.targets import Variants
+    from printgen.products.target import Target
 
 NOT_BUILT = "nothing was built"
 
@@ -93,13 +97,11 @@ def build(
     chosen = _choose(
         project,
         targets,
-        langs=langs,
-        papers=papers,
-        inks=inks,
-        editions=editions,
-        every=every,
-        at_hand=settings.paper,
-    )
+        {
+            "langs": langs, "papers": papers, "inks": inks, "editions": editions, "every": every,
+            "at_hand": settings.paper,
+        },
+    )  # fmt: skip
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)
     workers = jobs or min(os.cpu_count() or 1, 8)
@@ -113,7 +115,7 @@ def build(
         context.say(f"{item.target.path}  {size(item.size)}")
 
 
-def _choose(project: Project, patterns: Iterable[str], **variants: Any) -> Any:
+def _choose(project: Project, patterns: Iterable[str], variants: Variants) -> list[Target]:
     from printgen.press.targets import TargetError
 
     try:

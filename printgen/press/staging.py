@@ -1,7 +1,7 @@
 """The only writer into `out/`.
 
-Files are written beside their destination, synced, checked, and renamed when all of them are made;
-the manifest comes last. What was there before stays until then.
+Files are written next to their destination, synced, checked, and renamed when all are complete; the
+manifest comes last. Until then, previous files are kept.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ LOCK = ".lock"
 
 SCRATCH = ".printgen-part"
 
-# How whole files begin and end.
+# The first and last bytes of complete files.
 _ENDS = {".pdf": (b"%PDF-", b"%%EOF"), ".html": (b"<!doctype html>", b"</html>")}
 
 
-# What the manifest says of a file: its `path` from the project, and more.
+# The record of a file in the manifest: its `path` relative to the project, and more.
 Record = Mapping[str, object]
 
 
 def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Record]) -> None:
-    """Write files that were made in memory, by path from the project, all or none.
+    """Write files from memory, by path relative to the project: all or none.
 
-    `records` say what they are; the manifest adds size and digest. Raises ProjectError.
+    `records` are their records for the manifest, without size and hash. Raises ProjectError.
     """
     with locked(folders), Staging(folders) as staging:
         made = []
@@ -54,10 +54,10 @@ def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Reco
 
 @contextmanager
 def locked(folders: Folders) -> Iterator[int]:
-    """Hold `out/` alone: a second build waits here until the first has ended."""
+    """Hold the lock on `out/`; a second build waits here. Yields its descriptor."""
     _make_folder(folders, folders.out)
     try:
-        # Never through a link: a content pack may have laid one here.
+        # Do not follow a symlink: a content pack may contain one.
         lock = os.open(folders.out / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
@@ -69,7 +69,7 @@ def locked(folders: Folders) -> Iterator[int]:
 
 
 def _make_folder(folders: Folders, path: Path) -> None:
-    """Make a folder of `out/`. Raises ProjectError when it cannot be, or leads elsewhere."""
+    """Make a folder of `out/`. Raises ProjectError, also when it leads out of the project."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -79,14 +79,14 @@ def _make_folder(folders: Folders, path: Path) -> None:
 
 
 class Staging:
-    """Files on their way into `out/`: written beside their place, renamed together at the end."""
+    """Files to put into `out/`: written next to their destination, renamed together at the end."""
 
     def __init__(self, folders: Folders):
         self.folders = folders
         self.staged: list[tuple[Path, Path]] = []
 
     def __enter__(self) -> Staging:
-        # What a build left that was killed; no other build runs, for we hold the lock.
+        # Leftovers of a killed build; the lock ensures that no other build runs.
         for left in self.folders.out.glob(f"**/.*{SCRATCH}"):
             if left.is_file() or left.is_symlink():
                 left.unlink(missing_ok=True)
@@ -97,7 +97,7 @@ class Staging:
             temporary.unlink(missing_ok=True)
 
     def place(self, name: str) -> Path:
-        """Where to write the file `name` (from the project) for now: beside its place."""
+        """The temporary path of the file `name` (from the project), next to its destination."""
         final = self.folders.root / name
         _make_folder(self.folders, final.parent)
         return self._stage(final)
@@ -114,8 +114,8 @@ class Staging:
         return temporary
 
     def check(self, name: str, path: Path) -> tuple[int, str]:
-        """The size and the digest of what was written at `path` for the file `name`: it is whole, a
-        PDF or a page of HTML, and on the disk. Raises ProjectError.
+        """Sync the file at `path` and return its size and hash. Raises ProjectError when it is not a
+        complete PDF or HTML file; `name` is its final path.
         """
         digest = hashlib.sha256()
         start, end = _ENDS[Path(name).suffix]
@@ -123,7 +123,7 @@ class Staging:
             begun = stream.read(len(start)) == start
             stream.seek(-min(len(end) + 1, stream.seek(0, os.SEEK_END)), os.SEEK_END)
             if not begun or end not in stream.read():
-                raise ProjectError(f"{name} was not written whole")
+                raise ProjectError(f"{name} is incomplete")
             stream.seek(0)
             while block := stream.read(1 << 20):
                 digest.update(block)
@@ -131,9 +131,7 @@ class Staging:
             return stream.tell(), digest.hexdigest()
 
     def commit(self, made: Sequence[Record]) -> None:
-        """Put every file in its place, then say so in the manifest: a record (with its `path`) for
-        each.
-        """
+        """Rename every file to its destination and write the manifest with the given records."""
         manifest = self.folders.out / MANIFEST
         records = read_manifest(self.folders)
         records |= {str(record["path"]): record for record in made}
@@ -158,9 +156,9 @@ _OLD = ".printgen-old"
 
 @contextmanager
 def replaced_folder(folders: Folders, name: str) -> Iterator[Path]:
-    """A new folder to fill, which takes the place of the folder `name` (from the project) once all
-    of it is made; whatever happens before, the old one stays. To be used while `out/` is locked.
-    Raises ProjectError.
+    """Yield a new folder that replaces the folder `name` (relative to the project) at the end.
+
+    On an exception, the old folder is kept. `out/` must be locked. Raises ProjectError.
     """
     final = folders.root / name
     part = final.with_name(f".{final.name}{SCRATCH}")
@@ -170,7 +168,7 @@ def replaced_folder(folders: Folders, name: str) -> Iterator[Path]:
         raise ProjectError(f"cannot write {final}: something else of that name is there")
     try:
         if old.exists() and not final.exists():
-            # An export was ended between the two renames below.
+            # An earlier export was killed between the two renames below.
             old.rename(final)
         _remove(part, old)
         part.mkdir()
@@ -195,25 +193,25 @@ def _remove(*paths: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """See that every file of a folder is on the disk."""
+    """Sync every file of a folder to disk."""
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             with path.open("rb") as stream:
                 os.fsync(stream.fileno())
 
 
-# --- what was made ---------------------------------------------------------------------------
+# --- the manifest ---------------------------------------------------------------------------
 
 
 def sha256(path: Path) -> tuple[int, str]:
-    """The size and the digest of a file."""
+    """The size and the hash of a file."""
     with path.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
         return stream.tell(), digest
 
 
 def read_manifest(folders: Folders) -> dict[str, Record]:
-    """What the last builds made, by path; empty when there is none that can be read."""
+    """The records of built files by path; empty without a readable manifest."""
     path = folders.out / MANIFEST
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
@@ -225,7 +223,7 @@ def read_manifest(folders: Folders) -> dict[str, Record]:
 
 
 def clean(folders: Folders) -> None:
-    """Remove everything in `out/`, once no build is at work there.
+    """Remove everything in `out/`, after any running build has ended.
 
     Raises ProjectError when something cannot be removed.
     """

@@ -185,7 +185,7 @@ def test_what_is_not_whole_is_not_published(tmp_path: Path) -> None:
     before = written(folders.root)
     for content in (b"", b"<!doctype html>", b"</html>", b"%PDF-1.7 %%EOF"):
         files = {**sound, "out/fog/report.fr.html": content}
-        with pytest.raises(ProjectError, match=r"report\.fr\.html was not written whole"):
+        with pytest.raises(ProjectError, match=r"report\.fr\.html is incomplete"):
             publish(folders, files, [{"path": path} for path in files])
         assert written(folders.root) == before
 
