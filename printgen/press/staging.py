@@ -114,8 +114,9 @@ class Staging:
         return temporary
 
     def check(self, name: str, path: Path) -> tuple[int, str]:
-        """Sync the file at `path` and return its size and hash. Raises ProjectError when it is not a
-        complete PDF or HTML file; `name` is its final path.
+        """Sync the file at `path` and return its size and hash.
+
+        `name` is its final path. Raises ProjectError for an incomplete PDF or HTML file.
         """
         digest = hashlib.sha256()
         start, end = _ENDS[Path(name).suffix]
