@@ -1,4 +1,4 @@
-"""A folder of text to a library, with everything that is wrong with its shape."""
+"""Load a project's content into a library, and report the problems of its files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from printgen.content.markdown import read_chapter
 from printgen.content.models import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import Products
-from printgen.content.source import Mark, Source, read_source
+from printgen.content.source import Source, read_source
 from printgen.content.validation import read_model
+from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import MAX_BYTES, SourceError, decode
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
@@ -33,14 +34,14 @@ _CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
-# Folders of a game that hold no YAML.
+# Folders of a game without YAML.
 _OTHER_FOLDERS = {"images"}
 
 
 def load(
     folders: Folders, kinds: Mapping[str, type[Model]], products: type[Products]
 ) -> tuple[Library, list[Problem]]:
-    """Read all the games of a project. Never raises for what the content holds.
+    """Read all games of a project. Never raises for faulty content.
 
     `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
     """
@@ -79,17 +80,17 @@ class _Loader:
             if path not in folders:
                 self._unknown_file(path, [])
         if not folders:
-            hint = "make content/my-game/game.yaml"
+            hint = "create content/my-game/game.yaml"
             marker = self.folders.root / MARKER
             self._problem(marker, "content-missing", "no game in content/", hint)
         yield from folders
 
     def _game(self, folder: Path) -> GameContent | None:
-        if not self._named(folder, folder.name):
+        if not self._valid_name(folder, folder.name):
             return None
         path, parts = folder / "game.yaml", self._listing(folder)
         if path not in parts:
-            # A link that leads out has been reported.
+            # Links out of the project are reported already.
             if not _holds(path.is_symlink):
                 self._problem(folder, "game-missing", "no game.yaml in this folder")
             return None
@@ -106,7 +107,7 @@ class _Loader:
         return content
 
     def _part(self, content: GameContent, path: Path) -> None:
-        """One file or folder of a game."""
+        """Read one file or folder of a game."""
         if _holds(path.is_dir):
             if path.name in self.kinds:
                 for file in self._listing(path):
@@ -116,7 +117,7 @@ class _Loader:
                     self._chapter(content, file)
             elif path.name not in _OTHER_FOLDERS:
                 hint = did_you_mean(path.name, [*self.kinds, "chapters", *_OTHER_FOLDERS])
-                message = f"no kind of entry is called '{path.name}'"
+                message = f"unknown folder '{path.name}'"
                 self._problem(path, "folder-unknown", message, hint)
         elif path.name == "products.yaml":
             self._products(content, path)
@@ -127,7 +128,7 @@ class _Loader:
         source = self._read(path)
         if source is None:
             return
-        # The file holds what stands under `products:` in the model.
+        # The file contains the value of `products:` in the model.
         top = Mark(source.mark.line, source.mark.column, keys={"products": (source.mark,) * 2})
         whole = Source(source.file, {"products": source.data}, top)
         products, problems = read_model(self.products, whole)
@@ -136,15 +137,15 @@ class _Loader:
             content.products[name] = Entry(content.id, name, product, source, (name,))
 
     def _entries(self, content: GameContent, kind: str, path: Path) -> None:
-        """The entry of a file, or the several that stand under its `entries:`."""
+        """Read the entry of a file, or those under its `entries:`."""
         if path.suffix not in (".yaml", ".yml") or _holds(path.is_dir):
             self._unknown_file(path, ["*.yaml"])
             return
-        if not self._named(path, path.stem):
+        if not self._valid_name(path, path.stem):
             return
         source = self._read(path)
         if source is None:
-            # It may be one entry or several: nothing is known of their ids.
+            # Whether it has one entry or several, and their ids, is unknown.
             content.broken |= {(kind, path.stem), (kind, "")}
             return
         data = source.data
@@ -153,17 +154,17 @@ class _Loader:
         elif isinstance(data["entries"], dict):
             for name, value in data["entries"].items():
                 place = source.at(("entries", name), key=True)
-                if self._named(place, name):
+                if self._valid_name(place, name):
                     self._entry(content, kind, name, source, ("entries", name), value)
         else:
             message = "expected a mapping (id: entry)"
             self._problem(source.at(("entries",)), "value-shape", message)
 
     def _chapter(self, content: GameContent, path: Path) -> None:
-        """A chapter of a book, in one language."""
+        """Read a chapter of a book in one language."""
         match = _CHAPTER.fullmatch(path.name)
         if match is None or _holds(path.is_dir):
-            message = f"'{path.name}' is not the name of a chapter"
+            message = f"invalid chapter file name '{path.name}'"
             self._problem(path, "chapter-name", message, "such as 03-turn.en.md")
             return
         text = self._text(path, MAX_CHAPTER)
@@ -179,7 +180,7 @@ class _Loader:
         name: str,
         source: Source,
         root: tuple[str, ...],
-        data: Any,
+        data: object,
     ) -> None:
         known: dict[str, Entry[Any]] = getattr(content, kind)
         if name in known:
@@ -187,7 +188,7 @@ class _Loader:
             problem = Problem(
                 source.at(root, key=True),
                 "id-duplicate",
-                f"the id '{name}' is taken",
+                f"duplicate id '{name}'",
                 f"first at {first}",
                 also=first,
             )
@@ -201,7 +202,7 @@ class _Loader:
             known[name] = Entry(content.id, name, value, source, root)
 
     def _listing(self, folder: Path) -> list[Path]:
-        """What a folder holds, hidden files left out, in order; links that lead out are faults."""
+        """The visible files of a folder, sorted; links out of the project are problems."""
         try:
             paths = sorted(folder.iterdir())
         except OSError as error:
@@ -210,11 +211,11 @@ class _Loader:
         return [p for p in paths if not p.name.startswith(".") and self._inside(p)]
 
     def _inside(self, path: Path) -> bool:
-        """Whether `path` really lies in the project; a problem if not."""
-        # Not `path.resolve()`, which raises for links that go in circles.
+        """Whether the real path is inside the project; reports a problem if not."""
+        # `path.resolve()` raises for circular links.
         inside = Path(os.path.realpath(path)).is_relative_to(self.folders.root)
         if not inside:
-            self._problem(path, "path-outside", "this link leads out of the project")
+            self._problem(path, "path-outside", "the link is outside the project")
         return inside
 
     def _problem(
@@ -228,17 +229,19 @@ class _Loader:
         position = place if isinstance(place, Position) else Position(self.folders.relative(place))
         self.problems.append(Problem(position, code, message, hint, severity))
 
-    def _named(self, place: Path | Position, name: str) -> bool:
-        """Whether `name` can be an id; a problem at `place` if not."""
+    def _valid_name(self, place: Path | Position, name: str) -> bool:
+        """Whether `name` is a valid id; reports a problem at `place` if not."""
         if _ID.fullmatch(name) and len(name) <= 60:
             return True
-        hint = "lower-case letters, digits and hyphens, 60 at most"
-        self._problem(place, "name-invalid", f"'{name}' is not a name", hint)
+        hint = "use lower-case letters, digits and hyphens, at most 60"
+        self._problem(place, "name-invalid", f"invalid name '{name}'", hint)
         return False
 
     def _unknown_file(self, path: Path, known: list[str]) -> None:
         hint = did_you_mean(path.name, known)
-        self._problem(path, "file-unknown", f"'{path.name}' is not read here", hint, "warning")
+        self._problem(
+            path, "file-unknown", f"unknown file '{path.name}' is ignored", hint, "warning"
+        )
 
     def _read(self, path: Path) -> Source | None:
         content = self._bytes(path, MAX_BYTES)
@@ -249,7 +252,7 @@ class _Loader:
         return source
 
     def _text(self, path: Path, limit: int) -> str | None:
-        """The text of a Markdown file, with its own checks of size and encoding."""
+        """The text of a Markdown file, after checks of size and encoding."""
         content = self._bytes(path, limit)
         if content is None:
             return None
@@ -261,7 +264,7 @@ class _Loader:
             return None
 
     def _bytes(self, path: Path, limit: int) -> bytes | None:
-        """What a file holds, and one byte over the limit at most."""
+        """The content of a file, up to one byte more than the limit."""
         if self.full:
             return None
         try:
@@ -276,14 +279,14 @@ class _Loader:
         self.total += len(content)
         if self.files > MAX_FILES or self.total > MAX_TOTAL:
             self.full = True
-            message = "the project holds too many files or too much text"
-            self._problem(path, "content-too-big", message, "this and what follows is not read")
+            message = "the project has too many files or too much text"
+            self._problem(path, "content-too-big", message, "later files are not read")
             return None
         return content
 
 
 def _holds(test: Callable[[], bool]) -> bool:
-    """Whether a test of a path holds; it does not when the path cannot be seen."""
+    """The result of a test of a path; False when the path is not accessible."""
     try:
         return test()
     except OSError:

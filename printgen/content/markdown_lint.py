@@ -1,4 +1,4 @@
-"""What is wrong with the text of a chapter itself: what cannot be set, or not in a moment."""
+"""Markdown lint: text of chapters that cannot be typeset, or not quickly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.problems import Position, Problem, shorten
 
-# What a page can hold, and what can be read in a moment.
+# Limits that keep parsing and layout fast.
 MAX_LINE = 5_000
 
 MAX_DEPTH = 12
@@ -21,45 +21,49 @@ MAX_LINKS = 2_000
 
 MAX_INLINE = 5_000
 
-# The classes that a span may have: a term of the index, a figure from a study.
+# The classes of spans: an index term, a value quoted from a study.
 MARKS = ("term", "odds")
 
-_STRAY = re.compile(
+_STRAY_MARKUP = re.compile(
     r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{[a-z-]+\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
 )
 
-_STRAYS = {
-    "directive": "a directive is :::{name}, and ::: alone closes one",
-    "note": "a note is written as [^1]: words",
-    "id": "an id is written as {#id} behind a heading",
+_MARKUP_HINTS = {
+    "directive": "write a directive as :::{name}; close it with :::",
+    "note": "write a footnote as [^1]: text",
+    "id": "write an id as {#id} after a heading",
 }
 
-_OF_NOTES = ("paragraph_open", "paragraph_close", "inline", "footnote_anchor")
+_NOTE_TOKENS = ("paragraph_open", "paragraph_close", "inline", "footnote_anchor")
 
 
-def _flaw(message: str, hint: str, place: Position) -> Problem:
+def _problem(message: str, hint: str, place: Position) -> Problem:
     return Problem(place, "chapter-text", message, hint)
 
 
 def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
-    """What forbids to read on at all."""
+    """Faults of lines that prevent parsing."""
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
-            yield _flaw(f"a line of {len(line)} letters", "break it", Position(file, number))
+            yield _problem(
+                f"the line has {len(line)} characters",
+                f"at most {MAX_LINE}",
+                Position(file, number),
+            )
         if found := UNPRINTABLE.search(line):
             yield _unprintable(found[0], Position(file, number, found.start() + 1))
 
 
 def _unprintable(character: str, place: Position) -> Problem:
-    return _flaw(f"the character {code_point(character)} cannot be printed", "take it out", place)
+    return _problem(f"the character {code_point(character)} cannot be printed", "delete it", place)
 
 
 def lint_chapter(
     file: str, lines: list[str], tokens: list[Token], notes: dict[str, int]
 ) -> Iterator[Problem]:
-    """What would be lost on the way to the page, or take too long to get there.
+    """Faults of parsed text that would be lost on the page, or take too long to lay out.
 
-    `notes` gives the number of each note by its label; below 0 is one that nothing calls.
+    `notes` gives the number of each footnote by its label; below 0, it is never referenced.
     """
     line = 1
     noted = deep = False
@@ -70,49 +74,51 @@ def lint_chapter(
         place = Position(file, line)
         if token.level >= MAX_DEPTH and not deep:
             deep = True
-            yield _flaw(f"blocks within blocks, {MAX_DEPTH} deep", "make it flatter", place)
+            yield _problem("blocks are nested too deeply", f"at most {MAX_DEPTH} levels", place)
         if token.type in ("footnote_open", "footnote_close"):
             noted = token.nesting == 1
-        elif noted and token.type not in _OF_NOTES:
-            yield _flaw("a note that is more than words", "notes hold paragraphs alone", place)
+        elif noted and token.type not in _NOTE_TOKENS:
+            yield _problem("a footnote contains more than paragraphs", "use only paragraphs", place)
         children = token.children or []
         if len(children) > MAX_INLINE:
-            yield _flaw("a paragraph with too much in it", "break it into several", place)
+            yield _problem("the paragraph is too long", "split it", place)
         for child in children:
             links += child.type in ("link_open", "span_open")
             if noted and child.type == "footnote_ref":
-                yield _flaw("a note that calls a note", "write it out", place)
+                yield _problem("a footnote references a footnote", "remove the reference", place)
             if found := UNPRINTABLE.search(child.content):
                 yield _unprintable(found[0], place)
             yield from _misspelt(child, place)
     if links > MAX_LINKS:
-        yield _flaw(
-            f"{links} links and marks in one chapter", f"at most {MAX_LINKS}", Position(file)
+        yield _problem(
+            f"the chapter has {links} links and spans", f"at most {MAX_LINKS}", Position(file)
         )
     if len(notes) > MAX_NOTES:
-        yield _flaw(f"{len(notes)} notes in one chapter", f"at most {MAX_NOTES}", Position(file))
+        yield _problem(
+            f"the chapter has {len(notes)} footnotes", f"at most {MAX_NOTES}", Position(file)
+        )
         return
     for label, number in notes.items():
         if number < 0:
             mark = f"[^{label.removeprefix(':')}]:"
             place = place_of(file, lines, (0, len(lines)), mark)
-            yield _flaw(
-                f"nothing calls the note {mark[:-1]}", f"write {mark[:-1]} in the text", place
+            yield _problem(
+                f"footnote {mark[:-1]} is never referenced", f"write {mark[:-1]} in the text", place
             )
 
 
 def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
-    """What looks as if it were meant to be more than text."""
+    """Text that looks like misspelt markup."""
     if token.type == "span_open" and token.attrs.get("class") not in MARKS:
-        hint = "[words]{.term} for the index, [34 %]{.odds key=…} for a figure"
-        yield _flaw(f"no mark '{token.attrs.get('class', '')}'", hint, place)
-    if token.type == "text" and (match := _STRAY.search(token.content)):
-        hint = _STRAYS[match.lastgroup or ""]
-        yield _flaw(f"'{shorten(match[0].strip())}' would be printed as it stands", hint, place)
+        hint = "[words]{.term} for the index, [34 %]{.odds key=…} for a quoted value"
+        yield _problem(f"unknown span class '{token.attrs.get('class', '')}'", hint, place)
+    if token.type == "text" and (match := _STRAY_MARKUP.search(token.content)):
+        hint = _MARKUP_HINTS[match.lastgroup or ""]
+        yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, place)
 
 
 def place_of(file: str, lines: list[str], within: tuple[int, int], needle: str) -> Position:
-    """Where a piece of inline text stands: inline tokens do not know their place."""
+    """The position of a piece of inline text, which inline tokens do not have."""
     for number in range(*within):
         if number < len(lines) and (found := lines[number].find(needle)) >= 0:
             return Position(file, number + 1, found + 1)

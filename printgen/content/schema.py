@@ -1,14 +1,16 @@
-"""JSON Schemas of a project's YAML files, made from the models and from what each game declares."""
+"""JSON Schemas of a project's YAML files, from the models and the declarations of each game."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+
+from pydantic.json_schema import JsonSchemaValue
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.products import Products
-from printgen.content.stat_types import stat_schema
+from printgen.content.models.stat import Stat
+from printgen.content.stat_types import STAT_TYPES
 from printgen.project import ProjectError
 
 FOLDER = ".printgen/schema"
@@ -24,7 +26,7 @@ def write_schemas(library: Library) -> list[str]:
     folder = library.folders.root / FOLDER
     written = {f"{FOLDER}/{name}.json": _dump(schema) for name, schema in schemas(library).items()}
     if not folder.resolve().is_relative_to(library.folders.root):
-        raise ProjectError(f"{FOLDER} leads out of the project")
+        raise ProjectError(f"{FOLDER} is outside the project")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in written.items():
@@ -41,17 +43,17 @@ def write_schemas(library: Library) -> list[str]:
 
 
 def _write_settings(library: Library) -> None:
-    """Say in `.vscode/settings.json` which schema belongs to which files; the rest stays."""
+    """Map schemas to files in `.vscode/settings.json`; keep other settings."""
     folder = library.folders.root / ".vscode"
     path = folder / "settings.json"
-    settings: Any = {"files.associations": {"*.html.j2": "html"}}
+    settings: object = {"files.associations": {"*.html.j2": "html"}}
     if path.exists():
         try:
             settings = json.loads(path.read_text(encoding="utf-8"))
         except ValueError:
             settings = None
     if not isinstance(settings, dict) or not folder.resolve().is_relative_to(library.folders.root):
-        # Comments, or something else of the user's: not ours to rewrite.
+        # Unreadable, such as JSON with comments: leave it to the user.
         return
     settings["yaml.schemas"] = _schema_files(library)
     folder.mkdir(exist_ok=True)
@@ -69,9 +71,9 @@ def _schema_files(library: Library) -> dict[str, str]:
     return {f"./{schema}": pattern for schema, pattern in files.items()}
 
 
-def schemas(library: Library) -> dict[str, dict[str, Any]]:
+def schemas(library: Library) -> dict[str, JsonSchemaValue]:
     """The schemas of every game by name: `<game>-game`, `<game>-products`, `<game>-<kind>`."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, JsonSchemaValue] = {}
     for content in library.games.values():
         found[f"{content.id}-game"] = _top(Game.model_json_schema())
         found[f"{content.id}-products"] = _products(library.products)
@@ -86,13 +88,13 @@ def schemas(library: Library) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _top(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with its dialect, allowing `$schema` and the free keys `x-…` everywhere."""
-    _open(schema)
+def _top(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """Add the dialect, and allow `$schema` and `x-…` keys in every mapping."""
+    _allow_free_keys(schema)
     return {"$schema": _DIALECT, **schema}
 
 
-def _open(node: Any) -> None:
+def _allow_free_keys(node: object) -> None:
     if isinstance(node, dict):
         free = "^(x-|\\$schema$)"
         if {"additionalProperties", "patternProperties"} & set(node):
@@ -102,20 +104,20 @@ def _open(node: Any) -> None:
         if "propertyNames" in node:
             node["propertyNames"] = {"anyOf": [node["propertyNames"], {"pattern": free}]}
         for value in node.values():
-            _open(value)
+            _allow_free_keys(value)
     elif isinstance(node, list):
         for value in node:
-            _open(value)
+            _allow_free_keys(value)
 
 
-def _products(model: type[Products]) -> dict[str, Any]:
+def _products(model: type[Products]) -> JsonSchemaValue:
     schema = model.model_json_schema()
     inner = schema["properties"]["products"]
     return _top({"$defs": schema["$defs"], **inner})
 
 
-def _entries(schema: dict[str, Any]) -> dict[str, Any]:
-    """One entry, or several under `entries:`."""
+def _entries(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """The schema of a file with one entry, or several under `entries:`."""
     definitions = schema.pop("$defs", {})
     several = {
         "type": "object",
@@ -133,9 +135,9 @@ def _entries(schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _declare_stats(schema: dict[str, Any], library: Library, content: GameContent) -> None:
-    """Say which stats a profile may have, from the stat lines of this game and of the others."""
-    lines: dict[str, Any] = {}
+def _declare_stats(schema: JsonSchemaValue, library: Library, content: GameContent) -> None:
+    """Declare the stats of profiles, from the stat lines of all games."""
+    lines: JsonSchemaValue = {}
     for home in library.games.values():
         for name, line in home.game.stat_lines.items():
             stats = {
@@ -154,5 +156,23 @@ def _declare_stats(schema: dict[str, Any], library: Library, content: GameConten
     }
 
 
-def _dump(data: dict[str, Any]) -> str:
+def stat_schema(stat: Stat) -> JsonSchemaValue:
+    """The JSON Schema of a stat's values."""
+    value = STAT_TYPES[stat.type].schema(stat)
+    if not stat.symbols:
+        return value
+    noted = {
+        "type": "object",
+        "properties": {
+            "symbol": {"enum": list(stat.symbols)},
+            "note": {},
+            "trait": {"type": "string"},
+        },
+        "required": ["symbol"],
+        "additionalProperties": False,
+    }
+    return {"anyOf": [value, noted]}
+
+
+def _dump(data: JsonSchemaValue) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -111,9 +111,6 @@ class StatType:
     has_unit: bool = False
 
 
-# --- integer -----------------------------------------------------------------------------------
-
-
 def _parse_integer(raw: RawStat, stat: StatDeclaration) -> StatValue:
     if isinstance(raw, bool) or not isinstance(raw, int):
         raise StatValueError("a whole number")
@@ -123,9 +120,6 @@ def _parse_integer(raw: RawStat, stat: StatDeclaration) -> StatValue:
 def _integer_schema(stat: StatDeclaration) -> JsonSchemaValue:
     bounds = {"minimum": stat.min, "maximum": stat.max}
     return {"type": "integer"} | {key: bound for key, bound in bounds.items() if bound is not None}
-
-
-# --- types with a written form -----------------------------------------------------------------
 
 
 def _written(pattern: str, expected: str, value: Callable[[re.Match[str]], StatValue]) -> StatType:
@@ -178,9 +172,6 @@ MONEY = _written(
 )
 
 
-# --- length ------------------------------------------------------------------------------------
-
-
 def _length_value(match: re.Match[str]) -> StatValue:
     number, mark = Decimal(match[1]), match[2]
     unit = _UNITS[mark]
@@ -201,9 +192,6 @@ LENGTH = replace(
     bound=_length_bound,
     has_unit=True,
 )
-
-
-# --- words -------------------------------------------------------------------------------------
 
 
 def _parse_word(raw: RawStat, stat: StatDeclaration) -> StatValue:
@@ -251,9 +239,6 @@ STAT_TYPES: dict[str, StatType] = {
 }
 
 
-# --- what other modules call -------------------------------------------------------------------
-
-
 def parse_stat(stat: StatDeclaration, raw: RawStat) -> StatValue:
     """Parse a value of a stat: one of its symbols, or a value of its type.
 
@@ -288,24 +273,6 @@ def bound_exceeded(stat: StatDeclaration, value: StatValue) -> str:
         if any(measure > most for measure in value.measures):
             return f"at most {text}"
     return ""
-
-
-def stat_schema(stat: StatDeclaration) -> JsonSchemaValue:
-    """The JSON Schema of a stat's values."""
-    value = STAT_TYPES[stat.type].schema(stat)
-    if not stat.symbols:
-        return value
-    noted = {
-        "type": "object",
-        "properties": {
-            "symbol": {"enum": list(stat.symbols)},
-            "note": {},
-            "trait": {"type": "string"},
-        },
-        "required": ["symbol"],
-        "additionalProperties": False,
-    }
-    return {"anyOf": [value, noted]}
 
 
 def _known_type(name: str) -> str:

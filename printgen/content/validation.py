@@ -1,4 +1,4 @@
-"""YAML data to models: the faults of shape, said for people and placed on the very node."""
+"""YAML data to models: validation errors as problems in plain words, at the node at fault."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import ErrorDetails
 
-from printgen.content.source import MAX_DEPTH, Path, Source
+from printgen.content.source import Path, Source
+from printgen.content.yaml_reader import MAX_DEPTH
 from printgen.problems import Problem, did_you_mean, shorten
 
 T = TypeVar("T")
@@ -22,32 +24,32 @@ _EXPECTED = {
     "int_from_float": "expected a whole number",
     "float_type": "expected a number",
     "float_parsing": "expected a number",
-    "string_type": "expected a text",
+    "string_type": "expected text",
     "bool_type": "expected true or false",
     "dict_type": "expected a mapping (key: value)",
     "model_type": "expected a mapping (key: value)",
     "model_attributes_type": "expected a mapping (key: value)",
     "list_type": "expected a list",
-    "missing": "this is missing",
+    "missing": "missing value",
 }
 
 _PATTERNS = {
-    "[a-z0-9]+([ -][a-z0-9]+)*": "lower-case letters and digits, a space or hyphen between words",
-    "[a-z0-9]+(-[a-z0-9]+)*": "lower-case letters, digits and hyphens",
-    "[A-Za-z][A-Za-z0-9_]*": "letters, digits and underscores, a letter first",
-    "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "letters and digits, a space between words",
-    "#[0-9a-fA-F]{6}": "a colour as #a1b2c3",
-    "[a-z]{2,3}": "a language code such as fr or en",
+    "[a-z0-9]+([ -][a-z0-9]+)*": "use lower-case letters and digits, single spaces or hyphens",
+    "[a-z0-9]+(-[a-z0-9]+)*": "use lower-case letters, digits and hyphens",
+    "[A-Za-z][A-Za-z0-9_]*": "use letters, digits and underscores, starting with a letter",
+    "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "use letters and digits, with spaces between words",
+    "#[0-9a-fA-F]{6}": "write a colour such as #a1b2c3",
+    "[a-z]{2,3}": "write a language code such as fr or en",
 }
 
-# What a key looks like; other words are the rest of a text that a comma cut in two.
+# The form of keys. Other empty keys are the rest of a text that was split at a comma.
 _KEY = re.compile(r"[0-9_/-]*[A-Za-z][A-Za-z0-9_/-]*")
 
 
 def read_model(
-    kind: type[T], source: Source, root: Path = (), data: Any = None
+    kind: type[T], source: Source, root: Path = (), data: object = None
 ) -> tuple[T | None, list[Problem]]:
-    """The model made of `data`, which stands at `root` in `source`; None and problems if not."""
+    """The model of `data`, found at `root` in `source`; None and problems when it is invalid."""
     data = source.data if data is None and not root else data
     empty = [_empty_key(source, (*root, *path), text) for path, text in _empty(data)]
     if empty:
@@ -61,11 +63,12 @@ def read_model(
         return None, list(_problems(details, source, root, data, kind))
 
 
-def _empty(data: Any) -> Iterator[tuple[Path, tuple[str, str] | None]]:
-    """The paths of keys that have no value, each with the text that stands before it, if one does:
-    the text's key, and its words with the empty keys between.
+def _empty(data: object) -> Iterator[tuple[Path, tuple[str, str] | None]]:
+    """The paths of keys without a value, each with the text before it, if any.
+
+    A text is given by its key, and its words with the empty keys that follow.
     """
-    waiting: list[tuple[Path, Any]] = [((), data)]
+    waiting: list[tuple[Path, object]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, dict):
@@ -86,31 +89,30 @@ def _empty(data: Any) -> Iterator[tuple[Path, tuple[str, str] | None]]:
 def _empty_key(source: Source, path: Path, text: tuple[str, str] | None) -> Problem:
     """The problem of a key without a value.
 
-    In `{profile: drowned, count: min(figures, 3)}` the comma ends the text, and `3)` is read as a
-    key. What no kind has for a key, in the line of a text, is taken for the rest of that text.
+    In `{profile: drowned, count: min(figures, 3)}` the comma ends the text and YAML reads `3)` as a
+    key. On the line of a text, an empty key that no model could have is the rest of that text.
     """
     key, place = str(path[-1]), source.at(path, key=True)
     beside = text and place.line == source.at((*path[:-1], text[0]), key=True).line
     if text and beside and not _KEY.fullmatch(key):
-        message = f"{_short(key)} is cut off by the comma before it"
+        message = f"a comma separates {_short(key)} from the text before it"
         whole = json.dumps(_joined(text[1], key), ensure_ascii=False)
-        hint = f"put quotes around a text that holds a comma: {whole}"
+        hint = f"quote text that contains a comma: {whole}"
     else:
-        message = f"{_short(key)} is empty"
-        hint = "give it a value, or remove it; put quotes around a text that starts with #"
-        hint += " or holds a comma"
+        message = f"the key {_short(key)} has no value"
+        hint = "add a value or remove the key; quote text that starts with # or contains a comma"
     return Problem(place, "value-shape", message, hint)
 
 
 def _joined(words: str, rest: str) -> str:
-    """A text and what the comma cut off, no longer than a hint may be."""
+    """A text and the rest after its comma, shortened for a hint."""
     return shorten(f"{words}, {rest}", 60)
 
 
 def _problems(
-    details: list[ErrorDetails], source: Source, root: Path, data: Any, kind: type[Any]
+    details: list[ErrorDetails], source: Source, root: Path, data: object, kind: type[object]
 ) -> Iterator[Problem]:
-    """A problem for each fault; of the branches of a union, only the one that got furthest."""
+    """One problem per error; for unions, only those of the branch that matched most."""
     places = [_locate(detail["loc"], data, detail["input"]) for detail in details]
     inner = {path[:n] for path, _ in places for n in range(len(path))}
     inner |= {
@@ -118,21 +120,21 @@ def _problems(
         for (path, _), detail in zip(places, details, strict=True)
         if detail["type"] == "missing"
     }
-    told: set[Path] = set()
+    reported: set[Path] = set()
     for (path, rest), detail in zip(places, details, strict=True):
         problem = _problem(detail, source, (*root, *path), rest, kind)
         if problem.code == "value-shape" and rest[-1:] != ("[key]",):
-            if path in inner or path in told:
+            if path in inner or path in reported:
                 continue
-            told.add(path)
+            reported.add(path)
         yield problem
 
 
-def _locate(loc: tuple[int | str, ...], data: Any, value: Any) -> tuple[Path, Path]:
-    """Split pydantic's `loc` into the part that is in the data and the last steps that are not.
+def _locate(loc: tuple[int | str, ...], data: object, value: object) -> tuple[Path, Path]:
+    """Split pydantic's `loc` into the steps that are in the data and the last steps that are not.
 
-    Steps such as union tags stand in `loc` but not in the YAML: they are skipped. Where one could
-    be either (a product that has a key `cards`), `value`, which the fault is about, settles it.
+    Steps such as union tags, which are in `loc` but not in the YAML, are skipped. When a step could
+    be either (a product with a key `cards`), it must lead to `value`, the input at fault.
     """
     straight = _follow(loc, data)
     for tag in range(len(loc)) if straight[2] is not value else ():
@@ -143,18 +145,15 @@ def _locate(loc: tuple[int | str, ...], data: Any, value: Any) -> tuple[Path, Pa
 
 
 def _follow(
-    loc: tuple[int | str, ...], data: Any, tag: int | None = None
-) -> tuple[Path, Path, Any]:
-    """The steps of `loc` that are in the data, the last ones that are not, and where they lead."""
+    loc: tuple[int | str, ...], data: object, tag: int | None = None
+) -> tuple[Path, Path, object]:
+    """The steps of `loc` that are in the data, the last ones that are not, and the data there."""
     path: list[int | str] = []
     rest: list[int | str] = []
     for index, step in enumerate(loc):
-        if isinstance(data, dict) and step in data:
-            inside = index != tag
-        else:
-            inside = isinstance(data, list) and isinstance(step, int) and step < len(data)
-        if inside:
-            data = data[step]
+        inside, child = _child(data, step)
+        if inside and (index != tag or isinstance(data, list)):
+            data = child
             path.append(step)
             rest = []
         else:
@@ -162,27 +161,35 @@ def _follow(
     return tuple(path), tuple(rest), data
 
 
+def _child(data: object, step: int | str) -> tuple[bool, object]:
+    if isinstance(data, dict):
+        return step in data, data.get(step)
+    if isinstance(data, list) and isinstance(step, int) and step < len(data):
+        return True, data[step]
+    return False, None
+
+
 def _problem(
-    detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[Any]
+    detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[object]
 ) -> Problem:
     if detail["type"] == "extra_forbidden":
         hint = did_you_mean(str(path[-1]), _fields_at(kind, detail["loc"][:-1]))
-        message = f"no key {_short(path[-1])} here"
+        message = f"unknown key {_short(path[-1])}"
         return Problem(source.at(path, key=True), "key-unknown", message, hint)
     if detail["type"] == "missing":
-        return Problem(source.at(path), "key-missing", f"the key '{rest[-1]}' is missing")
+        return Problem(source.at(path), "key-missing", f"missing key '{rest[-1]}'")
     if detail["type"] == "union_tag_not_found":
-        message = f"the key {detail['ctx']['discriminator']} is missing"
+        message = f"missing key {detail['ctx']['discriminator']}"
         return Problem(source.at(path), "key-missing", message)
     if detail["type"] == "union_tag_invalid":
         path = (*path, detail["ctx"]["discriminator"].strip("'"))
-    message, hint = _say(detail)
+    message, hint = _value_message(detail)
     on_key = rest[-1:] == ("[key]",)
     return Problem(source.at(path, key=on_key), "value-shape", message, hint)
 
 
-def _say(detail: ErrorDetails) -> tuple[str, str]:
-    """The message and hint for an error of value."""
+def _value_message(detail: ErrorDetails) -> tuple[str, str]:
+    """The message and hint for an invalid value."""
     kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
     if kind in _EXPECTED:
         return _EXPECTED[kind], f"found {_short(value)}"
@@ -195,24 +202,24 @@ def _say(detail: ErrorDetails) -> tuple[str, str]:
         pattern = str(context.get("pattern", ""))
         for part, words in _PATTERNS.items():
             if part in pattern:
-                return f"{_short(value)} is not a name", words
+                return f"{_short(value)} is not valid", words
     if kind in ("greater_than_equal", "less_than_equal"):
         bound = context.get("ge", context.get("le"))
         word = "least" if "ge" in context else "most"
         return f"{_short(value)} is out of range", f"at {word} {bound}"
     if kind == "too_short":
         found, least = context["actual_length"], context["min_length"]
-        values = "1 value" if found == 1 else f"{found} values" if found else "this is empty"
+        values = "1 value" if found == 1 else f"{found} values" if found else "empty list"
         return values, f"at least {least}" if least > 1 else ""
     if kind == "string_too_short":
-        return "this is empty", ""
+        return "empty text", ""
     if kind == "too_long":
         return f"{context.get('actual_length')} values", f"at most {context.get('max_length')}"
     message = detail["msg"]
     return message[:1].lower() + message[1:], ""
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list):
@@ -225,18 +232,20 @@ def _short(value: Any) -> str:
 
 
 def _fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
-    """The keys of the model that `loc` leads to, found by walking the JSON Schema of `kind`."""
+    """The keys of the model at `loc`, from the JSON Schema of `kind`."""
     schema = _schema(kind)
     return sorted(_walk(schema, schema, loc).get("properties", {}))
 
 
 @cache
-def _schema(kind: Any) -> dict[str, Any]:
+def _schema(kind: Any) -> JsonSchemaValue:
     return TypeAdapter(kind).json_schema()
 
 
-def _walk(schema: dict[str, Any], node: dict[str, Any], loc: tuple[int | str, ...]) -> Any:
-    """The schema node that `loc` leads to; steps that lead nowhere (union tags) choose a branch."""
+def _walk(
+    schema: JsonSchemaValue, node: JsonSchemaValue, loc: tuple[int | str, ...]
+) -> JsonSchemaValue:
+    """The schema node at `loc`; steps that are not in the schema (union tags) choose a branch."""
     node = _resolve(schema, node)
     for step in loc:
         if step in node.get("properties", {}):
@@ -252,8 +261,8 @@ def _walk(schema: dict[str, Any], node: dict[str, Any], loc: tuple[int | str, ..
     return node
 
 
-def _resolve(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
-    """Follow references, and through a union to its branch with keys."""
+def _resolve(schema: JsonSchemaValue, node: JsonSchemaValue) -> JsonSchemaValue:
+    """Resolve references, and unions to their branch with keys."""
     while "$ref" in node:
         node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
     branches = [*node.get("anyOf", []), *([] if "discriminator" in node else node.get("oneOf", []))]

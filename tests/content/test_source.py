@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.checks.manual import FILES
-from printgen.content import source as source_module
+from printgen.content import yaml_reader
 from printgen.content.models import Profile
-from printgen.content.source import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, Source, read_source
+from printgen.content.source import Source, read_source
 from printgen.content.validation import read_model
+from printgen.content.yaml_reader import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
 from printgen.content.yaml_text import MAX_BYTES
 from printgen.problems import Position, Problem
 
@@ -265,7 +266,7 @@ def test_a_file_of_too_many_values(item: str, count: int) -> None:
 
 
 def test_keys_are_no_way_round_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_module, "MAX_NODES", 100)
+    monkeypatch.setattr(yaml_reader, "MAX_NODES", 100)
     assert refused("{" + ",".join(map(str, range(100))) + "}").code == "yaml-nodes"
     assert refused("? {a: 1}\n: 2").code == "yaml-key"
 
@@ -289,8 +290,8 @@ def test_as_many_aliases_as_may_be() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "why"),
     [
-        ("&a [*a]", 5, "*a holds itself"),
-        ("{b: &a {c: [1, *a]}}", 16, "*a holds itself"),
+        ("&a [*a]", 5, "*a contains itself"),
+        ("{b: &a {c: [1, *a]}}", 16, "*a contains itself"),
         ("[*a, &a 1]", 2, "*a has no anchor"),
         ("[&a 1, *b]", 8, "*b has no anchor"),
     ],

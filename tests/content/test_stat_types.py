@@ -15,7 +15,7 @@ from printgen.analysis import stat_values
 from printgen.analysis.scenarios import forces
 from printgen.content.library import Library
 from printgen.content.models.stat import Stat
-from printgen.content.schema import schemas
+from printgen.content.schema import schemas, stat_schema
 from printgen.content.stat_types import (
     STAT_TYPES,
     RawStat,
@@ -26,7 +26,6 @@ from printgen.content.stat_types import (
     bound_exceeded,
     number_value,
     parse_stat,
-    stat_schema,
 )
 
 GAME = """

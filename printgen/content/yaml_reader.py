@@ -1,0 +1,266 @@
+"""YAML text to plain data and marks.
+
+The text is read as a stream of events, so that limits apply while reading: a hostile file costs no
+more than its size. Scalars follow YAML 1.2's core schema: `no`, `0104`, `1:30` and `6+` are text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Self, TypeAlias
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+)
+
+from printgen.content.yaml_text import (
+    SourceError,
+    reject_forbidden,
+    syntax_message,
+)
+from printgen.problems import Position, Problem
+
+MAX_DEPTH = 64
+
+MAX_NODES = 200_000
+
+MAX_ALIASED_NODES = 50_000
+
+MAX_DUPLICATES = 100
+
+
+YamlData: TypeAlias = "bool | int | float | str | list[YamlData] | dict[str, YamlData] | None"
+
+
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})")
+
+_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
+
+_WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+
+
+@dataclass(slots=True)
+class Mark:
+    """The line and column (from 0) of a value, and the marks of the values in it.
+
+    `text` is the place of the first character of a block scalar (`|`).
+    """
+
+    line: int
+    column: int
+    items: list[Mark] = field(default_factory=list)
+    keys: dict[str, tuple[Mark, Mark]] = field(default_factory=dict)
+    text: tuple[int, int] | None = None
+
+
+class WrittenInteger(int):
+    """A whole number not in plain form, such as `+1`; `str` gives it as written."""
+
+    written: str
+
+    def __new__(cls, text: str) -> Self:
+        number = super().__new__(cls, text)
+        number.written = text
+        return number
+
+    def __str__(self) -> str:
+        return self.written
+
+
+class WrittenDecimal(float):
+    """A decimal number not in plain form, such as `1.50`; `str` gives it as written."""
+
+    written: str
+
+    def __new__(cls, text: str) -> Self:
+        number = super().__new__(cls, text)
+        number.written = text
+        return number
+
+    def __str__(self) -> str:
+        return self.written
+
+
+def plain_scalar(text: str) -> bool | int | float | str | None:
+    """The value of an unquoted scalar: null, true, false, a whole or decimal number, or text.
+
+    The text of a number is the number as written: `+1` and `1.50` keep their form.
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INTEGER.fullmatch(text):
+        return int(text) if str(int(text)) == text else WrittenInteger(text)
+    if _DECIMAL.fullmatch(text):
+        return float(text) if str(float(text)) == text else WrittenDecimal(text)
+    return text
+
+
+class YamlReader:
+    """Builds data and marks from the events of one file, within the limits."""
+
+    def __init__(self, file: str):
+        self.file = file
+        self.problems: list[Problem] = []
+        self.nodes = 0
+        self.aliased = 0
+        self.anchors: dict[str, tuple[YamlData, Mark, int] | None] = {}
+        self.text = ""
+        self.lines: list[str] = []
+
+    def read(self, text: str) -> tuple[YamlData, Mark]:
+        """Read the only document of `text`. Raises SourceError."""
+        reject_forbidden(text)
+        self.text = text
+        try:
+            self.events = self._events(text)
+            documents = [self._value(next(self.events), 0) for _ in self._document_starts()]
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            line, column = (mark.line, mark.column) if mark else (0, 0)
+            message, hint = syntax_message(error)
+            raise SourceError("yaml-syntax", message, line, column, hint) from None
+        except yaml.YAMLError as error:
+            raise SourceError("yaml-syntax", str(error).splitlines()[0]) from None
+        if not documents or documents[0][0] is None:
+            raise SourceError("yaml-documents", "the file is empty")
+        return documents[0]
+
+    def _events(self, text: str) -> Iterator[Event]:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        yield from yaml.parse(text, Loader=loader)
+
+    def _document_starts(self) -> Iterator[None]:
+        seen = 0
+        for event in self.events:
+            if isinstance(event, DocumentStartEvent):
+                seen += 1
+                if seen > 1:
+                    mark = _start(event)
+                    raise SourceError(
+                        "yaml-documents",
+                        "second document in the file",
+                        mark.line,
+                        mark.column,
+                        "one document per file: use `entries:` for several entries",
+                    )
+                yield None
+
+    def _value(self, event: Event, depth: int) -> tuple[YamlData, Mark]:
+        mark = _start(event)
+        if isinstance(event, AliasEvent):
+            return self._alias(event.anchor or "", mark)
+        if not isinstance(event, ScalarEvent | CollectionStartEvent):
+            raise SourceError("yaml-syntax", "unexpected content", mark.line, mark.column)
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise SourceError("yaml-nodes", "the file has too many values", mark.line, mark.column)
+        if event.tag and event.tag != "!":
+            raise SourceError(
+                "yaml-tag", f"unexpected tag {event.tag}", mark.line, mark.column, "remove it"
+            )
+        first_node = self.nodes
+        value: YamlData
+        if event.anchor:
+            self.anchors[event.anchor] = None
+        if isinstance(event, ScalarEvent):
+            value = plain_scalar(event.value) if event.style in (None, "") else event.value
+            if event.style == "|":
+                mark.text = self._below(mark.line + 1)
+        elif depth >= MAX_DEPTH:
+            raise SourceError(
+                "yaml-depth",
+                "values are nested too deeply",
+                mark.line,
+                mark.column,
+                "at most 64 levels",
+            )
+        elif isinstance(event, MappingStartEvent):
+            value = self._mapping(mark, depth)
+        else:
+            value = self._sequence(mark, depth)
+        if event.anchor:
+            self.anchors[event.anchor] = (value, mark, self.nodes - first_node + 1)
+        return value, mark
+
+    def _below(self, line: int) -> tuple[int, int]:
+        """The place of a block scalar's first character."""
+        self.lines = self.lines or self.text.splitlines()
+        words = (found for found in self.lines[line:] if found.strip())
+        first = next(words, "")
+        return line, len(first) - len(first.lstrip())
+
+    def _alias(self, name: str, mark: Mark) -> tuple[YamlData, Mark]:
+        known = self.anchors.get(name)
+        if known is None:
+            why = "contains itself" if name in self.anchors else "has no anchor"
+            raise SourceError("yaml-alias", f"*{name} {why}", mark.line, mark.column)
+        value, anchored, size = known
+        self.aliased += size
+        # Values that an anchor repeats through its own aliases count each time.
+        self.nodes += size
+        if self.aliased > MAX_ALIASED_NODES:
+            raise SourceError(
+                "yaml-alias", "the aliases repeat too many values", mark.line, mark.column
+            )
+        return value, Mark(mark.line, mark.column, anchored.items, anchored.keys)
+
+    def _sequence(self, mark: Mark, depth: int) -> list[YamlData]:
+        values: list[YamlData] = []
+        for event in self.events:
+            if isinstance(event, SequenceEndEvent):
+                break
+            value, item_mark = self._value(event, depth + 1)
+            values.append(value)
+            mark.items.append(item_mark)
+        return values
+
+    def _mapping(self, mark: Mark, depth: int) -> dict[str, YamlData]:
+        values: dict[str, YamlData] = {}
+        for event in self.events:
+            if isinstance(event, MappingEndEvent):
+                break
+            place = _start(event)
+            line, column = place.line, place.column
+            if not isinstance(event, ScalarEvent):
+                raise SourceError("yaml-key", "a key must be text or a number", line, column)
+            if event.tag and event.tag != "!":
+                raise SourceError(
+                    "yaml-tag", f"unexpected tag {event.tag}", line, column, "remove it"
+                )
+            key, key_mark = event.value, place
+            value, value_mark = self._value(next(self.events), depth + 1)
+            if key in values:
+                self._duplicate(key, key_mark, mark.keys[key][0])
+            elif not key.startswith("x-") and key != "$schema":
+                values[key] = value
+                mark.keys[key] = (key_mark, value_mark)
+        return values
+
+    def _duplicate(self, key: str, second: Mark, first: Mark) -> None:
+        hint = f"first at line {first.line + 1}, column {first.column + 1}"
+        if len(self.problems) >= MAX_DUPLICATES:
+            raise SourceError(
+                "key-duplicate", "too many duplicate keys", second.line, second.column
+            )
+        message = f"duplicate key '{key}'"
+        self.problems.append(
+            Problem(self._at(second), "key-duplicate", message, hint, also=self._at(first))
+        )
+
+    def _at(self, mark: Mark) -> Position:
+        return Position(self.file, mark.line + 1, mark.column + 1)
+
+
+def _start(event: Event) -> Mark:
+    assert event.start_mark is not None
+    return Mark(event.start_mark.line, event.start_mark.column)
