@@ -209,7 +209,7 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
         return f"{_short(value)} is out of range", f"at {word} {bound}"
     if kind == "too_short":
         found, least = context["actual_length"], context["min_length"]
-        values = "1 value" if found == 1 else f"{found} values" if found else "empty list"
+        values = "1 value" if found == 1 else f"{found} values" if found else "no values"
         return values, f"at least {least}" if least > 1 else ""
     if kind == "string_too_short":
         return "empty text", ""

@@ -254,45 +254,55 @@ def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, 
 @pytest.mark.parametrize(
     ("name", "text", "message", "hint"),
     [
-        ("traits/a", "kind: skill\nname: A\nimgae: x", "no key 'imgae' here", "known: brings, "),
-        ("profiles/a", "name: A\nimgae: x", "no key 'imgae' here", "did you mean 'image'?"),
+        ("traits/a", "kind: skill\nname: A\nimgae: x", "unknown key 'imgae'", "known: brings, "),
+        ("profiles/a", "name: A\nimgae: x", "unknown key 'imgae'", "did you mean 'image'?"),
         ("profiles/a", "name: A\ntraits: x", "expected a list", "found 'x'"),
         ("profiles/a", "name: A\nstats: [x]", "expected a mapping (key: value)", "found a list"),
         ("profiles/a", "name: A\nstats: {h: {a: []}}", "expected a whole number", "found a list"),
-        ("profiles/a", "name: A\nstats: {h: {a: {symbol: s, nte: t}}}", "no key 'nte'", "'note'?"),
-        ("profiles/a", "name: A\nstats: {h: {1a: 1}}", "'1a' is not a name", "a letter first"),
-        ("profiles/a", "name: A\nimage: 1", "expected a text", "found '1'"),
-        ("profiles/a", "name: A\ntraits: ~", "'traits' is empty", "give it a value"),
-        ("profiles/a", "name: A\nimage: true", "expected a text", "found true"),
-        ("profiles/a", "name: A\nimage: {a: b}", "expected a text", "found a mapping"),
-        ("profiles/a", "name: A\nkeywords: [x, [y]]", "expected a text, or one for each", ""),
+        (
+            "profiles/a",
+            "name: A\nstats: {h: {a: {symbol: s, nte: t}}}",
+            "unknown key 'nte'",
+            "'note'?",
+        ),
+        (
+            "profiles/a",
+            "name: A\nstats: {h: {1a: 1}}",
+            "'1a' is not valid",
+            "with a letter",
+        ),
+        ("profiles/a", "name: A\nimage: 1", "expected text", "found '1'"),
+        ("profiles/a", "name: A\ntraits: ~", "the key 'traits' has no value", "add a value"),
+        ("profiles/a", "name: A\nimage: true", "expected text", "found true"),
+        ("profiles/a", "name: A\nimage: {a: b}", "expected text", "found a mapping"),
+        ("profiles/a", "name: A\nkeywords: [x, [y]]", "expected text, or text by", ""),
         ("profiles/a", "name: A\nkeywords: [[y]]", "each language as {fr: …, en: …}", ""),
-        ("profiles/a", "name: {en: true}", "'true' alone is not a text (put quotes", ""),
+        ("profiles/a", "name: {en: true}", "'true' is not text (quote", ""),
         ("profiles/a", "name: A\nkeywords:\n- Beware: x", "'Beware' is not", ""),
-        ("profiles/a", "name: A\nkeywords:\n- Beware: x", "holds a comma or a colon", ""),
-        ("profiles/a", "{name: A, b c}", "'b c' is cut off by the comma", 'comma: "A, b c"'),
-        ("profiles/a", "{name: A, image}", "'image' is empty", "or holds a comma"),
-        ("profiles/a", "name: A\nb c:", "'b c' is empty", "give it a value"),
-        ("profiles/a", "{keywords: [A], b c}", "'b c' is empty", "give it a value"),
-        ("profiles/a", "name: A\nvignette: A Man", "'A Man' is not a name", "lower-case letters"),
-        ("profiles/a", f"name: A\nimage: [{'x' * 50}]", "expected a text", "found a list"),
-        ("profiles/a", f"name: A\n{'x' * 50}: 1", f"no key '{'x' * 39}…' here", "known: "),
+        ("profiles/a", "name: A\nkeywords:\n- Beware: x", "contains a comma or colon", ""),
+        ("profiles/a", "{name: A, b c}", "a comma separates 'b c'", 'comma: "A, b c"'),
+        ("profiles/a", "{name: A, image}", "the key 'image' has no value", "or contains a comma"),
+        ("profiles/a", "name: A\nb c:", "the key 'b c' has no value", "add a value"),
+        ("profiles/a", "{keywords: [A], b c}", "the key 'b c' has no value", "add a value"),
+        ("profiles/a", "name: A\nvignette: A Man", "'A Man' is not valid", "lower-case letters"),
+        ("profiles/a", f"name: A\nimage: [{'x' * 50}]", "expected text", "found a list"),
+        ("profiles/a", f"name: A\n{'x' * 50}: 1", f"unknown key '{'x' * 39}…'", "known: "),
         ("products", "a: {output: card}", "'card' is not allowed here", "did you mean 'cards'?"),
         ("products", "a: {output: sheet, pages: 0}", "'0' is out of range", "at least 1"),
         ("products", "a: {output: sheet, pages: 33}", "'33' is out of range", "at most 32"),
         ("products", "a: {output: sheet, pages: 1.5}", "expected a whole number", "found '1.5'"),
         ("products", "a: {output: sheet, papers: [a6]}", "'a6' is not allowed", "a3, a4, a5"),
-        ("products", "a: {output: sheet, papers: []}", "this is empty", ""),
-        ("products", "a: {output: sheet, templat: x}", "no key 'templat' here", "'template'?"),
-        ("products", "a: {output: cards, faces: {bak: x}}", "no key 'bak' here", "'back'?"),
+        ("products", "a: {output: sheet, papers: []}", "no values", ""),
+        ("products", "a: {output: sheet, templat: x}", "unknown key 'templat'", "'template'?"),
+        ("products", "a: {output: cards, faces: {bak: x}}", "unknown key 'bak'", "'back'?"),
         ("products", "a: {output: cards, bleed: x}", "expected a number", "found 'x'"),
         ("products", "a: {output: cards, quantities: {b: 0}}", "'0' is out of range", "at least 1"),
-        ("quests/a", "title: A\nsteps: []", "this is empty", ""),
-        ("quests/a", "title: A\nsteps: [{efect: x}]", "no key 'efect' here", "'effect'?"),
-        ("tables/a", "title: A\nmatrix: {cels: x}", "no key 'cels' here", "'cells'?"),
+        ("quests/a", "title: A\nsteps: []", "no values", ""),
+        ("quests/a", "title: A\nsteps: [{efect: x}]", "unknown key 'efect'", "'effect'?"),
+        ("tables/a", "title: A\nmatrix: {cels: x}", "unknown key 'cels'", "'cells'?"),
     ],
 )
-def test_faults_of_shape_are_said_for_people(
+def test_faults_of_shape_are_worded_plainly(
     root: Path, name: str, text: str, message: str, hint: str
 ) -> None:
     write(root, {f"content/g/{name}.yaml": text})
@@ -303,8 +313,8 @@ def test_faults_of_shape_are_said_for_people(
 def test_what_a_comma_cuts_in_several_is_told_whole(root: Path) -> None:
     write(root, {"content/g/profiles/a.yaml": '{name: max(1, "b", 3)}\n'})
     told = [(p.message, p.hint.rpartition(": ")[2]) for p in Project(root).check()]
-    assert told[0][0] == "'b' is empty"
-    assert told[1:] == [("'3)' is cut off by the comma before it", '"max(1, b, 3)"')]
+    assert told[0][0] == "the key 'b' has no value"
+    assert told[1:] == [("a comma separates '3)' from the text before it", '"max(1, b, 3)"')]
 
 
 def scenario(force: str) -> str:
@@ -320,48 +330,48 @@ def place(at: str) -> str:
     ("text", "told"),
     [
         (place("[18]"), ["1 value (at least 2)"]),
-        (place("[]"), ["this is empty (at least 2)"]),
+        (place("[]"), ["no values (at least 2)"]),
         (place("[1, 2, 3]"), ["3 values (at most 2)"]),
         (
             scenario("{profile: zombie, count: min(figures, 3)}"),
             [
-                "'3)' is cut off by the comma before it "
-                '(put quotes around a text that holds a comma: "min(figures, 3)")'
+                "a comma separates '3)' from the text before it "
+                '(quote text that contains a comma: "min(figures, 3)")'
             ],
         ),
         (
             scenario("{proflie: drowned, cout: 3}"),
             [
-                "the key 'profile' is missing",
-                "no key 'proflie' here (did you mean 'profile'?)",
-                "no key 'cout' here (did you mean 'count'?)",
+                "missing key 'profile'",
+                "unknown key 'proflie' (did you mean 'profile'?)",
+                "unknown key 'cout' (did you mean 'count'?)",
             ],
         ),
         (
             scenario("{nam: Bob, proflie: drowned}"),
             [
-                "the key 'profile' is missing",
-                "no key 'nam' here (did you mean 'name'?)",
-                "no key 'proflie' here (did you mean 'profile'?)",
+                "missing key 'profile'",
+                "unknown key 'nam' (did you mean 'name'?)",
+                "unknown key 'proflie' (did you mean 'profile'?)",
             ],
         ),
         (
             scenario("{fr: Le camp, sides: deux}"),
             [
                 "'sides' is not a language code such as fr or en "
-                "(put quotes around a text that holds a comma or a colon)"
+                "(quote text that contains a comma or colon)"
             ],
         ),
         (
             scenario("{Beware: wolves}"),
             [
                 "'Beware' is not a language code such as fr or en "
-                "(put quotes around a text that holds a comma or a colon)"
+                "(quote text that contains a comma or colon)"
             ],
         ),
     ],
 )
-def test_faults_of_a_scenario_are_said_for_people(root: Path, text: str, told: list[str]) -> None:
+def test_faults_of_a_scenario_are_worded_plainly(root: Path, text: str, told: list[str]) -> None:
     write(root, {"content/g/scenarios/a.yaml": text})
     problems = map(str, Project(root).check())
     assert [problem.split(": ", 2)[2] for problem in problems] == told
@@ -376,23 +386,23 @@ def test_many_empty_keys_after_a_text_do_not_keep_waiting(root: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("accent: red", "'red' is not a name", "a colour as #a1b2c3"),
-        ("version: ''", "this is empty", ""),
+        ("accent: red", "'red' is not valid", "a colour such as #a1b2c3"),
+        ("version: ''", "empty text", ""),
         (f"version: {'x' * 41}", "string should have at most 40 characters", ""),
         ("licence: ''", "the text is empty", ""),
-        ("licence: {}", "a text has at least one language", ""),
+        ("licence: {}", "a text needs at least one language", ""),
         ("licence: {french: x}", "'french' is not a language code", ""),
         ("suits: {a: {red: 1}}", "expected true or false", "found '1'"),
-        ("suits: {A: {}}", "'A' is not a name", "lower-case letters, digits and hyphens"),
-        ("scales: {a: {ranks: {b: {valeu: 1}}}}", "no key 'valeu' here", "'value'?"),
-        ("stat_lines: {a: {stats: {b: {lable: x}}}}", "no key 'lable' here", "'label'?"),
+        ("suits: {A: {}}", "'A' is not valid", "lower-case letters, digits and hyphens"),
+        ("scales: {a: {ranks: {b: {valeu: 1}}}}", "unknown key 'valeu'", "'value'?"),
+        ("stat_lines: {a: {stats: {b: {lable: x}}}}", "unknown key 'lable'", "'label'?"),
         ("stat_lines: {a: {stats: {b: {type: pairs}}}}", "'pairs' is not allowed", "'pair'?"),
-        ("stat_lines: {a: {stats: {}}}", "this is empty", ""),
-        ("constraints: [{chek: x}]", "no key 'chek' here", "'check'?"),
-        ("deck: {piles: {a: {suites: x}}}", "no key 'suites' here", "'suits'?"),
+        ("stat_lines: {a: {stats: {}}}", "no values", ""),
+        ("constraints: [{chek: x}]", "unknown key 'chek'", "'check'?"),
+        ("deck: {piles: {a: {suites: x}}}", "unknown key 'suites'", "'suits'?"),
     ],
 )
-def test_faults_of_a_game_are_said_for_people(
+def test_faults_of_a_game_are_worded_plainly(
     root: Path, text: str, message: str, hint: str
 ) -> None:
     write(root, {"content/h/game.yaml": f"title: H\nlanguages: [en]\n{text}\n"})
@@ -410,7 +420,7 @@ def test_a_trait_too_many_is_told_with_where_it_comes_from(root: Path) -> None:
     ]
 
 
-def test_faults_of_values_are_said_for_people(root: Path) -> None:
+def test_faults_of_values_are_worded_plainly(root: Path) -> None:
     stats = "{life: {label: L, min: 1, max: 9}, aim: {label: A, type: roll, symbols: ['*']}}"
     rule = "{stat_line: h, check: life != 5, message: not five}"
     game = f"stat_lines: {{h: {{label: H, stats: {stats}}}}}\nconstraints: [{rule}]\n"
@@ -425,7 +435,7 @@ def test_faults_of_values_are_said_for_people(root: Path) -> None:
     )
     assert [str(p).partition("profiles/")[2] for p in Project(root).check()] == [
         "a.yaml:2:19: stat-range: life is 10 (at most 9)",
-        "a.yaml:2:28: stat-value: '6' is not a valid aim (expected a roll, as 6+)",
+        "a.yaml:2:28: stat-value: '6' is not a valid aim (expected a roll, such as 6+)",
         "b.yaml:2:19: stat-range: life is 0 (at least 1)",
         "b.yaml:2:27: stat-note: the symbol '*' has no note "
         '(write {symbol: "*", note: …} or {symbol: "*", trait: …})',

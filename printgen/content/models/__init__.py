@@ -1,13 +1,12 @@
-"""The shapes of entries: what a profile, a trait, a plan, a table and a quest hold; what texts are.
+"""The models of profiles, traits, action plans, tables and quests, and of texts.
 
-The models settle shape only. Whether values agree with what the game declares (ranges, references,
-translations) is the business of `printgen.checks`.
+Models validate shape only. `printgen.checks` compares values with the declarations of the game.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -17,13 +16,14 @@ from pydantic import (
     GetCoreSchemaHandler,
     StringConstraints,
 )
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
 from printgen.problems import shorten
 
 MAX_TEXT = 20_000
 
-# Of a picture: judged by its header, before it is decoded.
+# Most pixels of an image, checked in its header before decoding.
 MAX_PIXELS = 25_000_000
 
 
@@ -33,18 +33,18 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
 class Text(dict[str, str]):
     """A text in several languages: language -> words.
 
-    In YAML: `{fr: …, en: …}`; `{any: …}` serves every language (proper names); a plain text stands
-    for the game's first language and is kept under the key "".
+    In YAML: `{fr: …, en: …}`; `{any: …}` is for all languages (proper names). A plain string is in
+    the game's first language and has the key "".
     """
 
     @classmethod
     def __get_pydantic_core_schema__(
-        cls, source: Any, handler: GetCoreSchemaHandler
+        cls, source: object, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
         return core_schema.no_info_plain_validator_function(cls.read)
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> JsonSchemaValue:
         words = {"type": ["string", "number"], "maxLength": MAX_TEXT}
         several = {
             "type": "object",
@@ -55,44 +55,42 @@ class Text(dict[str, str]):
         return {"anyOf": [words, several]}
 
     @classmethod
-    def read(cls, value: Any) -> Text:
-        """A Text from YAML data; raises PydanticCustomError for any other shape."""
+    def read(cls, value: object) -> Text:
+        """A Text from YAML data. Raises PydanticCustomError for other shapes."""
         if isinstance(value, Text):
             return value
         if isinstance(value, dict):
             if not value:
-                raise PydanticCustomError("text", "a text has at least one language")
+                raise PydanticCustomError("text", "a text needs at least one language")
             return cls({cls._language(k): cls._words(v) for k, v in value.items()})
         return cls({"": cls._words(value)})
 
     @staticmethod
     def is_language(key: str) -> bool:
-        """Whether words may stand under this key."""
+        """Whether a key is a language."""
         return _LANGUAGE.fullmatch(key) is not None
 
     @classmethod
-    def _language(cls, key: Any) -> str:
+    def _language(cls, key: object) -> str:
         if not cls.is_language(str(key)):
-            # `- Beware: wolves` is a mapping; in `{fr: yes, no: 1}` the comma ends the text.
+            # YAML reads `- Beware: wolves` as a mapping, and ends a text at a comma.
             raise PydanticCustomError(
                 "text",
                 "'{key}' is not a language code such as fr or en "
-                "(put quotes around a text that holds a comma or a colon)",
+                "(quote text that contains a comma or colon)",
                 {"key": shorten(str(key))},
             )
         return str(key)
 
     @staticmethod
-    def _words(value: Any) -> str:
+    def _words(value: object) -> str:
         if isinstance(value, bool):
             word = str(value).lower()
-            message = "'{word}' alone is not a text (put quotes around it)"
+            message = "'{word}' is not text (quote it)"
             raise PydanticCustomError("text", message, {"word": word})
         if not isinstance(value, str | int | float):
-            # Without a context, pydantic leaves the braces as they are.
-            raise PydanticCustomError(
-                "text", "expected a text, or one for each language as {fr: …, en: …}"
-            )
+            # Without a context, pydantic keeps the braces.
+            raise PydanticCustomError("text", "expected text, or text by language: {fr: …, en: …}")
         words = str(value)
         if not words.strip():
             raise PydanticCustomError("text", "the text is empty")
@@ -101,7 +99,7 @@ class Text(dict[str, str]):
         return words
 
     def language_for(self, lang: str, first: str) -> str:
-        """The key whose words serve `lang` in a game whose first language is `first`."""
+        """The key of the words to use for `lang` in a game whose first language is `first`."""
         for key in (lang, "any"):
             if key in self:
                 return key
@@ -112,7 +110,7 @@ class Text(dict[str, str]):
 
 
 class Model(BaseModel):
-    """What all shapes share: unknown keys are faults, and nothing changes after reading."""
+    """The base of all models: strict, immutable, without unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -131,12 +129,12 @@ Short = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
-# What `printgen.analysis.expressions` reads.
+# See `printgen.analysis.expressions`.
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 Count = Annotated[int, Field(ge=1, le=500)]
 
-# Life, distances: what a game on a table can have.
+# Life, distances and other amounts in play.
 Amount = Annotated[int, Field(ge=0, le=999)]
 
 Ink = Literal["full", "low"]
@@ -144,24 +142,24 @@ Ink = Literal["full", "low"]
 Paper = Literal["a4", "letter", "a3", "a5", "legal"]
 
 
-def _once(values: list[Any]) -> list[Any]:
+def _unique(values: list[object]) -> list[object]:
     for value in values:
         if values.count(value) > 1:
-            raise PydanticCustomError("once", "'{value}' stands twice", {"value": str(value)})
+            raise PydanticCustomError("once", "duplicate value '{value}'", {"value": str(value)})
     return values
 
 
 Item = TypeVar("Item")
 
-# A short list in which nothing stands twice.
-UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_once)]
+# A short list without duplicates.
+UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_unique)]
 
-# A stat value as written; `rules.stats` reads it by the type that the game declares.
+# A stat value as written; see `printgen.content.stat_types`.
 RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 
 
 class NotedSymbol(Model):
-    """A symbol in the place of a value, with the note that explains it."""
+    """A symbol used as a stat value, explained by a note or a trait."""
 
     symbol: Short
     note: Text | None = None
@@ -169,7 +167,7 @@ class NotedSymbol(Model):
 
 
 class Profile(Model):
-    """A figure. `stats` has one mapping a stat line, of this game or (`game/line`) of another."""
+    """A figure. `stats` are by stat line, of this game or (`game/line`) of another."""
 
     name: Text
     epithet: Text | None = None
@@ -184,7 +182,7 @@ class Profile(Model):
 
 
 class ActionPlan(Model):
-    """How a figure acts that nobody plays: the first of its actions that is possible."""
+    """The AI plan of a figure: it takes the first action that is possible."""
 
     name: Text
     epithet: Text | None = None
@@ -196,7 +194,7 @@ class ActionPlan(Model):
 
 
 class Trait(Model):
-    """A skill, weapon, status or special rule: written once, referred to everywhere."""
+    """A skill, weapon, status or special rule, referred to by id."""
 
     name: Text
     kind: Id
@@ -209,7 +207,7 @@ class Trait(Model):
 
 
 class Matrix(Model):
-    """A table whose rows and columns are rungs of one scale, such as loser against winner."""
+    """A table whose rows and columns are ranks of one scale, such as loser against winner."""
 
     scale: Id
     rows: list[Id] = Field(min_length=1)
@@ -223,7 +221,7 @@ class Matrix(Model):
 
 
 class Addend(Model):
-    """What is added to a roll, from the least to the most that it can be in play."""
+    """A modifier of a roll, with its range in play."""
 
     label: Text
     min: Annotated[int, Field(ge=-99, le=99)]
@@ -231,7 +229,7 @@ class Addend(Model):
 
 
 class Roll(Model):
-    """The dice that a table is rolled on, and the column whose cells are the totals."""
+    """The dice of a table, and the column with the totals of each row."""
 
     dice: Short
     column: Id
@@ -272,7 +270,7 @@ class Step(Model):
 
 
 class Quest(Model):
-    """A list of numbered steps with story interludes."""
+    """A quest: numbered steps and story interludes."""
 
     title: Text
     subtitle: Text | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
     BeforeValidator,
@@ -40,14 +40,14 @@ Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
 Number = Count | Expression
 
 
-def _written(value: Any) -> Any:
-    """A number is as good as a text, as in all texts."""
+def _text_of_number(value: object) -> object:
+    """Numbers are accepted as text."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
 _Sign = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2)]
 
-Mark = Annotated[_Sign, BeforeValidator(_written, json_schema_input_type=_Sign | float)]
+Mark = Annotated[_Sign, BeforeValidator(_text_of_number, json_schema_input_type=_Sign | float)]
 
 # What each shape can show: a style that is not drawn is refused.
 AreaStyle = Literal[
@@ -213,7 +213,7 @@ class Force(Model):
     text: Text | None = None
 
 
-def _tag(value: Any) -> str:
+def _tag(value: object) -> str:
     """Whether a force is meant as data or in words.
 
     Misspelt keys are data too, unless a language stands among them: `{fr: …, sides: …}` is a text
