@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import quote
 
 Severity = Literal["error", "warning"]
@@ -117,8 +117,8 @@ def as_json(problems: Iterable[Problem]) -> str:
     return json.dumps([_record(problem) for problem in problems], ensure_ascii=False, indent=2)
 
 
-def _record(problem: Problem) -> dict[str, Any]:
-    record: dict[str, Any] = {
+def _record(problem: Problem) -> dict[str, object]:
+    record: dict[str, object] = {
         "file": problem.position.file,
         "line": problem.position.line,
         "column": problem.position.column,
@@ -170,7 +170,7 @@ def as_sarif(problems: Iterable[Problem]) -> str:
     return json.dumps(log, ensure_ascii=False, indent=2)
 
 
-def _sarif_result(problem: Problem) -> dict[str, Any]:
+def _sarif_result(problem: Problem) -> dict[str, object]:
     position = problem.position
     return {
         "ruleId": problem.code,

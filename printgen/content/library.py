@@ -193,7 +193,7 @@ class Library:
         return list(found.values())
 
 
-def texts(value: Any, path: Path = ()) -> Iterator[tuple[Path, Text]]:
+def texts(value: object, path: Path = ()) -> Iterator[tuple[Path, Text]]:
     """Every text inside a model, with its path."""
     if isinstance(value, Text):
         yield path, value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from printgen.content.library import Entry, GameContent
 from printgen.content.models import Profile
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.hexmap import Cross, HexMap, Unit
+from printgen.content.stat_types import ExpressionValue
 from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side, corner_at, side_at
 from printgen.problems import Finding, Position
@@ -43,7 +45,7 @@ class PlacedUnit:
     at: Hex
     facing: int | None
     profile: Entry[Profile]
-    facts: Any
+    facts: Mapping[str, ExpressionValue]
 
 
 @dataclass
@@ -67,7 +69,7 @@ class Board:
     faults: list[BoardFault] = field(default_factory=list)
     # How many hexes were named in blocks until now; what was reckoned of the board.
     named: int = 0
-    memo: dict[Any, Any] = field(default_factory=dict)
+    memo: dict[Hashable, Any] = field(default_factory=dict)
 
     @property
     def rules(self) -> HexRules | None:
@@ -120,7 +122,7 @@ def without_units(board: Board) -> Board:
     return replace(board, entry=replace(board.entry, value=value), units=[], memo={})
 
 
-def is_true(expression: str, facts: Any) -> bool:
+def is_true(expression: str, facts: Mapping[str, ExpressionValue]) -> bool:
     """Whether an expression is true of a unit; not where it does not apply."""
     try:
         return bool(evaluate(parse(expression), facts))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from printgen.analysis.maps.board import Board, BoardFault, PlacedUnit, is_true
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, Library
 from printgen.content.models import Profile
 from printgen.content.models.hexmap import Unit
+from printgen.content.stat_types import ExpressionValue
 from printgen.problems import did_you_mean
 
 
@@ -58,7 +59,7 @@ def _block(library: Library, profile: Entry[Profile], unit: Unit) -> StatBlock |
     return next(iter(sorted(found, key=lambda block: block.game != profile.game)), None)
 
 
-def _faced(board: Board, facts: Any) -> bool:
+def _faced(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
     """Whether a unit with these stats has a front."""
     rules = board.rules
     if rules is None:
