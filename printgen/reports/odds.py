@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypedDict
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import GameContent, Library
@@ -13,11 +13,42 @@ from printgen.reports.selection import game_of, language
 from printgen.typography.text import plain_words
 from printgen.views.studies import study_view
 
-Figures = dict[str, Any]
+
+class ColumnRecord(TypedDict):
+    """A column of a study."""
+
+    key: str
+    label: str
 
 
-def studies(library: Library, game: str, names: Iterable[str], lang: str | None) -> list[Figures]:
-    """The studies of a game that are named, or all of them. Raises ComputationError."""
+class RowRecord(TypedDict):
+    """A row of a study: its values as numbers, None where there is none, and as printed."""
+
+    key: str
+    label: str
+    values: list[float | None]
+    printed: list[str]
+
+
+class StudyRecord(TypedDict):
+    """A study with its result, as `printgen odds --format json` prints it. Texts are plain."""
+
+    id: str
+    title: str
+    note: str
+    method: str
+    how: str
+    unit: str
+    across: str
+    down: str
+    columns: list[ColumnRecord]
+    rows: list[RowRecord]
+
+
+def studies(
+    library: Library, game: str, names: Iterable[str], lang: str | None
+) -> list[StudyRecord]:
+    """The named studies of a game, or all if none is named. Raises ComputationError."""
     content = game_of(library, game)
     lang = language(content, lang)
     for name in names:
@@ -32,7 +63,7 @@ def studies(library: Library, game: str, names: Iterable[str], lang: str | None)
     return [_study(library, content, name, lang) for name in wanted]
 
 
-def _study(library: Library, content: GameContent, name: str, lang: str) -> Figures:
+def _study(library: Library, content: GameContent, name: str, lang: str) -> StudyRecord:
     entry = content.studies[name]
     found, view = answer(library, entry), study_view(library, entry, lang)
     rows = zip(found.series, view["rows"], strict=True)

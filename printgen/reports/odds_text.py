@@ -7,12 +7,13 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Table
 
+from printgen.reports.odds import StudyRecord
 from printgen.reports.text_tables import bar, drawn, notes, percent, titled
 
 Figures = dict[str, Any]
 
 
-def studies_text(found: list[Figures]) -> str:
+def studies_text(found: list[StudyRecord]) -> str:
     """Studies as tables, one below the other."""
     parts: list[RenderableType] = []
     for study in found:
@@ -70,7 +71,7 @@ def _rolled(side: Figures) -> str:
     return f"{pot} ({dice}, {reroll})"
 
 
-def _study(study: Figures) -> Table:
+def _study(study: StudyRecord) -> Table:
     table = titled(f"{study['title']}  [{study['id']}]")
     table.add_column(study["down"])
     for column in study["columns"]:

@@ -29,6 +29,7 @@ from printgen.mechanics.poker_dice.rules import conflict_points
 from printgen.mechanics.studies import prepare
 from printgen.mechanics.table import StudyModel
 from printgen.reports import poker_odds
+from printgen.reports.odds import StudyRecord
 from printgen.reports.odds_text import studies_text
 from printgen.reports.text_tables import bar, percent
 
@@ -231,8 +232,9 @@ def test_bars_are_as_long_as_their_chances() -> None:
 
 
 def test_a_study_without_an_answer_prints_a_dash() -> None:
-    study = {
-        "id": "s", "title": "S", "note": "", "how": "Told.", "unit": "mean", "down": "d",
+    study: StudyRecord = {
+        "id": "s", "title": "S", "note": "", "method": "exact", "how": "Computed.",
+        "unit": "mean", "across": "a", "down": "d",
         "columns": [{"key": "a", "label": "A"}],
         "rows": [{"key": "r", "label": "R", "values": [None], "printed": ["–"]}],
     }  # fmt: skip
