@@ -322,8 +322,8 @@ WORDS = {"hex_size": "{flats} by {side}"}
 orientations = st.sampled_from(get_args(Orientation))
 
 
+def brute_hexes(room: Size, flats: float, flat: bool) -> int:
     """The number of whole hexes that fit, counted from a corner; every other line is offset."""
-    """The number of whole hexes that fit, counted from a corner; every other column or row is offset."""
     side = flats / sqrt(3)
     long, across = (room.width, room.height) if flat else (room.height, room.width)
     count, first, number = 0, 2 * side, 0

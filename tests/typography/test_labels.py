@@ -23,7 +23,7 @@ MADE = re.compile(r"""["']([a-z_]+_)(?:\{|["']\s*~)""")
 def code() -> str:
     """All modules and templates."""
     package = Path(printgen.__file__).parent
-    paths = [*package.rglob("*.py"), *TEMPLATES.rglob("*.j2")]
+    paths = [*package.rglob("*.py"), *package.rglob("*.j2"), *TEMPLATES.rglob("*.j2")]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
