@@ -1,8 +1,7 @@
-"""How long studies take to compute, judged before they are: content may come from anybody, and no
-question of it holds up a machine.
+"""A budget for computing studies, checked in advance: untrusted content must not block a machine.
 
-Efforts are milliseconds on a machine of 2020, counted from the sizes of a question: the same
-everywhere, so that a study is accepted on every machine or on none.
+Costs are milliseconds on a machine of 2020, estimated from the sizes of a question. They are the
+same everywhere, so that a study is accepted on every machine or on none.
 """
 
 from __future__ import annotations
@@ -14,22 +13,21 @@ from types import MappingProxyType
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import StudyResult
 
-# Of one question, and of all that a command computes.
+# Limits for one study, and for all studies of a command.
 MOST_ONE, MOST_ALL = 20_000, 60_000
 
-# What every study takes: to compute something small, to set it as a table, to draw it.
+# The base cost of each study, for its table and its chart.
 LEAST = 20
 
-# The rows of one table. Its columns are bounded by the questions.
+# Rows per table. Columns are limited by the models of questions.
 MOST_ROWS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Computation:
-    """What computes the answer to a question whose names are resolved.
+    """The computation of a study whose references are resolved.
 
-    `parts` are the efforts of what it takes, by what they compute: studies that share a part
-    compute it once.
+    `parts` are the costs of its parts; studies that share a part compute it once.
     """
 
     compute: Callable[[], StudyResult]
@@ -41,7 +39,7 @@ class Computation:
 
 @dataclass
 class Budget:
-    """What a command may still compute."""
+    """The remaining budget of a command, in ms."""
 
     left: float = MOST_ALL
     known: set[Hashable] = field(default_factory=set)
@@ -64,12 +62,12 @@ class Budget:
 
 
 def seconds(effort: float) -> str:
-    """An effort in words."""
+    """A cost as text."""
     return f"{max(1, round(effort / 1000)):,} s"
 
 
 def check_row_count(count: int, what: str, *path: str | int) -> None:
-    """Raise ComputationError for more rows than a table may have."""
+    """Raise ComputationError when a table has too many rows."""
     if count > MOST_ROWS:
-        message = f"one table shows {MOST_ROWS} {what} at most, not {count:,}"
+        message = f"too many {what} for one table: {count:,}, at most {MOST_ROWS}"
         raise ComputationError(message, *path, hint=f"name some under `{path[-1]}`" if path else "")

@@ -1,4 +1,4 @@
-"""Dice thrown together, exactly: what they add up to, and how many of them succeed."""
+"""Exact distributions of dice: totals and numbers of successes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def sums(count: int, sides: int) -> dict[int, Fraction]:
 
 
 def successes(count: int, chance: Fraction) -> dict[int, Fraction]:
-    """The chance that so many of `count` dice succeed, each with `chance`."""
+    """The binomial distribution of successes of `count` dice, each with `chance`."""
     return {
         hits: comb(count, hits) * chance**hits * (1 - chance) ** (count - hits)
         for hits in range(count + 1)
@@ -35,11 +35,11 @@ def at_least(chances: dict[int, Fraction], wanted: int) -> Fraction:
 
 
 def mean(chances: Mapping[int, Fraction]) -> Fraction:
-    """The average of what the chances are of, given that it comes about at all.
+    """The mean of a distribution, normalised to total chance 1.
 
-    Raises ValueError where it never does.
+    Raises ValueError when the total chance is 0.
     """
     whole = sum(chances.values(), Fraction())
     if not whole:
-        raise ValueError("what never comes about has no mean")
+        raise ValueError("an event that never happens has no mean")
     return sum((value * chance for value, chance in chances.items()), Fraction()) / whole

@@ -1,4 +1,4 @@
-"""What studies and worked examples name: what it is, or why nothing can be computed."""
+"""Resolve the references of studies and worked examples."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Known = TypeVar("Known")
 
 
 class ComputationError(ValueError):
-    """Something that cannot be computed: `path` says where, within the study or the example.
+    """A study, example or map cannot be computed; `path` is the place of the cause in the entry.
 
-    Silent when what it names has faults of its own, which are told where they stand.
+    `silent` when the cause is a fault of another entry, reported there.
     """
 
     def __init__(self, message: str, *path: str | int, hint: str = "", silent: bool = False):
@@ -24,7 +24,7 @@ class ComputationError(ValueError):
         self.silent = silent
 
     def within(self, *path: str | int) -> ComputationError:
-        """The same, told from further out: `path` leads to what `self.path` starts from."""
+        """The same error with `path` before its path."""
         self.path = (*path, *self.path)
         return self
 
@@ -32,7 +32,7 @@ class ComputationError(ValueError):
 def resolve_entry(
     library: Library, kind: str, game: str, reference: str, *path: str | int
 ) -> Entry[Any]:
-    """The entry that is named within a game. Raises ComputationError."""
+    """The entry of a reference written in `game`. Raises ComputationError."""
     entry = library.find(kind, game, reference)
     if entry is not None:
         return entry
@@ -44,7 +44,7 @@ def resolve_entry(
 
 
 def resolve_name(known: Mapping[str, Known], name: str, what: str, *path: str | int) -> Known:
-    """The one of `known` that is named. Raises ComputationError, saying `what` there is none."""
+    """The item `name` of `known`. Raises ComputationError; `what` is the kind of item."""
     if name not in known:
         raise ComputationError(f"no {what} '{name}'", *path, hint=did_you_mean(name, known))
     return known[name]

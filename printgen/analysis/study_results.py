@@ -1,4 +1,4 @@
-"""What a study answers: series of numbers under common columns, and how a number is printed."""
+"""Results of studies: series of numbers under common columns, and number formatting."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Unit = Literal["chance", "mean", "count"]
 Number = float | Fraction | None
 
 
-# Decimals that a number is printed with when its study says nothing: of a percentage, of a mean.
+# Default decimals, by unit.
 _DIGITS: dict[Unit, int] = {"chance": 0, "mean": 1, "count": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a row, a column or an axis is called: words of a game, or a number as it is printed.
+    """The label of a row, a column or an axis: a text of a game, or a printed number.
 
-    `word` names a label of the templates instead (`labels.yaml`).
+    `word` is a key of `labels.yaml`, used instead.
     """
 
     text: Text | str = ""
@@ -33,9 +33,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The values of one row, one a column; None where there is nothing to say. `beside` are words
-    that follow them.
-    """
+    """The values of one row, by column; None for no value. `beside` is a text after them."""
 
     key: str
     label: Label
@@ -45,10 +43,10 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class StudyResult:
-    """The answer to a study. `across` names what the columns are, `down` what the series are.
+    """The result of a study. `across` labels the columns' axis, `down` that of the series.
 
-    `games` and `seed` are those of a simulation; an exact answer has neither. `beside` names what
-    stands beside the values.
+    `games` and `seed` are those of a simulation; exact results have neither. `beside` labels the
+    texts after the values.
     """
 
     unit: Unit
@@ -64,11 +62,11 @@ class StudyResult:
 
     @property
     def method(self) -> Literal["exact", "simulated"]:
-        """How the numbers came about."""
+        """How the numbers were computed."""
         return "simulated" if self.games else "exact"
 
     def value(self, series: str, column: str) -> Number:
-        """The number of one cell. Raises KeyError with the key that names none."""
+        """The number of a cell. Raises KeyError with the unknown key."""
         rows = {row.key: row for row in self.series}
         if series not in rows:
             raise KeyError(series)
@@ -77,24 +75,23 @@ class StudyResult:
         return rows[series].values[self.keys.index(column)]
 
     def rounded(self, digits: int) -> StudyResult:
-        """The same answer, printed with so many decimals."""
+        """The same result, printed with `digits` decimals."""
         return replace(self, digits=digits)
 
     def format_number(self, number: Number, lang: str) -> str:
-        """A number of the answer as it is printed."""
+        """A number of the result, formatted."""
         return format_number(number, self.unit, lang, self.digits)
 
 
 def number_label(number: int, signed: bool = False) -> Label:
-    """A number as a label; a `signed` one bears a plus too."""
+    """A number as a label, with a plus sign if `signed`."""
     return Label((f"{number:+}" if signed and number else str(number)).replace("-", "−"))
 
 
 def format_number(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:
-    """A number as a reader of the language expects it: `34 %`, `34%`, `2,5`, `2.5`.
+    """A number in the format of the language: `34 %`, `34%`, `2,5`, `2.5`.
 
-    A chance that is small or great but no certainty never shows as 0 or 100 %: it is `< 1 %` or
-    `> 99 %`. None is a dash.
+    A chance near 0 or 100 % that is no certainty is `< 1 %` or `> 99 %`. None is a dash.
     """
     if number is None:
         return "–"
@@ -114,6 +111,6 @@ def format_number(number: Number, unit: Unit, lang: str, digits: int | None = No
 
 
 def _rounded(number: Fraction, places: int) -> int:
-    """A number in steps of its last digit; halves go away from nought, as readers expect."""
+    """A number in units of its last decimal, rounded half away from zero."""
     half_up = floor(abs(number) * Fraction(10) ** places + Fraction(1, 2))
     return half_up if number >= 0 else -half_up

@@ -1,4 +1,4 @@
-"""What a build was made from, as one word: when it changes, what was built is stale."""
+"""Fingerprints of a project's files: a build is stale when they change."""
 
 from __future__ import annotations
 
@@ -10,29 +10,33 @@ from pathlib import Path
 
 from printgen.project import FONTS, TEMPLATES, Folders
 
-# A project holds fewer files than that, or it cannot be read either. What is larger than so many
-# bytes is no source of a page: its size speaks for it.
+# More files than a project may have. For files over MAX_BYTES, which no page uses, the size counts
+# instead of the content.
 MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def mtime_fingerprint(folders: Folders) -> str:
-    """A digest of the sizes and times of a project's files: what changes while it is read or built
-    makes another one. Quick, but another one in every copy of a project.
+    """A digest of the sizes and modification times of a project's files.
+
+    Fast; detects changes while a project is read or built. Differs between copies of a project.
     """
-    return _digest(f"{name}\0{_look(path)}" for name, path in _files(_own(folders)))
+    return _digest(
+        f"{name}\0{_size_and_mtime(path)}" for name, path in _files(_project_folders(folders))
+    )
 
 
 def content_hash(folders: Folders) -> str:
-    """A digest of what stands in all files that a build may read, the project's and printgen's own:
-    equal for equal projects, wherever they are.
+    """A digest of the content of all files that a build may read, including printgen's own.
+
+    Equal for equal projects, wherever they are.
     """
-    places = (*_own(folders), TEMPLATES, FONTS, _PACKAGE)
+    places = (*_project_folders(folders), TEMPLATES, FONTS, _PACKAGE)
     return _digest(f"{name}\0{_content(path)}" for name, path in _files(places))
 
 
-def _own(folders: Folders) -> tuple[Path, ...]:
+def _project_folders(folders: Folders) -> tuple[Path, ...]:
     return folders.content, folders.templates, folders.root / "fonts"
 
 
@@ -43,7 +47,7 @@ def _digest(lines: Iterator[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _look(path: str) -> str:
+def _size_and_mtime(path: str) -> str:
     try:
         found = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -62,14 +66,14 @@ def _content(path: str) -> str:
 
 
 def _files(places: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """The files in a fixed order, each with what it is called from its folder."""
+    """The files in a fixed order, as (path relative to the parent folder, path)."""
     for place in dict.fromkeys(places):
         yield from islice(_below(place), MAX_FILES)
 
 
 def _below(place: Path) -> Iterator[tuple[str, str]]:
-    # Of every file when a project is read, so without a Path each. Unlike a Path, these functions
-    # answer where a folder may not be entered.
+    # Runs for every file each time a project is read, so without Path objects. Unlike Path, these
+    # functions do not raise for folders that may not be entered.
     for folder, inner, names in os.walk(place, followlinks=False):
         inner[:] = sorted(name for name in inner if name != "__pycache__")
         for name in sorted(names):

@@ -1,4 +1,4 @@
-"""Pictures, judged by their headers before anybody decodes them."""
+"""Image sizes, read from headers without decoding."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def picture_size(path: Path) -> tuple[int, int] | None:
-    """The pixels across and down of a PNG, a JPEG or a WebP; None for what is none of them."""
-    # Slow to import, and needed only by games that have pictures.
+    """The width and height in pixels of a PNG, JPEG or WebP; None for other files."""
+    # Slow to import; only games with images need it.
     from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
-            # Of pictures that are too large; who asks judges that.
+            # Callers check the size themselves.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
                 return picture.size

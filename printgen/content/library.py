@@ -1,4 +1,4 @@
-"""All that was read from a project, ready to be looked up."""
+"""The entries of all games of a project, and lookups among them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Entry(Generic[M]):
-    """Something read from content: its game, its id, its value, and its place in a file."""
+    """An entry of a game: its value, and its place in a source file."""
 
     game: str
     id: str
@@ -51,7 +51,7 @@ class Entry(Generic[M]):
     root: Path = ()
 
     def at(self, *path: str | int, key: bool = False) -> Position:
-        """The place of the value at `path` inside the entry, or of its key."""
+        """The position of the value at `path` in the entry, or of its key."""
         return self.source.at((*self.root, *path), key=key)
 
     def problem(
@@ -89,7 +89,7 @@ class GameContent:
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
     products: dict[str, Entry[Product]] = field(default_factory=dict)
-    # What is there but has faults: (kind, id), or (kind, "") for a file that may hold any id.
+    # Entries with faults: (kind, id), or (kind, "") for a file whose ids are unknown.
     broken: set[tuple[str, str]] = field(default_factory=set)
 
     @property
@@ -99,15 +99,15 @@ class GameContent:
 
     @property
     def first_language(self) -> str:
-        """The language that a plain text is written in."""
+        """The language of plain strings."""
         return self.game.languages[0]
 
     def template(self, name: str) -> str:
-        """The template that `name` means: of the game's theme, where it names no other."""
+        """The template `name`, in the game's theme unless `name` contains one."""
         return name if "/" in name else f"{self.game.theme}/{name}"
 
     def entries(self) -> Iterator[Entry[Model]]:
-        """Everything of the game that has texts: the game itself, its entries, its products."""
+        """The game itself, its entries and its products."""
         yield self.entry
         for kind in (*KINDS, "quests", "products"):
             yield from getattr(self, kind).values()
@@ -121,9 +121,9 @@ class Library:
     # The models of all kinds of entry, by folder.
     kinds: Mapping[str, type[Model]] = field(default_factory=lambda: KINDS)
     games: dict[str, GameContent] = field(default_factory=dict)
-    # Games that are there but could not be read.
+    # Games that could not be read.
     broken: set[str] = field(default_factory=set)
-    # How its files looked when they were read.
+    # Taken before the files were read.
     mtime_fingerprint: str = ""
     # Results that are computed once per library, by key.
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
@@ -146,14 +146,14 @@ class Library:
         return content_hash(self.folders)
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
-        """The entry that `reference` (`id`, or `game/id`) names when it is written in `game`."""
+        """The entry of `reference` (`id` or `game/id`), as written in `game`."""
         home, _, name = reference.rpartition("/")
         content = self.games.get(home or game)
         found: Entry[Any] | None = getattr(content, kind).get(name) if content else None
         return found
 
     def lacks(self, kind: str, game: str, reference: str) -> bool:
-        """Whether `reference` names nothing at all; not so for an entry that has faults itself."""
+        """Whether no entry has this reference; entries with faults exist."""
         home, _, name = reference.rpartition("/")
         content = self.games.get(home or game)
         if content is None:
@@ -162,7 +162,7 @@ class Library:
         return name not in found and not {(kind, name), (kind, "")} & content.broken
 
     def suggest(self, kind: str, game: str, reference: str) -> str:
-        """A hint for a reference that names nothing."""
+        """A hint for an unknown reference."""
         home, _, name = reference.rpartition("/")
         content = self.games.get(home or game)
         if content is None:
@@ -170,7 +170,7 @@ class Library:
         return did_you_mean(name, getattr(content, kind))
 
     def stat_line(self, game: str, reference: str) -> tuple[str, str] | None:
-        """The game and the id of the stat line that `reference` names, or None.
+        """The game and the id of the stat line `reference`, or None.
 
         Within another game, `lotow` is short for `lotow/lotow` when that line exists.
         """
@@ -182,7 +182,7 @@ class Library:
         return None
 
     def traits_of(self, profile: Entry[Profile]) -> list[Entry[Trait]]:
-        """The traits of a profile and those that they bring, in order, each once."""
+        """The traits of a profile and those they bring, in order, without duplicates."""
         found: dict[tuple[str, str], Entry[Trait]] = {}
         waiting = [(profile.game, reference) for reference in reversed(profile.value.traits)]
         while waiting:

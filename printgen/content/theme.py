@@ -1,5 +1,4 @@
-"""How the charts and the maps of a theme look, and what its wares are shown on: its `chart.yaml`,
-`map.yaml` and `itch.yaml`."""
+"""Theme configuration: `chart.yaml`, `map.yaml`, and `itch.yaml` for shop pictures."""
 
 from __future__ import annotations
 
@@ -22,14 +21,14 @@ Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 Size = Annotated[float, Field(ge=1.8, le=6, strict=False)]
 
 
-# Words: it becomes a name in CSS, and the name of a folder of fonts.
+# Used as a name in CSS and as the name of a font folder.
 Family = Annotated[
     str, StringConstraints(pattern=r"^[A-Za-z0-9]+([ -][A-Za-z0-9]+)*$", max_length=40)
 ]
 
 
 class Typeface(Model):
-    """A typeface of charts, its size in mm; `upper` sets capitals."""
+    """A typeface of charts. `size` is in mm; `upper` sets text in capitals."""
 
     family: Family = "Source Sans 3"
     size: Size = 2.6
@@ -39,13 +38,12 @@ class Typeface(Model):
 
 
 class ChartTheme(Model):
-    """What themes may change of a chart. Colours are those of full ink; low ink is black on white.
+    """The chart settings of a theme. Colours are for full ink; low ink is black on white.
 
-    `figures` are numbers, `words` the names of columns, `names` those of axes, `labels` those of
-    series. `hatch` is how bars are shaded, by a ruler, a pen, a burin or a screen of dots; `fills`
-    lie beneath the hatching, in the order of the series. `wobble` (mm) is how unsteady the hand is,
-    `cap` (mm) how far the end of a bar stands out on both sides, `shadow` (mm) how far a shadow
-    has slipped.
+    Typefaces: `figures` for numbers, `words` for column names, `names` for axes, `labels` for
+    series. `hatch` is the hatching of bars; `fills` are the colours under it, by series. `wobble`
+    (mm) is the deviation of hand-drawn lines, `cap` (mm) the overhang of a bar's end on each side,
+    `shadow` (mm) the offset of a shadow.
     """
 
     figures: Typeface = Typeface()
@@ -66,17 +64,17 @@ class ChartTheme(Model):
 
 
 class MapTypeface(Typeface):
-    """A typeface of maps, which are seen from farther away."""
+    """A typeface of maps, which are read from farther away."""
 
     size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = 3.0
 
 
 class MapTheme(Model):
-    """What themes may change of a map. Colours are those of full ink; low ink is black on white.
+    """The map settings of a theme. Colours are for full ink; low ink is black on white.
 
-    `ground` are the tones of areas, by kind of ground; `texture` is a picture of paper in the
-    theme's folder. `sides` are those of the units of each side, in order: on dark ones signs are
-    light. `pen` (mm) is a fine line, `grid_line` that of the hexes.
+    `ground` are the colours of terrain; `texture` is a paper texture in the theme's folder. `sides`
+    are the counter colours of the sides, in order, with light symbols on dark colours.
+    `pen` (mm) is the width of fine lines, `grid_line` (mm) that of the hex grid.
     """
 
     title: MapTypeface = MapTypeface(size=7, weight=700)
@@ -102,8 +100,10 @@ class MapTheme(Model):
 
 
 class ShopTheme(Model):
-    """What things lie on in the pictures of a shop. Without a colour it has that of the game's
-    accent, darker; `second` is that of every other ray.
+    """The backdrop of shop pictures.
+
+    `colour` defaults to a darker accent colour of the game; `second` is the colour of every other
+    ray.
     """
 
     table: Literal["cloth", "planks", "stone", "rays"] = "cloth"
@@ -111,7 +111,7 @@ class ShopTheme(Model):
     second: Colour | None = None
 
 
-# The tones of ground where a theme says nothing.
+# The default terrain colours.
 GROUND_COLOURS: dict[Ground, Colour] = {
     "plain": "#ffffff",
     "field": "#f3e9c4",
@@ -131,37 +131,37 @@ AnyTheme = TypeVar("AnyTheme", bound=Model)
 
 
 def chart_theme_file(folders: Folders, theme: str) -> Path | None:
-    """The file that holds the look of a theme's charts."""
+    """The chart settings file of a theme."""
     return find_template_file(folders, f"{theme}/chart.yaml")
 
 
 def map_theme_file(folders: Folders, theme: str) -> Path | None:
-    """The file that holds the look of a theme's maps."""
+    """The map settings file of a theme."""
     return find_template_file(folders, f"{theme}/map.yaml")
 
 
 def shop_theme_file(folders: Folders, theme: str) -> Path | None:
-    """The file that says what the wares of a theme lie on."""
+    """The shop picture settings file of a theme."""
     return find_template_file(folders, f"{theme}/itch.yaml")
 
 
 def read_chart_theme(folders: Folders, path: Path | None) -> tuple[ChartTheme, list[Problem]]:
-    """The look in a file, and what is wrong with it; the plain look where there is none."""
+    """The chart settings in a file, and its problems; the defaults without a file."""
     return _read(folders, path, ChartTheme())
 
 
 def read_map_theme(folders: Folders, path: Path | None) -> tuple[MapTheme, list[Problem]]:
-    """The same of maps; their paper is a picture that is there and not too large."""
+    """The map settings in a file, and its problems, including those of the paper texture."""
     look, problems = _read(folders, path, MapTheme())
     if path is not None and look.texture:
         picture, wrong = texture_file(folders, path, look), ""
         size = picture_size(picture) if picture else None
         if picture is None:
-            wrong = f"no picture '{look.texture}'"
+            wrong = f"no image '{look.texture}'"
         elif size is None:
-            wrong = f"'{look.texture}' is not a picture that can be read"
+            wrong = f"'{look.texture}' is not a readable image"
         elif size[0] * size[1] > MAX_PIXELS:
-            wrong = f"'{look.texture}' has {size[0]} x {size[1]} pixels; 25 megapixels at most"
+            wrong = f"'{look.texture}' has {size[0]} x {size[1]} pixels; at most 25 megapixels"
         if wrong:
             where = Position(folders.relative(path))
             problems = [*problems, Problem(where, "look-invalid", wrong)]
@@ -169,12 +169,12 @@ def read_map_theme(folders: Folders, path: Path | None) -> tuple[MapTheme, list[
 
 
 def read_shop_theme(folders: Folders, path: Path | None) -> tuple[ShopTheme, list[Problem]]:
-    """The same of the pictures of a shop."""
+    """The shop picture settings in a file, and its problems."""
     return _read(folders, path, ShopTheme())
 
 
 def texture_file(folders: Folders, path: Path, look: MapTheme) -> Path | None:
-    """The picture of a map's paper; None where there is none."""
+    """The file of a map's paper texture; None without one."""
     return (
         find_template_file(folders, f"{path.parent.name}/{look.texture}") if look.texture else None
     )
@@ -194,12 +194,12 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
         face = getattr(look, key)
         if isinstance(face, Typeface) and font_folder(face.family).name not in known:
             hint = did_you_mean(font_folder(face.family).name, known)
-            message = f"printgen has no font '{face.family}' to draw charts and maps with"
+            message = f"no font '{face.family}' for charts and maps"
             where = source.at((key, "family"))
             problems.append(Problem(where, "look-invalid", message, hint))
     return look or plain, problems
 
 
 def font_folder(family: str) -> Path:
-    """Where the fonts of a family of ours lie."""
+    """The folder of a font family that printgen ships."""
     return FONTS / family.lower().replace(" ", "-")
