@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +18,6 @@ from printgen.content.theme import ShopTheme
 from printgen.export import ExportError
 from printgen.export.shop_pictures import backdrops as tables
 from printgen.export.shop_pictures import cover, inventory_of, screenshots, stage
-from printgen.export.shop_pictures import posters as posters_module
 from printgen.export.shop_pictures.camera import Camera, homography
 from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
@@ -152,7 +152,7 @@ def test_a_plain_cover_shows_what_was_made(project: Path) -> None:
 
 
 def test_a_picture_is_never_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posters_module, "MAX_BYTES", 250_000)
+    monkeypatch.setattr(sys.modules[png.__module__], "MAX_BYTES", 250_000)
     chance = np.random.default_rng(5)
     noise = (chance.integers(0, 64, (270, 480, 3)) + 100).astype(np.uint8)
     kept = png(Image.fromarray(noise))
