@@ -5,6 +5,7 @@ modules import each other in a cycle.
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,7 +42,7 @@ LAYERS = (
     "cli",
     "__main__",
 )
-MAX_ROOT_MODULES, MAX_LINES, MAX_FUNCTION_LINES = 6, 300, 40
+MAX_ROOT_MODULES, MAX_LINES, MAX_FUNCTION_LINES, MAX_ANY = 6, 300, 40, 60
 
 
 def module_name(path: Path) -> str:
@@ -138,6 +139,12 @@ def test_files_and_functions_are_short(module: str) -> None:
 
 def _length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_few_annotations_are_any() -> None:
+    lines = [line for p in MODULES.values() for line in p.read_text(encoding="utf-8").splitlines()]
+    code = [line for line in lines if not line.lstrip().startswith(("import ", "from "))]
+    assert sum(len(re.findall(r"\bAny\b", line)) for line in code) <= MAX_ANY
 
 
 # Names that print, exit or read the working directory.
