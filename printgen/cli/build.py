@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -77,14 +77,10 @@ _DUPLEX = click.option(
 def build(
     context: Context,
     targets: tuple[str, ...],
-    langs: tuple[str, ...],
-    papers: tuple[str, ...],
-    inks: tuple[str, ...],
-    editions: tuple[str, ...],
-    every: bool,
     duplex: str | None,
     jobs: int | None,
     strict: bool,
+    **variants: Unpack[Variants],
 ) -> None:
     """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all."""
     from printgen.press.build import build as build_targets
@@ -94,14 +90,8 @@ def build(
     project = context.project()
     if has_errors(project.problems) or (strict and project.problems):
         fail(project.problems, NOT_BUILT)
-    chosen = _choose(
-        project,
-        targets,
-        {
-            "langs": langs, "papers": papers, "inks": inks, "editions": editions, "every": every,
-            "at_hand": settings.paper,
-        },
-    )  # fmt: skip
+    variants["at_hand"] = settings.paper
+    chosen = _choose(project, targets, variants)
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)
     workers = jobs or min(os.cpu_count() or 1, 8)
