@@ -117,46 +117,63 @@ def directive_argument(content: GameContent, library: Library) -> Findings:
 
 
 def _missing(content: GameContent, library: Library, directive: Directive, kind: str) -> Findings:
-    words = directive.argument.split()
+    """Report the argument of a directive that names nothing, or an entry that cannot be shown."""
+    name, game = directive.argument, content.game
     wrong, hint = "", ""
     if kind == "words":
-        for word in words:
-            if word in content.game.trait_kinds or not library.lacks("traits", content.id, word):
-                continue
-            wrong = f"no trait or trait kind '{word}'"
-            hint = did_you_mean(word, [*content.game.trait_kinds, *content.traits])
-    elif kind == "scale":
-        if directive.argument not in content.game.scales:
-            wrong = f"no scale '{directive.argument}'"
-            hint = did_you_mean(directive.argument, content.game.scales)
-    elif kind == "roster":
-        if directive.argument not in content.game.stat_lines:
-            wrong = f"no stat line '{directive.argument}'"
-            hint = did_you_mean(directive.argument, content.game.stat_lines)
+        wrong, hint = _missing_trait(content, library, name.split())
+    elif kind == "scale" and name not in game.scales:
+        wrong, hint = f"no scale '{name}'", did_you_mean(name, game.scales)
+    elif kind == "roster" and name not in game.stat_lines:
+        wrong, hint = f"no stat line '{name}'", did_you_mean(name, game.stat_lines)
     elif kind == "file":
-        suffix = TEMPLATE_SUFFIX if directive.name == "template" else ""
-        if directive.name == "template" and words[0].partition("-")[0] == "book":
-            wrong = f"the template '{words[0]}' is a part of book templates"
-        elif directive.name == "figure" and not words[0].lower().endswith(_PICTURES):
-            wrong, hint = f"'{shorten(words[0])}' is not a picture", f"use {', '.join(_PICTURES)}"
-        elif directive.name == "figure" and words[0].startswith(OWN_PICTURES):
-            wrong = "" if _own_picture(content, library, words[0]) else f"no picture '{words[0]}'"
-        elif not theme_file(content, library, words[0] + suffix):
-            wrong = f"no file '{shorten(words[0], 60)}{suffix}' in the theme"
-    elif library.lacks(kind, content.id, directive.argument):
-        wrong = f"no {directive.name} '{directive.argument}'"
-        hint = library.suggest(kind, content.id, directive.argument)
-    elif directive.name == "layout":
-        scenario = library.find("scenarios", content.id, directive.argument)
-        # A scenario that could not be read has no value.
-        if scenario and scenario.value.layout is None:
-            wrong = "the scenario has no table plan (`layout`)"
-    elif directive.name == "map":
-        chart = library.find("maps", content.id, directive.argument)
-        if chart and len(board_of(library, chart).grid) > MOST_SHOWN:
-            wrong, hint = "the map is too large for a page", f"at most {MOST_SHOWN:,} hexes"
+        wrong, hint = _missing_file(content, library, directive.name, name.split()[0])
+    elif kind not in ("scale", "roster"):
+        wrong, hint = _missing_entry(content, library, directive, kind)
     if wrong:
         yield Finding(directive.position, wrong, hint)
+
+
+def _missing_trait(content: GameContent, library: Library, words: list[str]) -> tuple[str, str]:
+    """Message and hint for the last word that is neither a trait nor a trait kind."""
+    kinds = content.game.trait_kinds
+    unknown = [w for w in words if w not in kinds and library.lacks("traits", content.id, w)]
+    if not unknown:
+        return "", ""
+    message = f"no trait or trait kind '{unknown[-1]}'"
+    return message, did_you_mean(unknown[-1], [*kinds, *content.traits])
+
+
+def _missing_file(
+    content: GameContent, library: Library, directive: str, file: str
+) -> tuple[str, str]:
+    """Message and hint for a template or picture that cannot be shown."""
+    suffix = TEMPLATE_SUFFIX if directive == "template" else ""
+    if directive == "template" and file.partition("-")[0] == "book":
+        return f"the template '{file}' is a part of book templates", ""
+    if directive == "figure" and not file.lower().endswith(_PICTURES):
+        return f"'{shorten(file)}' is not a picture", f"use {', '.join(_PICTURES)}"
+    if directive == "figure" and file.startswith(OWN_PICTURES):
+        return "" if _own_picture(content, library, file) else f"no picture '{file}'", ""
+    if not theme_file(content, library, file + suffix):
+        return f"no file '{shorten(file, 60)}{suffix}' in the theme", ""
+    return "", ""
+
+
+def _missing_entry(
+    content: GameContent, library: Library, directive: Directive, kind: str
+) -> tuple[str, str]:
+    """Message and hint for an entry that is missing or cannot be shown."""
+    name = directive.argument
+    if library.lacks(kind, content.id, name):
+        return f"no {directive.name} '{name}'", library.suggest(kind, content.id, name)
+    # An entry with faults is not in the library; its faults are reported at its file.
+    entry = library.find(kind, content.id, name)
+    if directive.name == "layout" and entry and entry.value.layout is None:
+        return "the scenario has no table plan (`layout`)", ""
+    if directive.name == "map" and entry and len(board_of(library, entry).grid) > MOST_SHOWN:
+        return "the map is too large for a page", f"at most {MOST_SHOWN:,} hexes"
+    return "", ""
 
 
 def _own_picture(content: GameContent, library: Library, name: str) -> bool:

@@ -66,7 +66,7 @@ def lint_chapter(
     `notes` gives the number of each footnote by its label; below 0, it is never referenced.
     """
     line = 1
-    noted = deep = False
+    in_note = deep = False
     links = 0
     for token in tokens:
         if token.map:
@@ -76,34 +76,41 @@ def lint_chapter(
             deep = True
             yield _problem("blocks are nested too deeply", f"at most {MAX_DEPTH} levels", place)
         if token.type in ("footnote_open", "footnote_close"):
-            noted = token.nesting == 1
-        elif noted and token.type not in _NOTE_TOKENS:
+            in_note = token.nesting == 1
+        elif in_note and token.type not in _NOTE_TOKENS:
             yield _problem("a footnote contains more than paragraphs", "use only paragraphs", place)
-        children = token.children or []
-        if len(children) > MAX_INLINE:
-            yield _problem("the paragraph is too long", "split it", place)
-        for child in children:
-            links += child.type in ("link_open", "span_open")
-            if noted and child.type == "footnote_ref":
-                yield _problem("a footnote references a footnote", "remove the reference", place)
-            if found := UNPRINTABLE.search(child.content):
-                yield _unprintable(found[0], place)
-            yield from _misspelt(child, place)
+        yield from _lint_inline(token.children or [], place, in_note=in_note)
+        links += sum(c.type in ("link_open", "span_open") for c in token.children or [])
     if links > MAX_LINKS:
-        yield _problem(
-            f"the chapter has {links} links and spans", f"at most {MAX_LINKS}", Position(file)
-        )
+        message = f"the chapter has {links} links and spans"
+        yield _problem(message, f"at most {MAX_LINKS}", Position(file))
+    yield from _lint_notes(file, lines, notes)
+
+
+def _lint_inline(tokens: list[Token], place: Position, *, in_note: bool) -> Iterator[Problem]:
+    """Faults within a paragraph."""
+    if len(tokens) > MAX_INLINE:
+        yield _problem("the paragraph is too long", "split it", place)
+    for token in tokens:
+        if in_note and token.type == "footnote_ref":
+            yield _problem("a footnote references a footnote", "remove the reference", place)
+        if found := UNPRINTABLE.search(token.content):
+            yield _unprintable(found[0], place)
+        yield from _misspelt(token, place)
+
+
+def _lint_notes(file: str, lines: list[str], notes: dict[str, int]) -> Iterator[Problem]:
+    """Too many footnotes, and footnotes without a reference."""
     if len(notes) > MAX_NOTES:
-        yield _problem(
-            f"the chapter has {len(notes)} footnotes", f"at most {MAX_NOTES}", Position(file)
-        )
+        message = f"the chapter has {len(notes)} footnotes"
+        yield _problem(message, f"at most {MAX_NOTES}", Position(file))
         return
     for label, number in notes.items():
         if number < 0:
-            mark = f"[^{label.removeprefix(':')}]:"
-            place = place_of(file, lines, (0, len(lines)), mark)
+            mark = f"[^{label.removeprefix(':')}]"
+            place = place_of(file, lines, (0, len(lines)), f"{mark}:")
             yield _problem(
-                f"footnote {mark[:-1]} is never referenced", f"write {mark[:-1]} in the text", place
+                f"footnote {mark} is never referenced", f"write {mark} in the text", place
             )
 
 

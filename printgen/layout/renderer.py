@@ -21,8 +21,8 @@ BATCH_TIMEOUT_SECONDS = 180
 GRACE_SECONDS = 30
 
 
-class _Timeout(Exception):
-    """The batch takes too long."""
+class _Timeout(BaseException):
+    """The batch takes too long. Not an Exception: WeasyPrint catches those of broken pictures."""
 
 
 class Renderer:
