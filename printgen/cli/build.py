@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Unpack
@@ -11,7 +10,16 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from printgen import Project
-from printgen.cli.context import DONE, JOBS, PROBLEMS, Context, fail, pass_context, user_settings
+from printgen.cli.context import (
+    DONE,
+    JOBS,
+    PROBLEMS,
+    Context,
+    fail,
+    pass_context,
+    user_settings,
+    worker_count,
+)
 from printgen.cli.terminal import Progress, print_problems, size, tally
 from printgen.content.models.products import EDITIONS
 from printgen.problems import FORMATS, has_errors
@@ -94,9 +102,10 @@ def build(
     chosen = _choose(project, targets, variants)
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)
-    workers = jobs or min(os.cpu_count() or 1, 8)
     with Progress(context.quiet) as progress:
-        report = build_targets(project.library, chosen, options, workers, progress, strict=strict)
+        report = build_targets(
+            project.library, chosen, options, worker_count(jobs), progress, strict=strict
+        )
     problems = [*project.problems, *report.problems]
     if report.failed:
         fail(problems, NOT_BUILT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -42,6 +43,11 @@ class Context:
 JOBS = click.option("--jobs", "-j", type=click.IntRange(1, 64), help="Number of worker processes.")
 
 pass_context = click.make_pass_decorator(Context)
+
+
+def worker_count(jobs: int | None) -> int:
+    """The number of worker processes: `--jobs`, or one per core, 8 at most."""
+    return jobs or min(os.cpu_count() or 1, 8)
 
 
 def settings_file() -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.context import PROBLEMS, Context, asking, fail, pass_context, user_settings
+from printgen.cli.context import (
+    JOBS,
+    PROBLEMS,
+    Context,
+    asking,
+    fail,
+    pass_context,
+    user_settings,
+    worker_count,
+)
 from printgen.cli.terminal import Progress, print_problems, size
 from printgen.content.library import Library
 from printgen.export import ExportReport, NothingToExport
@@ -33,9 +41,7 @@ _GAME = click.argument("game")
 
 @export.command()
 @_GAME
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1, 64), default=None, help="Number of worker processes."
-)
+@JOBS
 @click.option("--no-build", is_flag=True, help="Fail if a PDF is missing or out of date.")
 @pass_context
 def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
@@ -44,21 +50,22 @@ def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
 
     settings = user_settings()
     library = _sound(context, game)
-    workers = jobs or min(os.cpu_count() or 1, 8)
     with Progress(context.quiet) as progress, _exporting():
-        made = export_itch(library, game, settings.itch, workers, progress, not no_build)
+        made = export_itch(library, game, settings.itch, worker_count(jobs), progress, not no_build)
     _report(context, made, 3)
 
 
 @export.command()
 @_GAME
+@JOBS
 @pass_context
-def books(context: Context, game: str) -> None:
+def books(context: Context, game: str, jobs: int | None) -> None:
     """Make the books of GAME as EPUB 3 and as web pages."""
     from printgen.export import channels
 
     library = _sound(context, game)
-    _folders(context, library, game, channels.book_channels(library, game), "books")
+    found = channels.book_channels(library, game, worker_count(jobs))
+    _folders(context, library, game, found, "books")
 
 
 @export.command()
@@ -77,8 +84,11 @@ def web(context: Context, game: str) -> None:
 @_GAME
 @click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
 @click.option("--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True)
+@JOBS
 @pass_context
-def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> None:
+def cards(
+    context: Context, game: str, vendors: tuple[str, ...], dpi: str, jobs: int | None
+) -> None:
     """Make the decks of GAME for card printers."""
     from printgen.export import channels
     from printgen.export.vendors import VENDORS
@@ -88,15 +98,17 @@ def cards(context: Context, game: str, vendors: tuple[str, ...], dpi: str) -> No
             hint = did_you_mean(name, VENDORS)
             raise click.UsageError(f"no card printer '{name}' ({hint})")
     library = _sound(context, game)
-    found = channels.vendor_channels(library, game, vendors or tuple(VENDORS), int(dpi))
+    chosen, workers = vendors or tuple(VENDORS), worker_count(jobs)
+    found = channels.vendor_channels(library, game, chosen, int(dpi), jobs=workers)
     _folders(context, library, game, found, "decks for these card printers")
 
 
 @export.command()
 @_GAME
 @click.option("--url", help="Address of the hosted pictures (https://…/).")
+@JOBS
 @pass_context
-def tabletop(context: Context, game: str, url: str | None) -> None:
+def tabletop(context: Context, game: str, url: str | None, jobs: int | None) -> None:
     """Make the decks of GAME for Tabletop Simulator."""
     from printgen.export import channels
     from printgen.export.tabletop.deck import BASE_URL
@@ -104,7 +116,7 @@ def tabletop(context: Context, game: str, url: str | None) -> None:
     library = _sound(context, game)
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
-    found = channels.tabletop_channels(library, game, url or BASE_URL)
+    found = channels.tabletop_channels(library, game, url or BASE_URL, worker_count(jobs))
     _folders(context, library, game, found, "decks")
 
 
