@@ -1,2 +1,3 @@
-"""What entries mean: stat values, counts, expressions, resolved references, boards. No problems
-are reported here."""
+"""Computed properties of entries: stat values, counts, expressions, resolved references, boards.
+
+Analysis reports no problems; `printgen.checks` does."""

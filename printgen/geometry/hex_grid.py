@@ -1,4 +1,4 @@
-"""Hexes in columns and rows, and where they lie on paper: x goes right and y down, in mm."""
+"""Grids of hexes and their layout on paper. Coordinates are in mm, x to the right, y down."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """Columns and rows of hexes, each numbered from 1, the first hex at the top left.
+    """A grid of hexes in columns and rows, numbered from 1, starting at the top left.
 
-    Every other column (flat-top) lies half a hex lower, or every other row (pointy-top) half a hex
-    to the right: the even ones, or with `odd` the odd ones.
+    Every other column (flat-top) is offset half a hex downward, or every other row (pointy-top)
+    half a hex to the right: the even ones, or the odd ones if `odd`.
     """
 
     columns: int
@@ -25,7 +25,7 @@ class HexGrid:
     odd: bool = False
 
     def hex(self, column: int, row: int) -> Hex:
-        """The hex in a column and a row, which may lie outside."""
+        """The hex in a column and a row, which may be outside the grid."""
         if self.orientation == "flat-top":
             return Hex(column, row - (column - 1 + self.odd) // 2)
         return Hex(column - (row - 1 + self.odd) // 2, row)
@@ -41,7 +41,7 @@ class HexGrid:
         return 1 <= column <= self.columns and 1 <= row <= self.rows
 
     def __iter__(self) -> Iterator[Hex]:
-        """Row by row, as they are read."""
+        """Iterate row by row, from left to right."""
         for row in range(1, self.rows + 1):
             for column in range(1, self.columns + 1):
                 yield self.hex(column, row)
@@ -55,9 +55,9 @@ SQRT3 = sqrt(3)
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """Where the hexes of a grid lie on paper: `side` is the length of their sides in mm.
+    """The layout of a grid on paper. `side` is the side length of a hex in mm.
 
-    The paper's left and top edge touch the first column and the first row.
+    The origin is the top left corner of the grid's bounding box.
     """
 
     grid: HexGrid
@@ -65,17 +65,17 @@ class Geometry:
 
     @property
     def flats(self) -> float:
-        """The distance (mm) of opposite sides."""
+        """The distance between opposite sides of a hex, in mm."""
         return self.side * SQRT3
 
     @property
     def spacing(self) -> Point:
-        """How far (mm) columns and rows are apart."""
+        """The distance between adjacent columns and between adjacent rows, in mm."""
         across, along = 1.5 * self.side, self.flats
         return (across, along) if self.grid.orientation == "flat-top" else (along, across)
 
     def size(self) -> Point:
-        """Width and height (mm) of the whole grid, with all of its hexes whole."""
+        """Width and height of the grid's bounding box, in mm."""
         dx, dy = self.spacing
         if self.grid.orientation == "flat-top":
             lower = 0.5 if self.grid.columns > 1 else 0.0
@@ -84,25 +84,25 @@ class Geometry:
         return dx * (self.grid.columns + right), dy * self.grid.rows + self.side / 2
 
     def middle(self, hex: Hex) -> Point:
-        """The middle of a hex."""
-        return self._at(*self.grid.place(hex))
+        """The centre of a hex."""
+        return self._centre(*self.grid.place(hex))
 
-    def _at(self, column: int, row: int) -> Point:
+    def _centre(self, column: int, row: int) -> Point:
         dx, dy = self.spacing
         if self.grid.orientation == "flat-top":
-            lower = self._shifted(column, self.grid.columns)
+            lower = self._offset(column, self.grid.columns)
             return self.side + dx * (column - 1), dy * (row - 0.5 + lower)
-        right = self._shifted(row, self.grid.rows)
+        right = self._offset(row, self.grid.rows)
         return dx * (column - 0.5 + right), self.side + dy * (row - 1)
 
-    def _shifted(self, number: int, of: int) -> float:
-        """Half a hex for every other column or row. Where there is but one, it touches the edge."""
+    def _offset(self, number: int, of: int) -> float:
+        """The offset of a column or row, in hexes. A single column or row has none."""
         first = 0.5 * self.grid.odd if of == 1 else 0.0
         return 0.5 * (number % 2 == self.grid.odd) - first
 
     def at_hour(self, hex: Hex, hour: float, share: float = 1.0) -> Point:
-        """A point at an hour of the clock from the middle of a hex, at a share of the way to its
-        border there, which for a corner is longer than for a side.
+        """The point in the direction of a clock hour, at a share of the distance from the centre of
+        a hex to its border. The border is farther away at a corner than at a side.
         """
         x, y = self.middle(hex)
         far = self.side * share
@@ -112,18 +112,18 @@ class Geometry:
         return x + far * sin(angle), y - far * cos(angle)
 
     def corners(self, hex: Hex) -> list[Point]:
-        """The six corners, clockwise from corner 0."""
+        """The six corners of a hex, clockwise from corner 0."""
         hours = (hour_of_corner(corner, self.grid.orientation) for corner in range(6))
         return [self.at_hour(hex, hour) for hour in hours]
 
     def hexside(self, hex: Hex, side: int) -> tuple[Point, Point]:
-        """The two ends of a side, clockwise."""
+        """The two ends of a side of a hex, clockwise."""
         corners = self.corners(hex)
         return corners[(side - 1) % 6], corners[side % 6]
 
     def hex_at(self, x: float, y: float) -> Hex:
-        """The hex in which a point lies."""
-        # The middles of three columns and rows are near enough; the nearest one it is.
+        """The hex that contains a point."""
+        # The hex with the nearest centre, among three columns by three rows around the point.
         dx, dy = self.spacing
         column, row = ceil(x / dx), ceil(y / dy)
         near = [
@@ -131,8 +131,8 @@ class Geometry:
             for c in range(column - 1, column + 2)
             for r in range(row - 1, row + 2)
         ]
-        return min(near, key=lambda hex: _apart(self.middle(hex), (x, y)))
+        return min(near, key=lambda hex: _squared_distance(self.middle(hex), (x, y)))
 
 
-def _apart(one: Point, other: Point) -> float:
+def _squared_distance(one: Point, other: Point) -> float:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

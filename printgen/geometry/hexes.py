@@ -1,13 +1,13 @@
-"""Hexes: where they lie, how far they are apart, what lies around and between them.
+"""Hexes: coordinates, neighbours, distances, lines and shortest paths.
 
 A hex is a pair (q, r) of axial coordinates; with s = -q - r the three are cube coordinates, whose
-sum is 0. The six neighbours are numbered clockwise from (0, -1), the six corners with them: corner
-n lies between the neighbours n and n + 1. What depends on the way up that hexes stand is said in
-hours of a clock: flat-top hexes have sides at 12, 2, 4 … o'clock and corners at 1, 3, 5 …,
-pointy-top ones the other way round. So each of the twelve hours is one side or one corner.
+sum is 0. The six sides are numbered clockwise from the neighbour at (0, -1); corner n is between
+sides n and n + 1. Directions that depend on the orientation are given in hours of a clock:
+flat-top hexes have sides at 12, 2, 4 … o'clock and corners at 1, 3, 5 …; pointy-top hexes the
+other way round. So each of the twelve hours is one side or one corner.
 
-The formulas are those of cube coordinates as they are commonly used; everything is exact, in whole
-numbers. Where hexes lie on paper is said in `printgen.hexgrid`.
+The formulas are the usual ones for cube coordinates, computed exactly in integers. The layout on
+paper is in `printgen.geometry.hex_grid`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Orientation = Literal["flat-top", "pointy-top"]
 
 _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
-# The hour of side 0, by orientation. Corner n lies an hour after side n.
-_FIRST = {"flat-top": 12, "pointy-top": 11}
+# The hour of side 0, by orientation. Corner n is one hour after side n.
+_FIRST_HOUR = {"flat-top": 12, "pointy-top": 11}
 
 
 class Hex(NamedTuple):
@@ -38,47 +38,47 @@ class Hex(NamedTuple):
         return -self.q - self.r
 
     def plus(self, other: Hex) -> Hex:
-        """The sum, hexes taken as steps from (0, 0)."""
+        """The sum of two hexes as vectors."""
         return Hex(self.q + other.q, self.r + other.r)
 
     def minus(self, other: Hex) -> Hex:
-        """The step that leads here from another hex."""
+        """The vector from another hex to this one."""
         return Hex(self.q - other.q, self.r - other.r)
 
     def times(self, factor: int) -> Hex:
-        """So many times the step."""
+        """The vector multiplied by `factor`."""
         return Hex(self.q * factor, self.r * factor)
 
     def next(self, side: int) -> Hex:
-        """The neighbour across a side, which is taken modulo 6."""
+        """The neighbour across a side. Side numbers are taken modulo 6."""
         q, r = _STEPS[side % 6]
         return Hex(self.q + q, self.r + r)
 
     def turned(self, sixths: int) -> Hex:
-        """The step turned clockwise about (0, 0) by so many times 60 degrees."""
+        """The vector rotated clockwise about (0, 0) by `sixths` times 60 degrees."""
         found = self
         for _ in range(sixths % 6):
             found = Hex(-found.r, -found.s)
         return found
 
 
-# A side of a hex, by its number.
+# A hex and the number of one of its sides.
 Side = tuple[Hex, int]
 
 
 def neighbours(hex: Hex) -> list[Hex]:
-    """The six hexes around a hex, clockwise from side 0."""
+    """The six neighbours of a hex, clockwise from side 0."""
     return [hex.next(side) for side in range(6)]
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """How many steps lead from one hex to another."""
+    """The number of steps from one hex to another."""
     step = other.minus(one)
     return max(abs(step.q), abs(step.r), abs(step.s))
 
 
 def within(middle: Hex, radius: int) -> list[Hex]:
-    """The hexes that are so far away at most, column by column; 1 + 3 n (n + 1) of them."""
+    """The 1 + 3 n (n + 1) hexes at a distance of n = `radius` or less, column by column."""
     return [
         Hex(middle.q + q, middle.r + r)
         for q in range(-radius, radius + 1)
@@ -87,7 +87,7 @@ def within(middle: Hex, radius: int) -> list[Hex]:
 
 
 def ring(middle: Hex, radius: int) -> list[Hex]:
-    """The hexes that are just so far away, clockwise from straight across side 0."""
+    """The hexes at a distance of exactly `radius`, clockwise from the direction of side 0."""
     if radius == 0:
         return [middle]
     at = middle.plus(Hex(*_STEPS[0]).times(radius))
@@ -100,18 +100,18 @@ def ring(middle: Hex, radius: int) -> list[Hex]:
 
 
 def line(one: Hex, other: Hex) -> list[Hex]:
-    """A shortest way as straight as can be, both ends included.
+    """The hexes of the straight line between two hexes, both ends included.
 
-    Where it runs along a side, the hex is taken that lies clockwise of the way.
+    Where the line runs along a side, the hex on its clockwise side is taken.
     """
     steps = distance(one, other)
     return [one] + [_nearest(one, other, n, steps)[0] for n in range(1, steps + 1)]
 
 
 def _nearest(one: Hex, other: Hex, part: int, whole: int) -> list[Hex]:
-    """The hexes in which a point of a line lies, part/whole of the way: two on a side."""
+    """The hex that contains the point at part/whole of a line; two hexes if it is on a side."""
     scaled = [a * (whole - part) + b * part for a, b in zip(_cube(one), _cube(other), strict=True)]
-    # Rounded down, with what is left over: the left-overs sum to 0, 1 or 2 wholes.
+    # Round down: the remainders sum to 0, 1 or 2 times `whole`.
     floors, rests = zip(*(divmod(value, whole) for value in scaled), strict=True)
     found = []
     for q, r, s in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1)):
@@ -128,7 +128,7 @@ def _cube(hex: Hex) -> tuple[int, int, int]:
 
 
 def _clockwise(one: Hex, other: Hex) -> Callable[[Hex], int]:
-    """A key that puts what lies clockwise of a line first."""
+    """A sort key that puts hexes clockwise of a line first."""
     way = other.minus(one)
 
     def side(hex: Hex) -> int:
@@ -139,8 +139,8 @@ def _clockwise(one: Hex, other: Hex) -> Callable[[Hex], int]:
 
 
 def crossed(one: Hex, other: Hex) -> tuple[list[Hex], list[tuple[Hex, Hex]]]:
-    """What the straight line between the middles of two hexes meets, the two left out: the hexes
-    that it crosses, and the pairs of hexes between which it runs along their common side.
+    """The hexes that the straight line between the centres of two hexes crosses, and the pairs of
+    hexes whose common side it runs along. The two hexes at the ends are left out.
     """
     steps = distance(one, other)
     near: dict[Hex, None] = {}
@@ -157,14 +157,14 @@ def crossed(one: Hex, other: Hex) -> tuple[list[Hex], list[tuple[Hex, Hex]]]:
 
 
 def _crosses(one: Hex, other: Hex, hex: Hex) -> bool:
-    """Whether the line between two middles crosses the inside of a hex.
+    """Whether the line between the centres of two hexes crosses the interior of `hex`.
 
-    Inside are the points of which the cube coordinates, from the middle of the hex, differ by less
-    than 1 from each other. Along the line each difference is linear, so what is inside is a stretch
-    of it; its ends are compared as fractions.
+    A point is in the interior if its cube coordinates, relative to the centre of the hex, differ by
+    less than 1 from each other. Each difference is linear along the line, so the part inside is one
+    interval. Its ends are compared as fractions to stay exact.
     """
     start, way = one.minus(hex), other.minus(one)
-    # The stretch, from a/b to c/d of the way.
+    # The interval, from a/b to c/d of the line.
     a, b, c, d = 0, 1, 1, 1
     for at, step in zip(
         (start.q - start.r, start.r - start.s, start.s - start.q),
@@ -184,10 +184,10 @@ def _crosses(one: Hex, other: Hex, hex: Hex) -> bool:
 
 
 def sees(one: Hex, other: Hex, blocks: Callable[[Hex], bool]) -> bool:
-    """Whether nothing between two hexes blocks the straight line from middle to middle.
+    """Whether no hex between two hexes blocks the straight line from centre to centre.
 
-    A line that runs along a side is blocked only where the hexes on both sides of it block. What
-    stands in the two hexes themselves does not count. The same both ways.
+    A line along a side is blocked only if both hexes of that side block. The hexes at the ends
+    never block. The result is symmetric.
     """
     hexes, pairs = crossed(one, other)
     if any(blocks(hex) for hex in hexes):
@@ -195,7 +195,7 @@ def sees(one: Hex, other: Hex, blocks: Callable[[Hex], bool]) -> bool:
     return not any(blocks(left) and blocks(right) for left, right in pairs)
 
 
-# --- ways ------------------------------------------------------------------------------------
+# --- shortest paths --------------------------------------------------------------------------
 
 State = TypeVar("State", bound=Hashable)
 
@@ -203,10 +203,10 @@ State = TypeVar("State", bound=Hashable)
 def explore(
     start: State, points: int, steps: Callable[[State, int], Iterable[tuple[State, int]]]
 ) -> dict[State, int]:
-    """Every state that so many points lead to, with the least that it takes.
+    """All states that can be reached with `points`, each with its lowest cost.
 
-    `steps` takes a state and what was spent to come there, and gives those that follow with the
-    cost of each (0 or more). A state is a hex, or a hex and a facing. Dijkstra's algorithm.
+    `steps` takes a state and the cost spent so far; it yields the next states, each with the cost
+    of that step (0 or more). A state is a hex, or a hex and a facing. Dijkstra's algorithm.
     """
     order = count()
     spent = {start: 0}
@@ -227,22 +227,22 @@ def explore(
 
 
 def hour_of_side(side: int, orientation: Orientation) -> int:
-    """The hour at which a side lies, from 1 to 12."""
-    return (_FIRST[orientation] + 2 * side - 1) % 12 + 1
+    """The clock hour of a side, from 1 to 12."""
+    return (_FIRST_HOUR[orientation] + 2 * side - 1) % 12 + 1
 
 
 def hour_of_corner(corner: int, orientation: Orientation) -> int:
-    """The hour at which a corner lies, from 1 to 12."""
-    return (_FIRST[orientation] + 2 * corner) % 12 + 1
+    """The clock hour of a corner, from 1 to 12."""
+    return (_FIRST_HOUR[orientation] + 2 * corner) % 12 + 1
 
 
 def side_at(hour: int, orientation: Orientation) -> int | None:
-    """The side that lies at an hour; None where a corner does."""
-    sixth, rest = divmod((hour - _FIRST[orientation]) % 12, 2)
+    """The side at a clock hour; None if there is a corner."""
+    sixth, rest = divmod((hour - _FIRST_HOUR[orientation]) % 12, 2)
     return None if rest else sixth
 
 
 def corner_at(hour: int, orientation: Orientation) -> int | None:
-    """The corner that lies at an hour; None where a side does."""
-    sixth, rest = divmod((hour - _FIRST[orientation]) % 12, 2)
+    """The corner at a clock hour; None if there is a side."""
+    sixth, rest = divmod((hour - _FIRST_HOUR[orientation]) % 12, 2)
     return sixth if rest else None

@@ -1,1 +1,1 @@
-"""Hex maps as the rules see them: ground and units on a grid, and what the rules make of these."""
+"""Hex maps as boards: terrain and units on a grid, and the game's rules applied to them."""

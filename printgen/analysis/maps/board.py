@@ -1,4 +1,4 @@
-"""A map as a board: its grid, the ground of every hex, and the units on it, with all its faults."""
+"""A map as a board: its grid, the terrain of every hex, its units, and the faults found in it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side, corner_at, side_at
 from printgen.problems import Finding, Position
 
-# Over and over again the same hexes, in blocks: ten times as many as the largest map has.
+# A map may name a hex repeatedly, in blocks; the limit is ten times the size of the largest map.
 MOST_NAMED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFault:
-    """Something wrong with a map: the code of the check that tells it, and where."""
+    """A fault of a map: the code of the check that reports it, and its place."""
 
     code: str
     message: str
@@ -35,9 +35,9 @@ class BoardFault:
 
 @dataclass(frozen=True, slots=True)
 class PlacedUnit:
-    """A unit on the board. `facing` is an hour; None of one without a front, which looks all round.
+    """A unit on the board. `facing` is a clock hour; None for a unit without a front.
 
-    `facts` are its stats by key, and what its traits answer to expressions.
+    `facts` are the names that expressions can use: its stats, and functions of its traits.
     """
 
     unit: Unit
@@ -50,52 +50,53 @@ class PlacedUnit:
 
 @dataclass
 class Board:
-    """A map that was read. With faults, some of it is missing."""
+    """The board of a map. Faulty parts of the map are missing."""
 
     entry: Entry[HexMap]
     content: GameContent
     grid: HexGrid
     names: HexNames
     geometry: Geometry
-    # The terrain of each hex that is there.
+    # The terrain id of each hex that exists.
     ground: dict[Hex, str] = field(default_factory=dict)
-    # Those that the map says are not there.
+    # The hexes that the map marks as absent.
     holes: set[Hex] = field(default_factory=set)
-    # The hexes of the zones, in their order.
+    # The hexes of each zone, in the order of the zones.
     zones: list[list[Hex]] = field(default_factory=list)
     units: list[PlacedUnit] = field(default_factory=list)
-    # What it takes to cross a side, of those where the map says so; each is named both ways.
+    # The cost to cross a side, where the map gives one; both hexes of the side have it.
     crossings: dict[Side, Cross] = field(default_factory=dict)
     faults: list[BoardFault] = field(default_factory=list)
-    # How many hexes were named in blocks until now; what was reckoned of the board.
+    # The number of hexes named so far.
     named: int = 0
+    # Cached results.
     memo: dict[Hashable, Any] = field(default_factory=dict)
 
     @property
     def rules(self) -> HexRules | None:
-        """How units stand and move in this game."""
+        """The game's rules for units on hexes."""
         return self.content.game.hexes
 
     def terrain(self, hex: Hex) -> Terrain:
-        """The kind of ground of a hex that is there."""
+        """The terrain of a hex that exists."""
         return self.content.game.terrains[self.ground[hex]]
 
     def unit(self, mark: str) -> PlacedUnit | None:
-        """The unit that bears a mark."""
+        """The unit with a mark."""
         return next((placed for placed in self.units if placed.unit.mark == mark), None)
 
     def leads(self, placed: PlacedUnit) -> bool:
-        """Whether a unit commands: whether it has the trait of generals."""
+        """Whether a unit commands others: whether it has the general's trait."""
         rules = self.rules
         return bool(rules and rules.command and rules.command.trait in placed.unit.traits)
 
     def crossing(self, hex: Hex, side: int) -> Cross:
-        """What it takes to cross a side of a hex."""
+        """The cost to cross a side of a hex."""
         return self.crossings.get((hex, side), "free")
 
     def hexes(self, names: str, *path: str | int) -> list[Hex]:
-        """The hexes of a block, as far as they exist; a fault where they do not, or where a map
-        names too many.
+        """The hexes of a block. Records a fault and returns none when a name is wrong, or when the
+        map names too many hexes.
         """
         if self.named > MOST_NAMED:
             return []
@@ -112,18 +113,18 @@ class Board:
 
     @property
     def standing(self) -> dict[Hex, PlacedUnit]:
-        """Who stands where."""
+        """The units by hex."""
         return {placed.at: placed for placed in self.units}
 
 
 def without_units(board: Board) -> Board:
-    """The board with nobody on it."""
+    """The board without its units."""
     value = board.entry.value.model_copy(update={"units": [], "shades": []})
     return replace(board, entry=replace(board.entry, value=value), units=[], memo={})
 
 
 def is_true(expression: str, facts: Mapping[str, ExpressionValue]) -> bool:
-    """Whether an expression is true of a unit; not where it does not apply."""
+    """Whether an expression is true of a unit; False when it does not apply."""
     try:
         return bool(evaluate(parse(expression), facts))
     except ExpressionError:
@@ -131,14 +132,14 @@ def is_true(expression: str, facts: Mapping[str, ExpressionValue]) -> bool:
 
 
 def finding(board: Board, fault: BoardFault) -> Finding:
-    """What the check of the fault reports: its message at its place."""
-    # What stands under `hexes:` are terrains, by their keys.
+    """A fault as the finding of its check."""
+    # Keys of `hexes:` are terrains: report at the key, not at its value.
     key = len(fault.path) == 2 and fault.path[0] == "hexes"
     place = fault.position or board.entry.at(*fault.path, key=key)
     return Finding(place, fault.message, fault.hint)
 
 
 def side_or_corner(hour: int, board: Board) -> tuple[int | None, int | None]:
-    """The side that lies at an hour, or the corner."""
+    """The side and the corner at a clock hour, one of which is None."""
     way_up = board.grid.orientation
     return side_at(hour, way_up), corner_at(hour, way_up)

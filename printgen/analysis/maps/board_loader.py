@@ -1,4 +1,4 @@
-"""Maps are read into boards."""
+"""Build the board of a map."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ NONE = "none"
 
 
 def board_of(library: Library, entry: Entry[HexMap]) -> Board:
-    """The board of a map; read once."""
+    """The board of a map, cached in the library."""
     boards: dict[tuple[str, str], Board] = library.memo.setdefault("boards", {})
     key = entry.game, entry.id
     if key not in boards:
-        boards[key] = _read(library, entry)
+        boards[key] = _build(library, entry)
     return boards[key]
 
 
-def _read(library: Library, entry: Entry[HexMap]) -> Board:
+def _build(library: Library, entry: Entry[HexMap]) -> Board:
     faults: list[BoardFault] = []
     rows = rows_of(entry.value)
     grid = grid_of(entry.value, rows, faults)
@@ -37,9 +37,9 @@ def _read(library: Library, entry: Entry[HexMap]) -> Board:
     board = Board(entry, library.games[entry.game], grid, names, geometry, faults=faults)
     measure(board)
     if len(grid) <= MOST_HEXES:
-        _lay(board, rows)
-        _zone(board)
-        _part(board)
+        _read_ground(board, rows)
+        _read_zones(board)
+        _read_hexsides(board)
         place_units(library, board)
     return board
 
@@ -47,14 +47,14 @@ def _read(library: Library, entry: Entry[HexMap]) -> Board:
 # --- ground ----------------------------------------------------------------------------------
 
 
-def _lay(board: Board, rows: list[list[str]]) -> None:
+def _read_ground(board: Board, rows: list[list[str]]) -> None:
     value, terrains = board.entry.value, board.content.game.terrains
     known = {*terrains, NONE}
-    for path, name in _grounds(value):
+    for path, name in _terrain_names(value):
         if name not in known:
             hint = did_you_mean(name, known)
             board.faults.append(BoardFault("map-terrain", f"no terrain '{name}'", path, hint))
-    _lay_grid(board, rows)
+    _read_text_grid(board, rows)
     for name, many in value.hexes.items():
         for index, names in enumerate(many):
             for hex in board.hexes(names, "hexes", name, index):
@@ -71,18 +71,18 @@ def _lay(board: Board, rows: list[list[str]]) -> None:
             board.holes.add(hex)
 
 
-def _grounds(value: HexMap) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Every terrain that the map names, and where."""
+def _terrain_names(value: HexMap) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The path and the id of every terrain that the map names."""
     yield from ((("legend", key), name) for key, name in value.legend.items())
     yield from ((("hexes", name), name) for name in value.hexes)
     if value.ground:
         yield ("ground",), value.ground
 
 
-def _lay_grid(board: Board, rows: list[list[str]]) -> None:
-    """The ground of the text grid."""
+def _read_text_grid(board: Board, rows: list[list[str]]) -> None:
+    """Read the terrain of the text grid."""
     legend, source, entry = board.entry.value.legend, board.entry.source, board.entry
-    path, told = (*entry.root, "grid"), set()
+    path, reported = (*entry.root, "grid"), set()
     lines = (entry.value.grid or "").splitlines()
     for number, row in enumerate(rows):
         line = lines[number]
@@ -93,8 +93,8 @@ def _lay_grid(board: Board, rows: list[list[str]]) -> None:
         for column, cell in enumerate(row):
             if cell in legend:
                 board.ground[board.grid.hex(column + 1, number + 1)] = legend[cell]
-            elif cell not in told:
-                told.add(cell)
+            elif cell not in reported:
+                reported.add(cell)
                 place = source.within(path, number, _column(line, column))
                 message = f"the legend has no '{shorten(cell, 8)}'"
                 hint = did_you_mean(cell, legend)
@@ -102,7 +102,7 @@ def _lay_grid(board: Board, rows: list[list[str]]) -> None:
 
 
 def _column(line: str, cell: int) -> int:
-    """Where a cell stands in its line."""
+    """The column of a cell in its line, from 0."""
     spaced = [found.start() for found in re.finditer(r"\S+", line)]
     if " " in line.strip():
         return spaced[cell] if cell < len(spaced) else 0
@@ -112,8 +112,8 @@ def _column(line: str, cell: int) -> int:
 # --- zones and hexsides -------------------------------------------------------------------------
 
 
-def _zone(board: Board) -> None:
-    """The hexes of each zone, as far as they are there."""
+def _read_zones(board: Board) -> None:
+    """Read the hexes of each zone, without those that do not exist."""
     for index, zone in enumerate(board.entry.value.zones):
         hexes: dict[Hex, None] = {}
         for number, names in enumerate(zone.hexes):
@@ -122,9 +122,9 @@ def _zone(board: Board) -> None:
         board.zones.append(list(hexes))
 
 
-def _part(board: Board) -> None:
-    """What it takes to cross the sides where something stands. Of several things on a side, the
-    last that says so counts, such as a bridge over a river.
+def _read_hexsides(board: Board) -> None:
+    """Read the costs to cross hexsides. Of several features on a side, the last one with a cost
+    counts, such as a bridge over a river.
     """
     for index, feature in enumerate(board.entry.value.hexsides):
         for number, text in enumerate(feature.sides):

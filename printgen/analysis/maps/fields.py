@@ -1,8 +1,8 @@
-"""What the rules of a game make of units that stand on hexes: fronts, ranges, control, command.
+"""Fields of units by the rules of a game: front, range, sight, zone of control, command range.
 
-The parameters are those of `hexes:` in game.yaml. A unit that faces a corner has two hexes in
-front, two behind and one on either hand; one that faces a side has three before it and three
-behind. A unit without a front has all six in front.
+The parameters are in `hexes:` of game.yaml. A unit that faces a corner has two front hexes, two
+flank hexes and two rear hexes; one that faces a side has three front hexes and three rear hexes.
+All six hexes around a unit without a facing are front hexes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ALL = tuple(range(6))
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The sides of a unit's hex, by where they lie for it."""
+    """The sides of a unit's hex, by their direction relative to its facing."""
 
     front: tuple[int, ...]
     flanks: tuple[int, ...]
@@ -36,7 +36,7 @@ class Sides:
 
 
 def sides_of(board: Board, unit: PlacedUnit) -> Sides:
-    """Where the front of a unit is."""
+    """The front, flank and rear sides of a unit."""
     if unit.facing is None:
         return Sides(ALL, (), ())
     way_up = board.grid.orientation
@@ -58,24 +58,24 @@ def adjacent_hexes(board: Board, unit: PlacedUnit, sides: Iterable[int]) -> list
 
 
 def field_of_fire(board: Board, unit: PlacedUnit, reach: int) -> dict[Hex, int]:
-    """The hexes that a unit can shoot into, with their distance: the triangle of its front, with
-    its tip on the unit; a circle for one without a front.
+    """The hexes that a unit can shoot into, with their distance: a cone to its front, or a circle
+    for a unit without a facing.
     """
     front = sides_of(board, unit).front
     found = {}
-    for hex in _near(board, unit, reach):
-        if hex != unit.at and hex in board.ground and _ahead(hex.minus(unit.at), front):
+    for hex in _hexes_within(board, unit, reach):
+        if hex != unit.at and hex in board.ground and _in_front(hex.minus(unit.at), front):
             found[hex] = distance(unit.at, hex)
     return found
 
 
-def _near(board: Board, unit: PlacedUnit, reach: int) -> list[Hex]:
-    """The hexes within a reach; of a reach beyond the map, as far as that goes."""
+def _hexes_within(board: Board, unit: PlacedUnit, reach: int) -> list[Hex]:
+    """The hexes within `reach`, which is limited to the size of the map."""
     return within(unit.at, min(reach, board.grid.columns + board.grid.rows))
 
 
-def _ahead(step: Hex, front: tuple[int, ...]) -> bool:
-    """Whether a step is made of steps across two neighbouring sides of the front."""
+def _in_front(step: Hex, front: tuple[int, ...]) -> bool:
+    """Whether a vector is a sum of steps across two neighbouring front sides."""
     if len(front) == 6:
         return True
     origin = Hex(0, 0)
@@ -90,8 +90,8 @@ def _ahead(step: Hex, front: tuple[int, ...]) -> bool:
 
 
 def visible_hexes(board: Board, unit: PlacedUnit, reach: int) -> set[Hex]:
-    """The hexes within a reach that a unit sees, as `sight` of the rules has it: along the straight
-    line, or by any of the shortest ways, past ground that hides nothing.
+    """The hexes within `reach` that a unit sees by the rules of `sight`: along the straight line,
+    or along any shortest path, that no terrain or unit obstructs.
     """
     rules = board.rules
     assert rules is not None and rules.sight is not None
@@ -100,7 +100,7 @@ def visible_hexes(board: Board, unit: PlacedUnit, reach: int) -> set[Hex]:
     def hides(hex: Hex) -> bool:
         return hex not in board.ground or board.terrain(hex).hides or hex in units
 
-    near = sorted(_near(board, unit, reach), key=lambda hex: distance(unit.at, hex))
+    near = sorted(_hexes_within(board, unit, reach), key=lambda hex: distance(unit.at, hex))
     if rules.sight.along == "line":
         return {hex for hex in near if hex in board.ground and sees(unit.at, hex, hides)}
     found = {unit.at}
@@ -115,15 +115,15 @@ def visible_hexes(board: Board, unit: PlacedUnit, reach: int) -> set[Hex]:
 
 
 def adjacent_units(board: Board, unit: PlacedUnit) -> tuple[list[Hex], list[Hex]]:
-    """The hexes beside a unit that its enemies hold, and those that its friends hold."""
+    """The adjacent hexes held by enemies of a unit, and those held by its friends."""
     held = [hex for hex in adjacent_hexes(board, unit, ALL) if hex in board.standing]
     enemies = {other.at for other in enemies_of(board, unit)}
     return [h for h in held if h in enemies], [h for h in held if h not in enemies]
 
 
 def zones_of_control(board: Board, units: Iterable[PlacedUnit]) -> dict[Hex, int]:
-    """How many of the units stand beside each hex of the map that has any beside it, not counting
-    those across a side that nobody crosses.
+    """The number of units that control each hex. A unit controls the adjacent hexes, except across
+    sides that cannot be crossed.
     """
     found: dict[Hex, int] = {}
     for unit in units:
@@ -134,14 +134,14 @@ def zones_of_control(board: Board, units: Iterable[PlacedUnit]) -> dict[Hex, int
 
 
 def enemies_of(board: Board, unit: PlacedUnit) -> list[PlacedUnit]:
-    """The enemies of a unit: those of another side."""
+    """The units of other sides."""
     return [other for other in board.units if other.unit.side != unit.unit.side]
 
 
 def command_range(board: Board, general: PlacedUnit) -> set[Hex]:
-    """The hexes within call of a general: near enough, or at the end of a way that is short enough
-    over ground that takes one point and around enemies; the last step may be into other ground, or
-    across a side that takes a whole move.
+    """The hexes where a general commands: within a distance, or at the end of a short path around
+    enemies over terrain that costs one point. The last step of the path may enter other terrain, or
+    cross a side that costs a whole move.
     """
     rules = board.rules
     assert rules is not None and rules.command is not None

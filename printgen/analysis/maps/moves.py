@@ -1,4 +1,4 @@
-"""Where the rules of a game let units go on hexes: moves, groups, recoil."""
+"""Movement of units by the rules of a game: moves, groups, recoil."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from printgen.analysis.resolve import ComputationError
 from printgen.content.models.hexmap import Shade
 from printgen.geometry.hexes import Hex, explore, neighbours, side_at
 
-# Ways for a group to end of one piece; twenty times what three units of three points take.
+# Maximum combinations of destinations to try; twenty times those of three units with 3 points each.
 MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
 class March:
-    """A unit on the march: what it may enter, and what that takes."""
+    """A move of a unit: the hexes that it may enter, and their costs."""
 
     board: Board
     unit: PlacedUnit
-    # Hexes that others hold, and those that enemies control.
+    # Hexes held by other units, and hexes controlled by enemies.
     held: Collection[Hex]
     enemies: Collection[Hex]
 
     def front(self, turn: int) -> tuple[int, ...]:
-        """The sides that the unit may go across, after so many turns by a sixth, clockwise."""
+        """The sides that the unit may cross after turning clockwise `turn` times by 60 degrees."""
         return tuple((side + turn) % 6 for side in sides_of(self.board, self.unit).front)
 
     def cost(self, hex: Hex, side: int, spent: int, points: int) -> int | None:
-        """What a step takes, after so many points were spent; None where it cannot be made."""
+        """The cost of a step after `spent` points; None when the step is not allowed."""
         board, to = self.board, hex.next(side)
         if to not in board.ground or to in self.held or barred(board, self.unit, to):
             return None
@@ -39,7 +39,7 @@ class March:
         ways = (board.crossing(hex, side), takes)
         if "never" in ways or ("whole" in ways and spent):
             return None
-        # Close order is not kept across a ditch.
+        # A unit with a facing is in close order, which cannot cross a ditch.
         if ways[0] == "whole" and self.unit.facing is not None:
             return None
         if "whole" in ways or to in self.enemies:
@@ -49,7 +49,7 @@ class March:
 
 
 def barred(board: Board, unit: PlacedUnit, hex: Hex) -> bool:
-    """Whether the ground of a hex bars a unit."""
+    """Whether the terrain of a hex bars a unit."""
     bars = board.terrain(hex).bars
     return bool(bars) and not unit.unit.disordered and is_true(str(bars), unit.facts)
 
@@ -57,11 +57,11 @@ def barred(board: Board, unit: PlacedUnit, hex: Hex) -> bool:
 def reachable_hexes(
     board: Board, unit: PlacedUnit, points: int, group: Collection[PlacedUnit] = ()
 ) -> dict[Hex, int]:
-    """The hexes that a unit can come to with so many points, and the least that it takes.
+    """The hexes that a unit can reach with `points`, each with its lowest cost.
 
-    It goes across its front only, and to turn by a sixth costs a point. It enters no hex that is
-    held (units of its own group make room), and stops where an enemy stands beside it; to enter
-    ground that takes a whole move it must not have moved.
+    The unit crosses its front sides only; turning by 60 degrees costs a point. It cannot enter
+    occupied hexes, except those of its own group, and stops next to an enemy. It can enter terrain
+    that costs a whole move only before it spends any points.
     """
     own = {unit.at, *(other.at for other in group)}
     march = March(
@@ -88,8 +88,9 @@ def reachable_hexes(
 def step_group(
     board: Board, units: list[PlacedUnit], hours: list[int], points: list[int]
 ) -> dict[str, list[Hex]]:
-    """The way of each unit of a group, by its mark, when all step across the same sides. So many
-    points has each. Raises ComputationError where one of them cannot.
+    """The path of each unit of a group, by its mark, when all units step in the same directions.
+
+    `points` are per unit. Raises ComputationError when a unit cannot make a step.
     """
     ways = {}
     held = set(board.standing) - {unit.at for unit in units}
@@ -144,8 +145,8 @@ def group_destinations(board: Board, units: list[PlacedUnit], points: list[int])
 def recoil_hexes(
     board: Board, target: PlacedUnit, attacker: PlacedUnit, points: int
 ) -> list[set[Hex]]:
-    """Where a unit may recoil to, step by step: into one of the three hexes opposite the attacker
-    that are on the map, free, and not behind a ditch or in the water; each further step likewise.
+    """The hexes that a unit may recoil to, by step. Each step goes in one of the three directions
+    away from the attacker, into a free hex with passable terrain, across a free side.
     """
     away = next(side for side in ALL if attacker.at.next(side) == target.at)
     standing = board.standing
@@ -168,14 +169,12 @@ def recoil_hexes(
     return ranks
 
 
-# The stat of a unit that each shade measures with.
+# The stat that limits the range of each kind of shade.
 RANGE_STATS = {"shot": "reach", "seen": "reach", "moves": "move", "group": "move"}
 
 
 def unit_ranges(board: Board, shade: Shade, units: list[PlacedUnit]) -> list[int]:
-    """How far each unit of a shade goes or shoots: so many points as the shade says, or as the
-    stat of the unit.
-    """
+    """The range of each unit of a shade: the shade's `points`, or else the stat of the unit."""
     stat = getattr(board.rules, RANGE_STATS.get(shade.rule, ""), None)
     values = [unit.facts.get(stat) if stat else None for unit in units]
     own = [value if isinstance(value, int) else 0 for value in values]

@@ -1,4 +1,4 @@
-"""The names of hexes, as maps print them."""
+"""The names of hexes, as printed on maps."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class HexNames:
-    """Names of the hexes of a grid: `0304` for column 3 and row 4, `C4` with `letters`. Both forms
-    are read, whichever is printed.
+    """Names of the hexes of a grid: `0304` for column 3 and row 4, or `C4` with `letters`.
 
-    A grid of more than 99 columns or rows has three digits for each.
+    Both forms are accepted as input. Columns and rows have three digits each in grids of more than
+    99 columns or rows.
     """
 
     grid: HexGrid
@@ -26,7 +26,7 @@ class HexNames:
 
     @property
     def digits(self) -> int:
-        """The digits of a column, and of a row."""
+        """The number of digits of a column or row."""
         return 3 if max(self.grid.columns, self.grid.rows) > 99 else 2
 
     def of(self, hex: Hex) -> str:
@@ -37,7 +37,7 @@ class HexNames:
         return f"{column:0{self.digits}}{row:0{self.digits}}"
 
     def hex(self, name: str, *path: str | int) -> Hex:
-        """The hex of this name. Raises ComputationError for none of the grid."""
+        """The hex with a name. Raises ComputationError when the grid has none."""
         place = self._place(name)
         if place is None:
             raise ComputationError(
@@ -52,16 +52,16 @@ class HexNames:
         return hex
 
     def _place(self, name: str) -> tuple[int, int] | None:
-        """The column and the row of a name; None for what is no name here."""
+        """The column and the row of a name; None for other text."""
         if found := _LETTERS.fullmatch(name):
-            return _number(found[1]), int(found[2])
+            return _column_number(found[1]), int(found[2])
         if len(name) != 2 * self.digits:
             return None
         return int(name[: self.digits]), int(name[self.digits :])
 
     def block(self, names: str, *path: str | int) -> Iterator[Hex]:
-        """The hexes of a block, by its first and its last: all columns and rows between. One name
-        is one hex. Raises ComputationError.
+        """The hexes of a block `0101-0304`, named by its upper left and its lower right hex, or of
+        a single name. Raises ComputationError.
         """
         first, _, last = names.partition("-")
         one = self.grid.place(self.hex(first, *path))
@@ -74,7 +74,7 @@ class HexNames:
                 yield self.grid.hex(column, row)
 
     def sides(self, named: str, *path: str | int) -> Iterator[Side]:
-        """The sides that `0304/2-6` names, clockwise. Raises ComputationError for a corner."""
+        """The sides of `0304/2-6`, clockwise. Raises ComputationError for the hour of a corner."""
         name, _, hours = named.partition("/")
         hex, ends = self.hex(name, *path), []
         for hour in map(int, hours.split("-")):
@@ -99,7 +99,7 @@ def _letters(number: int) -> str:
     return (_letters(rounds) if rounds else "") + chr(ord("A") + rest)
 
 
-def _number(letters: str) -> int:
+def _column_number(letters: str) -> int:
     found = 0
     for letter in letters:
         found = 26 * found + ord(letter) - ord("A") + 1

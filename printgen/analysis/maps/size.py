@@ -1,4 +1,4 @@
-"""How many hexes a map has, and how large they are."""
+"""The number and the size of the hexes of a map."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from printgen.paper import MM_BY_UNIT
 
 MOST_HEXES = 100_000
 
-# Of a hex, from flat to flat in mm; of a whole map on a side, in mm: what a PDF page can be.
+# Flat to flat size of a hex in mm (smallest, largest), and the longest side of a map in mm: the
+# largest size of a PDF page.
 SMALLEST, LARGEST, LONGEST = 4.0, 300.0, 5000.0
 
 _LENGTH = re.compile(r"([0-9.]+) *(mm|cm|in)")
 
 
 def rows_of(value: HexMap) -> list[list[str]]:
-    """The cells of the text grid. Where there are spaces, they separate cells; else each character
-    is one.
-    """
+    """The cells of the text grid: separated by spaces, or else one character each."""
     lines = [line.strip() for line in (value.grid or "").splitlines()]
     while lines and not lines[-1]:
         lines.pop()
@@ -30,8 +29,8 @@ def rows_of(value: HexMap) -> list[list[str]]:
 
 
 def grid_of(value: HexMap, rows: list[list[str]], faults: list[BoardFault]) -> HexGrid:
-    """Columns and rows as they are said, or as the text grid has them."""
-    # Of rows that differ, most are right.
+    """The grid of a map, with the size of its text grid or else its given size."""
+    # If the rows differ, assume that the most common length is right.
     widths = Counter(map(len, rows)).most_common(1)
     found = {"columns": widths[0][0] if widths else 0, "rows": len(rows)}
     sizes = {}
@@ -57,7 +56,7 @@ def grid_of(value: HexMap, rows: list[list[str]], faults: list[BoardFault]) -> H
 
 
 def side_of(value: HexMap, faults: list[BoardFault]) -> float:
-    """The side of a hex in mm."""
+    """The side length of a hex in mm."""
     given = [name for name in ("flat_to_flat", "side") if getattr(value, name) is not None]
     if len(given) != 1:
         message = "the size of hexes is said twice" if given else "how large are the hexes?"
@@ -75,14 +74,14 @@ def side_of(value: HexMap, faults: list[BoardFault]) -> float:
 
 
 def millimetres(length: str) -> float:
-    """A length of content, such as `1.5 in`, in mm."""
+    """A length such as `1.5 in` in mm."""
     found = _LENGTH.fullmatch(length)
     assert found is not None
     return float(found[1]) * MM_BY_UNIT[found[2]]
 
 
 def measure(board: Board) -> None:
-    """The map as a whole is neither too many hexes nor too large for a page."""
+    """Record a fault when the map has too many hexes, or is too large for a page."""
     if len(board.grid) > MOST_HEXES:
         message = f"the map has {len(board.grid):,} hexes"
         board.faults.append(BoardFault("map-size", message, (), f"{MOST_HEXES:,} at most"))

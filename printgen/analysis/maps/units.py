@@ -1,4 +1,4 @@
-"""The units of a map stand on its board."""
+"""Place the units of a map on its board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printgen.problems import did_you_mean
 
 
 def place_units(library: Library, board: Board) -> None:
-    """The units that can be placed."""
+    """Place all units whose hex and profile exist."""
     marks: set[str] = set()
     for index, unit in enumerate(board.entry.value.units):
         here = ("units", index)
@@ -29,14 +29,14 @@ def place_units(library: Library, board: Board) -> None:
             continue
         block = _block(library, profile, unit)
         facts = block.facts if block else {}
-        front = not unit.disordered and _faced(board, facts)
+        front = not unit.disordered and _has_facing(board, facts)
         board.units.append(
             PlacedUnit(unit, index, found[0], unit.facing if front else None, profile, facts)
         )
 
 
 def _profile(library: Library, board: Board, unit: Unit, index: int) -> Entry[Profile] | None:
-    """The profile of a unit; faults for what it names and is not there."""
+    """The profile of a unit. Records faults for its unknown references."""
     game, here = board.entry.game, ("units", index)
     wanted: list[tuple[str, str, tuple[str | int, ...]]]
     wanted = [("profiles", unit.profile, ("profile",))]
@@ -54,13 +54,13 @@ def _profile(library: Library, board: Board, unit: Unit, index: int) -> Entry[Pr
 
 
 def _block(library: Library, profile: Entry[Profile], unit: Unit) -> StatBlock | None:
-    """The stats of a unit, those of its own game before others."""
+    """The stat block of a unit, preferably of its own game."""
     found = list(stat_blocks_of(library, profile, None, unit.traits))
     return next(iter(sorted(found, key=lambda block: block.game != profile.game)), None)
 
 
-def _faced(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
-    """Whether a unit with these stats has a front."""
+def _has_facing(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
+    """Whether a unit with these stats has a facing."""
     rules = board.rules
     if rules is None:
         return True
