@@ -13,9 +13,9 @@ from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.combatant import Aim, Combatant
 from printgen.mechanics.poker_dice.duel import Damage
 from printgen.mechanics.poker_dice.duel import duel as play
-from printgen.mechanics.poker_dice.duel_study import sides, weapon_damage
 from printgen.mechanics.poker_dice.model import Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least, dice
+from printgen.mechanics.poker_dice.opponents import weapon_damage, with_situation
 from printgen.mechanics.poker_dice.rules import conflict_points, poker_of
 from printgen.reports.selection import game_of, language
 from printgen.typography.text import plain_words, say
@@ -91,7 +91,7 @@ def _opponents(
     )
     own = Combatant(asked.pot, asked.dice, bonus, aim=asked.aim)
     other = Combatant(asked.against or 0, asked.against_dice, riposte, aim=asked.against_aim)
-    return sides(poker, own, other, asked.situation)
+    return with_situation(poker, own, other, asked.situation)
 
 
 def _rolled(pot: int, side: Combatant) -> Figures:

@@ -22,9 +22,9 @@ from printgen.content.library import Library
 from printgen.content.source import read_source
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.duel import duel
-from printgen.mechanics.poker_dice.duel_study import side_of, sides
 from printgen.mechanics.poker_dice.model import Opponent, Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least
+from printgen.mechanics.poker_dice.opponents import read_combatant, with_situation
 from printgen.mechanics.poker_dice.rules import conflict_points
 from printgen.mechanics.studies import prepare
 from printgen.mechanics.table import StudyModel
@@ -287,11 +287,11 @@ def test_the_spread_of_damage(library: Library) -> None:
 
 def test_profiles_bring_their_pot_and_traits(library: Library) -> None:
     wyatt = Opponent(profile="wyatt-earp", weapon="winchester")
-    assert side_of(library, "zombstone", wyatt) == Combatant(3, bonus=1, turn=4)
-    ike = side_of(library, "zombstone", Opponent(profile="ike-clanton", wounded=True))
+    assert read_combatant(library, "zombstone", wyatt) == Combatant(3, bonus=1, turn=4)
+    ike = read_combatant(library, "zombstone", Opponent(profile="ike-clanton", wounded=True))
     assert ike == Combatant(1, turn=3, hurt=1)
     ringo = Opponent(pot=1, traits=["zombie"], aim="win")
-    assert side_of(library, "zombstone", ringo) == Combatant(1, hurt=1, aim="win")
+    assert read_combatant(library, "zombstone", ringo) == Combatant(1, hurt=1, aim="win")
 
 
 def test_nobody_meets_himself(library: Library) -> None:
@@ -311,7 +311,7 @@ def test_what_the_situation_does_to_both_sides(library: Library) -> None:
     assert poker is not None
 
     def pots(**situation: Any) -> tuple[int, int, bool]:
-        first, second = sides(poker, Combatant(3), Combatant(1), Situation(**situation))
+        first, second = with_situation(poker, Combatant(3), Combatant(1), Situation(**situation))
         assert first.wounds
         return first.pot, second.pot, second.wounds
 

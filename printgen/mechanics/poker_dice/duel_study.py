@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
 from typing import Generic, TypeVar
 
 from printgen.analysis.budget import Computation
 from printgen.analysis.resolve import ComputationError, resolve_entry
-from printgen.analysis.stat_values import stat_blocks_of
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Text, Trait
-from printgen.content.models.game import Poker
+from printgen.content.library import Library
+from printgen.content.models import Text
 from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE, Combatant
 from printgen.mechanics.poker_dice.duel import Damage, effort
 from printgen.mechanics.poker_dice.duel import duel as play
 from printgen.mechanics.poker_dice.model import DuelQuestion, Opponent, Situation
-from printgen.mechanics.poker_dice.odds import FACES
+from printgen.mechanics.poker_dice.opponents import read_combatant, with_situation
 from printgen.mechanics.poker_dice.rules import Points, conflict_points, poker_of
 
 CHANCES = {"won", "lost"}
@@ -61,54 +59,83 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
     situations = _situations(game, question.situations)
     second = _sides(library, game, "second", question.second, question.answering, "answering")
     axes: list[Axis[object]] = [first, situations, second]
-    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
-        raise ComputationError("chances and damage do not share a table", "gives")
-    varied = [axis for axis in axes if len(axis.keys) > 1]
-    several = question.spread is not None or len(question.gives) > 1
-    if len(varied) + several > 2:
+    _check_statistics(question)
+    if len(_varied(axes)) + _has_statistics_axis(question) > 2:
         raise ComputationError("showdowns of one table have at most two variables")
 
     excluded = _same_opponents(question, first.keys, second.keys)
-    met = {
-        (one, situation, other): sides(poker, own, opposed, circumstances)
+    pairs = {
+        (one, situation, other): with_situation(poker, own, opposed, circumstances)
         for (one, own), (situation, circumstances), (other, opposed) in product(
             first.items(), situations.items(), second.items()
         )
         if (one, other) not in excluded
     }
-    for pair in met.values():
-        _in_bounds(pair, points)
+    for pair in pairs.values():
+        _check_damage(pair, points)
 
     def compute() -> StudyResult:
-        ends = {keys: play(*pair, points) for keys, pair in met.items()}
-        given = _given(question, list(ends.values()))
-        rows = varied[0] if varied else axes[0]
-        columns: Axis[object] = given if several or len(varied) < 2 else varied[1]
+        outcomes = {keys: play(*pair, points) for keys, pair in pairs.items()}
+        return _table(question, axes, outcomes)
 
-        def cell(row: str, column: str) -> Fraction | None:
-            chosen = {id(rows): row, id(columns): column}
-            one, situation, other = (chosen.get(id(axis), axis.keys[0]) for axis in axes)
-            statistic = dict(given.items())[chosen.get(id(given), given.keys[0])]
-            end = ends.get((one, situation, other))
-            return None if end is None else statistic(end)
-
-        unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
-        return StudyResult(
-            unit,
-            columns.label,
-            rows.label,
-            columns.keys,
-            columns.labels,
-            tuple(
-                Series(key, label, tuple(cell(key, column) for column in columns.keys))
-                for key, label in zip(rows.keys, rows.labels, strict=True)
-            ),
-        )
-
-    return Computation(compute, {("duel", game, *pair): effort(*pair) for pair in met.values()})
+    return Computation(compute, {("duel", game, *pair): effort(*pair) for pair in pairs.values()})
 
 
-def _in_bounds(pair: tuple[Combatant, Combatant], points: Points) -> None:
+def _check_statistics(question: DuelQuestion) -> None:
+    """Raise ComputationError if one table would mix chances and points of damage."""
+    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
+        raise ComputationError("chances and damage do not share a table", "gives")
+
+
+def _has_statistics_axis(question: DuelQuestion) -> bool:
+    """Whether the table has an axis for the statistics because there are several."""
+    return question.spread is not None or len(question.gives) > 1
+
+
+def _varied(axes: Sequence[Axis[object]]) -> list[Axis[object]]:
+    """The axes with more than one value."""
+    return [axis for axis in axes if len(axis.keys) > 1]
+
+
+def _table(
+    question: DuelQuestion,
+    axes: Sequence[Axis[object]],
+    outcomes: Mapping[tuple[str, str, str], Damage],
+) -> StudyResult:
+    """The result table: the first varied axis gives the rows, the next or the statistics the
+    columns.
+
+    The keys of `outcomes` combine one key of each axis.
+    """
+    statistics = _statistics(question, list(outcomes.values()))
+    varied = _varied(axes)
+    rows = varied[0] if varied else axes[0]
+    columns: Axis[object] = (
+        statistics if _has_statistics_axis(question) or len(varied) < 2 else varied[1]
+    )
+
+    def cell(row: str, column: str) -> Fraction | None:
+        chosen = {id(rows): row, id(columns): column}
+        one, situation, other = (chosen.get(id(axis), axis.keys[0]) for axis in axes)
+        statistic = dict(statistics.items())[chosen.get(id(statistics), statistics.keys[0])]
+        outcome = outcomes.get((one, situation, other))
+        return None if outcome is None else statistic(outcome)
+
+    unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
+    return StudyResult(
+        unit,
+        columns.label,
+        rows.label,
+        columns.keys,
+        columns.labels,
+        tuple(
+            Series(key, label, tuple(cell(key, column) for column in columns.keys))
+            for key, label in zip(rows.keys, rows.labels, strict=True)
+        ),
+    )
+
+
+def _check_damage(pair: tuple[Combatant, Combatant], points: Points) -> None:
     """Raise ComputationError where a blow may do more damage than can be counted."""
     most = max(points.values()) + max(side.bonus for side in pair)
     if most > MOST_DAMAGE:
@@ -133,7 +160,7 @@ def _same_opponents(
     }
 
 
-def _given(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
+def _statistics(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
     """The statistics of each showdown that the question asks for."""
     side = question.spread
     if side is None:
@@ -163,7 +190,7 @@ def _sides(
         if opponent in given[:place]:
             raise ComputationError("duplicate opponent", field, place)
         try:
-            found.append(side_of(library, game, opponent))
+            found.append(read_combatant(library, game, opponent))
         except ComputationError as error:
             raise error.within(field, place) from None
     labels = tuple(_named(library, game, opponent) for opponent in given)
@@ -201,80 +228,3 @@ def _situations(game: str, given: list[Situation]) -> Axis[Situation]:
             raise ComputationError("a situation among others needs a `label`", "situations", place)
     labels = tuple(Label(one.label or "", game) for one in given)
     return Axis(Label(word="situation"), tuple(keys), labels, given)
-
-
-# --- from content ----------------------------------------------------------------------------
-
-
-def side_of(library: Library, game: str, opponent: Opponent) -> Combatant:
-    """An opponent as numbers. Raises ComputationError."""
-    poker = poker_of(library.games[game])
-    if (opponent.profile is None) == (opponent.pot is None):
-        raise ComputationError("an opponent has either a `profile` or a `pot`")
-    pot = opponent.pot or 0
-    own: list[Entry[Trait]] = [
-        resolve_entry(library, "traits", game, reference, "traits", place)
-        for place, reference in enumerate(opponent.traits)
-    ]
-    if opponent.profile:
-        profile = resolve_entry(library, "profiles", game, opponent.profile, "profile")
-        pot = _potential(library, profile, poker, opponent.wounded)
-        own += library.traits_of(profile)
-    names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
-    turns = [poker.turns[name] for name in names if name in poker.turns]
-    return Combatant(
-        pot,
-        opponent.dice,
-        weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0,
-        aim=opponent.aim,
-        turn=_face(library.games[game], poker, turns[0]) if turns else None,
-        hurt=min((poker.hides[name] for name in names if name in poker.hides), default=FACES),
-    )
-
-
-def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded: bool) -> int:
-    """The dice that a profile may reroll: the first number of a pair, wounded the last."""
-    for block in stat_blocks_of(library, profile):
-        numbers = block.facts.get(poker.potential or "")
-        if block.game == profile.game and numbers is not None:
-            return numbers if isinstance(numbers, int) else numbers[-1 if wounded else 0]
-    raise ComputationError(f"'{profile.id}' has no `{poker.potential}`", "profile")
-
-
-def _face(content: GameContent, poker: Poker, name: str) -> int:
-    """The place of a face among those of the die."""
-    scale = content.game.scales.get(poker.faces or "")
-    if scale is None or len(scale.ranks) != FACES or name not in scale.ranks:
-        raise ComputationError(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{name}'")
-    return list(scale.ranks).index(name)
-
-
-def weapon_damage(library: Library, game: str, reference: str) -> int:
-    """What a weapon adds to the damage. Raises ComputationError."""
-    trait: Entry[Trait] = resolve_entry(library, "traits", game, reference, "weapon")
-    value = trait.value.values.get(poker_of(library.games[game]).damage)
-    if not isinstance(value, int):
-        raise ComputationError(f"'{reference}' is no weapon", "weapon")
-    return value
-
-
-def sides(
-    poker: Poker, first: Combatant, second: Combatant, situation: Situation
-) -> tuple[Combatant, Combatant]:
-    """Both sides as cover and the second one's reply change them.
-
-    Under return fire the second side shoots too, and all cover counts as light for both.
-    """
-    light, heavy = poker.light_cover, poker.heavy_cover
-    back = situation.reply == "return-fire"
-    own = other = 0
-    if situation.cover != "none":
-        own = light if back or situation.cover == "light" else 0
-        other = light if back else heavy if situation.cover == "heavy" else 0
-    other += poker.return_fire if back else 0
-    return (
-        replace(first, pot=first.pot + own),
-        replace(
-            second, pot=second.pot + other, wounds=second.wounds and situation.reply != "dodge"
-        ),
-    )

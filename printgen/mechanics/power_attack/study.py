@@ -36,45 +36,53 @@ def attack(library: Library, game: str, question: AttackQuestion) -> Computation
 def _by_gap(
     library: Library, content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
 ) -> Callable[[], StudyResult]:
-    """By Defence less Power: a row a gap with its case beside it, or a column a gap and a row for
-    so many points at least.
-    """
+    """By the gap, Defence less Power: in the columns if the question gives points, else in rows."""
     for key in ("powers", "defences", "modifiers"):
         if getattr(question, key):
             raise ComputationError("`gaps` stand for Defence less Power", key)
-    beside = _cases(library, content, question)
+    cases = _cases(library, content, question)
     gap_label = Label(_less(content, *names), content.id)
-    if question.points:
-        if beside:
-            raise ComputationError(
-                "`cases` stand beside gaps, and with `points` gaps are columns", "cases"
-            )
-        return lambda: StudyResult(
-            "chance",
-            gap_label,
-            Label(word="points_at_least"),
-            tuple(map(str, question.gaps)),
-            tuple(map(number_label, question.gaps)),
-            tuple(
-                Series(
-                    str(points),
-                    number_label(points),
-                    tuple(loses(gap, points, question.faces) for gap in question.gaps),
-                )
-                for points in question.points
-            ),
+    if question.points and cases:
+        raise ComputationError(
+            "`cases` stand beside gaps, and with `points` gaps are columns", "cases"
         )
-    return lambda: StudyResult(
+    if question.points:
+        return lambda: _gap_columns(question, gap_label)
+    return lambda: _gap_rows(question, gap_label, cases)
+
+
+def _gap_columns(question: AttackQuestion, gap_label: Label) -> StudyResult:
+    """The chance to lose at least each number of points (rows), by gap (columns)."""
+    return StudyResult(
+        "chance",
+        gap_label,
+        Label(word="points_at_least"),
+        tuple(map(str, question.gaps)),
+        tuple(map(number_label, question.gaps)),
+        tuple(
+            Series(
+                str(points),
+                number_label(points),
+                tuple(loses(gap, points, question.faces) for gap in question.gaps),
+            )
+            for points in question.points
+        ),
+    )
+
+
+def _gap_rows(question: AttackQuestion, gap_label: Label, cases: dict[int, Label]) -> StudyResult:
+    """One row per gap with a single value, and the example case of the gap beside it."""
+    return StudyResult(
         _unit(question),
         Label(word="attack"),
         gap_label,
         (ALL,),
-        (_told(question),),
+        (_value_label(question),),
         tuple(
-            Series(str(gap), number_label(gap), (_value(question, gap),), beside.get(gap))
+            Series(str(gap), number_label(gap), (_value(question, gap),), cases.get(gap))
             for gap in question.gaps
         ),
-        beside=Label(word="for_example") if beside else None,
+        beside=Label(word="for_example") if cases else None,
     )
 
 
@@ -118,7 +126,7 @@ def _unit(question: AttackQuestion) -> Unit:
     return "mean" if question.gives == "mean" else "chance"
 
 
-def _told(question: AttackQuestion) -> Label:
+def _value_label(question: AttackQuestion) -> Label:
     return Label(word="mean_loss" if question.gives == "mean" else "wound_chance")
 
 
