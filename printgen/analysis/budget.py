@@ -53,17 +53,17 @@ class Budget:
         if alone > MOST_ONE:
             message = f"this takes some {seconds(alone)} to compute, {seconds(MOST_ONE)} at most"
             raise ComputationError(message, hint="ask for less")
-        effort = LEAST + sum(ms for part, ms in asked.parts.items() if part not in self.known)
-        if effort > self.left:
+        cost = LEAST + sum(ms for part, ms in asked.parts.items() if part not in self.known)
+        if cost > self.left:
             message = f"with the studies before it, this takes over {seconds(MOST_ALL)} to compute"
             raise ComputationError(message, hint="ask for less, or make a project of its own")
-        self.left -= effort
+        self.left -= cost
         self.known |= set(asked.parts)
 
 
-def seconds(effort: float) -> str:
+def seconds(cost: float) -> str:
     """A cost as text."""
-    return f"{max(1, round(effort / 1000)):,} s"
+    return f"{max(1, round(cost / 1000)):,} s"
 
 
 def check_row_count(count: int, what: str, *path: str | int) -> None:

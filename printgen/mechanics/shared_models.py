@@ -13,12 +13,12 @@ Card = Short
 
 Dice = Annotated[list[int], Field(min_length=1, max_length=20)]
 
-# Bonuses: whole numbers that a game on a table can have.
+# Plausible bonuses and totals of a tabletop game.
 Number = Annotated[int, Field(ge=-99, le=999)]
 
 
 class Extra(Model):
-    """A special rule, and what it adds."""
+    """A special rule and its modifier."""
 
     trait: Reference
     by: Number

@@ -12,7 +12,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import Quest, Text
 from printgen.content.models.game import Game
 from printgen.mechanics.quest.definition import Quest as Model
-from printgen.mechanics.quest.definition import effort
+from printgen.mechanics.quest.definition import estimated_cost
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
 from printgen.mechanics.quest.study import journeys, quest_model
 from printgen.mechanics.quest.table import values
@@ -25,7 +25,7 @@ View = dict[str, Any]
 
 COURTS = ("jack", "queen", "king")
 
-# Milliseconds that an exact chance may take: see `printgen.mechanics.quest.solver.effort`.
+# The maximum estimated cost of an exact chance, in ms (`estimated_cost` in the quest mechanic).
 MAX_SOLVING = 5000
 
 _TAG = re.compile(r"<[^>]*>")
@@ -172,7 +172,7 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> View:
 def _heroes(content: GameContent, models: dict[str, Model], heroes: Heroes) -> Iterator[View]:
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
-        quick = effort(model, len(heroes)) <= MAX_SOLVING
+        quick = estimated_cost(model, len(heroes)) <= MAX_SOLVING
         run = journeys(model, heroes, "best") if quick else {}
         for name, found in chances.items():
             found.append(round(run[name].win, 5) if run else None)

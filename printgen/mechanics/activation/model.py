@@ -1,7 +1,7 @@
 """The model of the activation example.
 
-Cards are written as `10 heart`: a rank of the scale `cards` and a suit; a joker as `joker`, or with
-the suit that it is played for.
+A card is a rank of the scale `cards` and a suit, such as `10 heart`. A joker is `joker`, or `joker`
+and the suit that it stands for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class OtherCard(Model):
 
 
 class Saved(Model):
-    """A roll against the hits taken: `stands` is computed from `target`, a fact without it."""
+    """A saving roll. `stands` is checked if `target` is given, and taken as given otherwise."""
 
     roll: Annotated[int, Field(ge=1, le=100)]
     target: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -30,12 +30,12 @@ class Saved(Model):
 
 
 class Act(Model):
-    """What a figure does in one activation.
+    """The action of a figure in one activation.
 
-    `possible` says of the lines of its plan, from the first, whether they can be done. `distance`
-    is how far its target is, `moved` how far it goes towards it. It throws the dice of the stat
-    `throws`; with the faces that came up (`rolled`) and what each needs (`target`), `successes`
-    is computed, without them it is a fact.
+    `possible` gives for each line of its plan, from the first, whether it is possible. `distance`
+    is the distance to the target, `moved` the distance moved towards it. `throws` is the stat whose
+    dice are rolled. `successes` is checked if the faces (`rolled`) and the number that each needs
+    (`target`) are given, and taken as given otherwise.
     """
 
     possible: Annotated[list[bool], Field(min_length=1, max_length=20)]
@@ -53,7 +53,7 @@ class Act(Model):
 
 
 class Draw(Model):
-    """A figure drawn by lot among those that have not acted, and what it does."""
+    """A figure drawn by lot among those that have not acted, and its activations."""
 
     roll: int | None = None
     die: Short | None = None
@@ -64,12 +64,12 @@ class Draw(Model):
 
 
 class ActivationExample(Model):
-    """A card that activates figures without a player: its place, the figures, their activations.
+    """A card that activates figures without a player: its place in the order, and the figures.
 
-    A card of the suits `ahead` goes before all others, then the higher card. `pile` counts the
-    cards of the pile, the one turned up included; `waiting` are the figures that have not acted,
-    from one edge of the table to the other. `worth` is the table of what a card activates, `lots`
-    the one of dice to draw a figure with.
+    Cards of the suits `ahead` act first; among the others the higher card does. `pile` is the
+    number of cards in the pile, including the revealed one. `waiting` lists the figures that have
+    not acted, from one edge of the table to the other. `worth` is the table of figures and
+    activations by card, `lots` the table of dice for drawing a figure.
     """
 
     card: Card

@@ -11,11 +11,12 @@ from printgen.mechanics.shared_models import Card
 
 
 class ParryQuestion(Model):
-    """How often a hand of cards answers an attack: by a higher card of its suit, or by a joker.
+    """The chance that a hand parries an attack: with a higher card of its suit, or with a joker.
 
-    Packs with the game's suits and the ranks of a scale are shuffled together; attacks are red
-    cards. A sheltered unit answers with any red suit. `average` gives the chances by the size of
-    the hand, for an attack of any rank; `ranks` for each of `attacks`, all ranks when it is empty.
+    Packs with the game's suits and the ranks of a scale are shuffled together. Attacks are red
+    cards. A sheltered unit parries with any red suit. `average` gives the chances by hand size,
+    averaged over all ranks of the attack; `ranks` gives them for each rank in `attacks` (by
+    default all ranks).
     """
 
     scale: Id
@@ -28,10 +29,10 @@ class ParryQuestion(Model):
 
 
 class ParryExample(Model):
-    """An attack, and which cards of a hand parry it.
+    """An attack, and the cards of a hand that parry it.
 
-    The protection is that of the target's profile, or of its position; it holds
-    against an attack from the front (`front`). A unit in disorder is no longer in close order.
+    The protection is that of the target's profile or of its position. A unit in close order is
+    protected only against attacks from the front (`front`). Disorder ends close order.
     """
 
     attack: Card

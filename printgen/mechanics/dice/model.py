@@ -11,8 +11,9 @@ from printgen.mechanics.shared_models import Dice, Extra, Number
 
 
 class DiceQuestion(Model):
-    """How often each roll (`2D6`, `D6+1`) comes to at least a total; or, where each die succeeds on
-    its own with `success` or more, how often at least that number of dice succeed.
+    """The chance that each roll (`2D6`, `D6+1`) reaches at least a total.
+
+    With `success`, each die with that face or more is a success, and `at_least` counts successes.
     """
 
     rolls: UniqueList[Short] = Field(min_length=1)
@@ -28,7 +29,7 @@ class Versus(Model):
 
 
 class TrialExample(Model):
-    """A die, or several, and a stat against a number or another's stat: passed from `least` on."""
+    """Dice plus a stat against `least`, the minimum to pass: a number or another profile's stat."""
 
     profile: Reference
     stat: Key | None = None

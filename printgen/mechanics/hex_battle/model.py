@@ -11,10 +11,10 @@ from printgen.mechanics.shared_models import Card
 
 
 class LossesExample(Model):
-    """The cost of an unparried attack to its target, by the units adjacent to it.
+    """The losses of the target of an unparried attack, by the units adjacent to it.
 
-    `enemies` counts the attacker, `friends` not the target; `rear` says that an enemy stands
-    behind it. `life` is what it has before, the profile's own unless it is given.
+    `enemies` includes the attacker; `friends` excludes the target. `rear`: an enemy is behind the
+    target. `life` is its life before the attack, by default that of the profile.
     """
 
     target: Reference
@@ -33,7 +33,7 @@ class LossesExample(Model):
 
 
 class Threat(Model):
-    """A morale card, and the card that answers it, if one does."""
+    """A morale card, and the card played as an answer, if any."""
 
     card: Card
     answer: Card | None = None
@@ -43,7 +43,7 @@ class Threat(Model):
 
 
 class MoraleExample(Model):
-    """A test of morale: the unit lost, the cohesion lost before, cards and answers in turn."""
+    """A morale test: the unit lost, the cohesion lost before it, the cards and their answers."""
 
     unit: Reference
     cohesion_lost: Annotated[int, Field(ge=0, le=20)] = 0

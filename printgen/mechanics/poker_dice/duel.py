@@ -89,7 +89,7 @@ def _counted(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fracti
     return {points: Fraction(found[points], whole * FACES**most) for points in sorted(found)}
 
 
-def effort(first: Combatant, second: Combatant) -> float:
+def estimated_cost(first: Combatant, second: Combatant) -> float:
     """About how many milliseconds a showdown takes, on a machine of 2020: what one side may throw,
     times what the other may throw and keep, both ways.
     """

@@ -14,7 +14,7 @@ from printgen.analysis.study_results import Label, Series, StudyResult, Unit, nu
 from printgen.content.library import Library
 from printgen.content.models import Text
 from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE, Combatant
-from printgen.mechanics.poker_dice.duel import Damage, effort
+from printgen.mechanics.poker_dice.duel import Damage, estimated_cost
 from printgen.mechanics.poker_dice.duel import duel as play
 from printgen.mechanics.poker_dice.model import DuelQuestion, Opponent, Situation
 from printgen.mechanics.poker_dice.opponents import read_combatant, with_situation
@@ -78,7 +78,9 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
         outcomes = {keys: play(*pair, points) for keys, pair in pairs.items()}
         return _table(question, axes, outcomes)
 
-    return Computation(compute, {("duel", game, *pair): effort(*pair) for pair in pairs.values()})
+    return Computation(
+        compute, {("duel", game, *pair): estimated_cost(*pair) for pair in pairs.values()}
+    )
 
 
 def _check_statistics(question: DuelQuestion) -> None:

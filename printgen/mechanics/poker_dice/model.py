@@ -12,14 +12,14 @@ Pot = Annotated[int, Field(ge=-4, le=5)]
 
 
 class HandsQuestion(Model):
-    """How often poker dice make at least each hand, by the dice that may be rerolled."""
+    """The chance of at least each hand of poker dice, by Pot (the number of rerolls)."""
 
     pots: UniqueList[Pot] = Field(min_length=1)
     dice: Annotated[int, Field(ge=1, le=8)] = 5
 
 
 class GutsQuestion(Model):
-    """How often a test of nerve is passed, by the dice that may be rerolled and those thrown."""
+    """The chance to pass a test of nerve, by Pot (the number of rerolls) and number of dice."""
 
     pots: UniqueList[Pot] = Field(min_length=1)
     dice: UniqueList[Annotated[int, Field(ge=1, le=8)]] = Field(default=[5], min_length=1)
@@ -29,10 +29,11 @@ Dice = Annotated[int, Field(ge=1, le=7)]
 
 
 class Opponent(Model):
-    """One side of a showdown: a profile, whose traits count, or a mere Pot; more `traits` may join.
+    """One side of a showdown: a profile with its traits, or a Pot; `traits` adds further traits.
 
-    `dice` are those of the first roll, `weapon` is a trait that adds to the damage, `aim` what the
-    player plays for: to `deal` damage, to `spare` the own side, the `margin` of the two, to `win`.
+    `dice` is the number of dice of the first roll. `weapon` is a trait that adds damage. `aim` is
+    what the player optimises: damage dealt (`deal`), damage taken (`spare`), their difference
+    (`margin`) or the chance to win (`win`).
     """
 
     profile: Reference | None = None
@@ -54,11 +55,11 @@ class Situation(Model):
 
 
 class DuelQuestion(Model):
-    """How showdowns end that vary in at most two things: the first side (whose activation it is),
-    the situation, the second side, what is asked. The first of these are the rows.
+    """The outcomes of showdowns, as a table of at most two variables.
 
-    `gives` asks for the chance to win or to lose, or for mean damage; `spread` for the chance of
-    each damage instead.
+    The variables are, in this order, the first side (the active one), the situation, the second
+    side and the statistics. The first that varies gives the rows. `gives` selects the chance to win
+    or to lose, or the mean damage; `spread` gives the chance of each damage instead.
     """
 
     first: Annotated[list[Opponent], Field(min_length=1, max_length=10)]
@@ -73,9 +74,9 @@ class DuelQuestion(Model):
 
 
 class Throw(Model):
-    """Poker dice of one side: the first throw, what is kept of it, and what is rolled again.
+    """The poker dice of one side: the first throw, the dice kept, and the rerolled dice.
 
-    `pot` is how many dice may be rolled again, when it is not the one of the profile.
+    `pot` is the number of dice that may be rerolled, by default that of the profile.
     """
 
     profile: Reference | None = None
@@ -95,9 +96,9 @@ class Throws(Model):
 
 
 class LookupExample(Model):
-    """A hand against another in a matrix, with the weapon that adds to the damage.
+    """Two hands in a damage matrix, and a weapon that adds damage.
 
-    With `rolls`, the hands are those that the dice make (faces of the scale `faces`), and `winner`
+    With `rolls`, the hands are computed from the dice (faces of the scale `faces`), and `winner`
     and `loser` are claims.
     """
 

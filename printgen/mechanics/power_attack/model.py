@@ -11,7 +11,7 @@ from printgen.mechanics.shared_models import Dice, Extra, Number
 
 
 class AttackCase(Model):
-    """An attack that illustrates a gap: the one of a trait on a profile, with its modifiers."""
+    """An attack that illustrates a gap: a trait against a profile, with a modifier."""
 
     attack: Reference
     target: Reference
@@ -23,12 +23,12 @@ Score = Annotated[int, Field(ge=-99, le=99)]
 
 
 class AttackQuestion(Model):
-    """How often an attack wounds: a die with open ends, plus Power, against Defence.
+    """The chance that an attack wounds: an open-ended die plus Power against Defence.
 
-    By `gaps` (Defence less Power), with `cases` beside them, and by how much life it takes when
-    `points` asks for that; or by `powers` against one of `defences` or several; or, against a
-    single one, by `modifiers`. `power` and `defence` are the keys of the stats. `mean` gives the
-    life that is lost on average.
+    The rows are either `gaps` (Defence minus Power) with example `cases`, or `powers`. With `gaps`
+    and `points`, the gaps are columns and each row is the chance to lose at least so many points.
+    With `powers`, the columns are `defences`, or `modifiers` against a single Defence. `power` and
+    `defence` are the keys of the stats. `gives: mean` gives the mean loss of life instead.
     """
 
     power: Key
@@ -44,11 +44,11 @@ class AttackQuestion(Model):
 
 
 class AttackExample(Model):
-    """An attack: Power and its modifiers, the dice, and what the target loses.
+    """An attack: Power and its modifiers, the dice, and the target's loss of life.
 
-    `modifiers` are rows of the table, named by the words that their case begins with, in any
-    language; those of Size and of range are found by themselves, unless `ignored`. `dice` are all
-    dice of the roll, the ones rolled again included. `guard` is added to the target's Defence.
+    `modifiers` are rows of the table, each given by the first words of its case in any language.
+    Modifiers of Size and range apply automatically; `ignored` excludes those of Size. `dice` lists
+    all dice of the roll, including rerolls. `guard` is added to the target's Defence.
     """
 
     attacker: Reference
@@ -72,7 +72,7 @@ class AttackExample(Model):
 
 
 class Caught(Model):
-    """A figure of a melee that is shot into: its die, and what the text claims."""
+    """A figure in a melee that is the target of a shot: its die, and the claims about it."""
 
     profile: Reference
     die: int
@@ -90,7 +90,7 @@ class MeleeShotExample(Model):
 
 
 class Shelter(Model):
-    """A shelter with the percentage that it hides, or a figure in front of the target."""
+    """A shelter with the percentage of the target that it hides, or a figure in front of it."""
 
     kind: Literal["heavy", "light"] | None = None
     share: Annotated[int, Field(ge=1, le=100)] | None = None

@@ -147,7 +147,7 @@ def work(quest: Quest) -> int:
     return sum(_outcomes(quest, step.enemy) * piles for step, piles in fights if step.enemy)
 
 
-def effort(quest: Quest, heroes: int) -> float:
+def estimated_cost(quest: Quest, heroes: int) -> float:
     """The estimated milliseconds to solve a quest for a number of heroes."""
     piles = prod(many + 1 for _, many in quest.advances)
     places = piles * (quest.life_max + 1) * (quest.armour_max + 1) * len(quest.advances)

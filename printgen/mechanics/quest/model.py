@@ -1,4 +1,4 @@
-"""Examples of fights, of the turns of a quest, and of poker hands."""
+"""The models of the quest question, and of the fight and journey examples."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from printgen.content.models import Id, Model, Reference, Text, UniqueList
 
 
 class QuestQuestion(Model):
-    """How the heroes of a game fare in a quest, or in several.
+    """The results of the heroes of a game in one or more quests.
 
-    `win` gives their chances to reach the end, the others a value a step: where they die; what life
-    or armour they come there with; how often no way to win is left to them there; what it does to
-    their chances to stop there. With `games`, exact chances stand beside those of so many games
-    played with the combat pile as it runs on.
+    `gives: win` gives the chance to win the quest. The other values are per step: the chance to
+    die there (`deaths`), the mean life or armour on arrival, the chance that winning is no longer
+    possible (`hopeless`), and the effect of stopping there on the chance to win (`swing`). With
+    `games`, the table also has the results of that number of simulated games, in which the combat
+    pile is not reshuffled between rounds.
     """
 
     quests: UniqueList[Id] = Field(min_length=1)
@@ -27,14 +28,14 @@ class QuestQuestion(Model):
 
 
 class Foe(Model):
-    """The enemy of a fight: the one that a step of a quest has."""
+    """The enemy of a fight, given by a step of a quest."""
 
     quest: Id
     step: Annotated[int, Field(ge=1)]
 
 
 class Round(Model):
-    """A round of a fight: the cards of the player and of the enemy, and what the text claims.
+    """A round of a fight: the cards of the player and of the enemy, and the claims.
 
     `take` is the counter that takes the damage.
     """
@@ -48,7 +49,7 @@ class Round(Model):
 
 
 class FightExample(Model):
-    """Rounds of a fight, each on its own, from the counters that the profile starts with."""
+    """Independent rounds of a fight, each from the starting counters of the profile."""
 
     profile: Reference
     enemy: Foe
@@ -56,7 +57,7 @@ class FightExample(Model):
 
 
 class Turn(Model):
-    """A turn of a quest: the card drawn, where it leads, and the counters when it is over."""
+    """A turn of a quest: the card drawn, the step reached, and the counters after the turn."""
 
     card: Id
     step: int | None = None

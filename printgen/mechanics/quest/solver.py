@@ -30,10 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from printgen.mechanics.quest.definition import Journey, Play, Quest, TooLarge, effort
+from printgen.mechanics.quest.definition import Journey, Play, Quest, TooLarge, estimated_cost
 
 # What `solve` takes at most, in these.
-MAX_EFFORT = 20_000
+MAX_COST = 20_000
 
 # A step is never decisive when less than this share of each hero falls there, and stopping there or
 # not moves nobody's chance to win by so much.
@@ -54,7 +54,7 @@ def solve(
     for name, (life, armour) in starts.items():
         if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
             raise ValueError(f"'{name}' starts with {life} and {armour}, beyond the counters")
-    if len(starts) > 1 and effort(quest, len(starts)) > MAX_EFFORT:
+    if len(starts) > 1 and estimated_cost(quest, len(starts)) > MAX_COST:
         raise TooLarge(f"{len(starts)} heroes are too many for a quest of so many outcomes")
     return quest_solve.solve(quest, starts, play)
 

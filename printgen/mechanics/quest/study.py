@@ -21,7 +21,7 @@ from printgen.mechanics.quest.definition import (
     Quest,
     Step,
     TooLarge,
-    effort,
+    estimated_cost,
     work,
 )
 from printgen.mechanics.quest.effects import read_effect
@@ -80,7 +80,7 @@ def _parts(
         plays = ["best", "simple"]
     starts = _starts(heroes)
     parts: dict[Hashable, float] = {
-        ("quest", model, starts, play): effort(model, len(starts))
+        ("quest", model, starts, play): estimated_cost(model, len(starts))
         for model in models
         for play in plays
     }

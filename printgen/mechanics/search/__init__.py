@@ -1,4 +1,4 @@
-"""Markers that hide things, and enemies that arrive roll by roll."""
+"""Searches of markers, and reserves that arrive by rolls."""
 
 from printgen.mechanics.mechanic import Mechanic, Question
 from printgen.mechanics.search.model import SearchQuestion, WavesQuestion

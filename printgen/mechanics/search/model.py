@@ -10,16 +10,17 @@ from printgen.content.models import Id, Model, Text, UniqueList
 
 
 class SearchQuestion(Model):
-    """When hidden things are found, marker by marker, by rolls on a table of the game.
+    """When a search finds hidden things: one roll on a table of the game for each marker.
 
-    The table's one addend is the number of markers known already. `rows` says what each row of the
-    table gives: one of `things`, `any` of those not found yet, a `foe`, or `nothing`. With `lots`,
-    the last markers give the things when none is found and no more markers are left than things.
-    `first` and `last` name the first of the things that is found, and all of them.
+    The only number added to the roll is the number of markers already revealed. `rows` maps each
+    row of the table to its outcome: one of `things`, `any` thing not yet found, a `foe` or
+    `nothing`. With `lots`, the last markers hold the things if none is found and as many markers
+    are left as things. `first` and `last` are the labels of the first thing found, and of all.
 
-    `found` gives the chances by the markers known; `foes` those of foes met until then; `rounds`
-    the mean rounds, when so many markers of `paces` are looked under in each; `foes` and `rounds`
-    are of the searches that find it.
+    `gives` selects the result. `found`: the chance by number of revealed markers. `foes`: the
+    chance of each number of foes met before the find. `rounds`: the mean number of rounds, for
+    each number of markers revealed per round (`paces`). `foes` and `rounds` are conditional on
+    finding the thing.
     """
 
     table: Id
@@ -34,14 +35,15 @@ class SearchQuestion(Model):
 
 
 class WavesQuestion(Model):
-    """How soon those come who wait off the table, when every move is rolled for on a table.
+    """When reserves arrive: one roll on a table of the game for each move.
 
-    The table's one addend is a counter: it starts at its least, goes up by one after each roll that
-    brings nobody, and back when one comes, which is when a roll leads to the row `comes` (the first
-    is 1). How many wait: `counts`, or the count of a force of a scenario (the first is 1).
+    The only number added to the roll is a counter. It starts at its minimum, rises by one after
+    each roll without an arrival, and is reset by an arrival, that is by the row `comes` (from 1).
+    The number of reserves is one of `counts`, or the count of a force of a scenario (from 1).
 
-    `moves` gives the chances by the moves since the last one; `rounds` the mean rounds until all
-    are out, when so many moves of `paces` are made in each.
+    `gives` selects the result. `moves`: the chance of an arrival by number of moves since the
+    previous one. `rounds`: the mean number of rounds until all have arrived, for each number of
+    moves per round (`paces`).
     """
 
     table: Id

@@ -1,9 +1,9 @@
-"""Rolls that a counter makes better, exactly: markers that hide things, and enemies that come in.
+"""Exact chances of repeated rolls with a rising bonus: searches and arrivals of reserves.
 
-Two games of waiting. In a *search*, markers are looked under one by one; a table says, for the dice
-and the markers known already, whether a thing wanted lies there, or a foe, or nothing. In *waves*,
-each move is rolled for, with one more added after every roll without an arrival. Both are chains
-of few states, followed roll by roll; no roll is left out, so that all chances are exact.
+In a *search*, markers are revealed one by one; a roll on a table, plus the number of markers
+already revealed, gives a thing, a foe or nothing. In *waves*, each move has a roll, with a bonus
+that rises by one after every roll without an arrival. Both are Markov chains with few states; the
+distribution over the states is computed roll by roll.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from math import lcm
 
 from printgen.analysis.dice import mean
 
-# What a total gives, besides the number of a thing: one of those not found yet, by lot.
+# Outcomes besides the index of a thing. ANY: a random thing among those not yet found.
 ANY, FOE, NOTHING = -1, -2, -3
 
 # With more, a chain has too many states to compute interactively.
@@ -28,7 +28,7 @@ Chances = dict[int, Fraction]
 
 
 def rounds(chances: Mapping[int, Fraction], pace: int) -> Fraction:
-    """The average number of rounds, begun ones included, when `pace` rolls fall in each."""
+    """The mean number of rounds at `pace` rolls per round, a partial round counting as one."""
     by_round: Chances = defaultdict(Fraction)
     for roll, chance in chances.items():
         by_round[-(-roll // pace)] += chance
@@ -42,11 +42,10 @@ def rounds(chances: Mapping[int, Fraction], pace: int) -> Fraction:
 class Search:
     """Markers that hide things.
 
-    `outcomes` has a row for each number of markers known already, from none on: what each total
-    gives (the number of a thing, ANY, FOE or NOTHING) with its chance. A thing that is found
-    already counts as ANY, and ANY as NOTHING once all are found. With `lots`, nothing is rolled
-    any more when no thing is found and as many markers are left as there are things: each of these
-    gives one of them.
+    `outcomes[n]` has the outcomes of a roll with n markers already revealed, each with its chance:
+    the index of a thing, ANY, FOE or NOTHING. A thing already found counts as ANY, and ANY as
+    NOTHING once all are found. With `lots`, rolls end when no thing is found and as many markers
+    are left as things: each of these markers holds one of the things.
     """
 
     things: int
@@ -55,14 +54,15 @@ class Search:
 
     @property
     def markers(self) -> int:
-        """How many markers there are."""
+        """The number of markers."""
         return len(self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """When something is found: the chance that it takes just so many markers, and that just so many
-    foes are met until then. Both sum to the chance that it is found at all.
+    """The chances of a find, by the number of markers revealed and by the number of foes met.
+
+    Each mapping sums to the chance of the find.
     """
 
     markers: Chances
@@ -70,53 +70,53 @@ class Found:
 
     @property
     def chance(self) -> Fraction:
-        """The chance that it is found at all."""
+        """The chance of the find."""
         return sum(self.markers.values(), Fraction())
 
     def by(self, markers: int) -> Fraction:
-        """The chance that it takes at most this number of markers."""
+        """The chance of the find with at most this number of markers."""
         return sum((c for taken, c in self.markers.items() if taken <= markers), Fraction())
 
 
 @dataclass(frozen=True, slots=True)
-class Hunt:
-    """How a search goes: when each thing is found, when the first of them is, when the last."""
+class SearchChances:
+    """The chances to find each thing, the first thing found, and the last."""
 
     things: tuple[Found, ...]
     first: Found
     last: Found
 
 
-# The things found, as a set of bits; the foes met; whether lots decide from here on.
+# The things found (a bit set), the number of foes met, whether the remaining draws are by lot.
 _State = tuple[int, int, bool]
 
 
 @lru_cache(maxsize=64)
-def hunt(search: Search) -> Hunt:
-    """How a search goes, marker by marker. Raises ValueError for one that is too large."""
+def search_chances(search: Search) -> SearchChances:
+    """The chances of a search. Raises ValueError for a search that is too large."""
     if not 1 <= search.things <= MOST_THINGS:
         raise ValueError(f"things must be 1 to {MOST_THINGS}, not {search.things}")
     if not search.things <= search.markers <= MOST_MARKERS:
         raise ValueError(f"markers must be {search.things} to {MOST_MARKERS}")
     whole = (1 << search.things) - 1
-    # What is asked of the set of things found: each of them, the first, all.
+    # The events on the set of things found: each thing, any thing, all things.
     events = [(1 << thing, 1 << thing) for thing in range(search.things)]
     tallies = [_Tally(bits, least) for bits, least in [*events, (whole, 0), (whole, whole)]]
     states: dict[_State, Fraction] = {(0, 0, False): Fraction(1)}
     for known in range(search.markers):
         after: dict[_State, Fraction] = defaultdict(Fraction)
         for state, chance in states.items():
-            for target, share in _turned(search, known, state).items():
+            for target, share in _next_states(search, known, state).items():
                 after[target] += chance * share
                 for tally in tallies:
                     tally.count(state, target, known + 1, chance * share)
         states = after
     found = [Found(dict(tally.markers), dict(tally.foes)) for tally in tallies]
-    return Hunt(tuple(found[:-2]), found[-2], found[-1])
+    return SearchChances(tuple(found[:-2]), found[-2], found[-1])
 
 
 class _Tally:
-    """Counts when all the bits `least` are found, or any of `bits` where `least` is none."""
+    """The chances of an event: all bits of `least` found or, if it is 0, any of `bits`."""
 
     def __init__(self, bits: int, least: int):
         self.bits, self.least = bits, least
@@ -124,7 +124,7 @@ class _Tally:
         self.foes: Chances = defaultdict(Fraction)
 
     def count(self, before: _State, after: _State, markers: int, chance: Fraction) -> None:
-        """Count a step of the chain, when it is the one that brings what is waited for."""
+        """Add the chance of a transition if the event first occurs there."""
         if self._holds(after[0]) and not self._holds(before[0]):
             self.markers[markers] += chance
             self.foes[after[1]] += chance
@@ -133,8 +133,8 @@ class _Tally:
         return found & self.least == self.least if self.least else bool(found & self.bits)
 
 
-def _turned(search: Search, known: int, state: _State) -> dict[_State, Fraction]:
-    """What one marker more may lead to."""
+def _next_states(search: Search, known: int, state: _State) -> dict[_State, Fraction]:
+    """The transition probabilities of the next marker."""
     found, foes, lots = state
     left = search.markers - known
     lots = lots or (search.lots and not found and left == search.things)
@@ -155,34 +155,34 @@ def _turned(search: Search, known: int, state: _State) -> dict[_State, Fraction]
 # --- waves -----------------------------------------------------------------------------------
 
 
-def wait(chances: Sequence[Fraction]) -> Chances:
-    """The chance that the next one comes with just that roll, the first being 1.
+def next_arrival(chances: Sequence[Fraction]) -> Chances:
+    """The chance that the next arrival is at each roll, counted from 1.
 
-    `chances` are those of each roll since the last one came; the final one must be a certainty.
-    Raises ValueError otherwise.
+    `chances` are the conditional chances of an arrival at each roll since the previous arrival.
+    Raises ValueError unless the last one is 1.
     """
     if not chances or chances[-1] != 1:
-        raise ValueError("in the end one must come for certain")
+        raise ValueError("the last chance must be 1")
     found: Chances = {}
-    still = Fraction(1)
+    remaining = Fraction(1)
     for roll, chance in enumerate(chances, 1):
-        if still * chance:
-            found[roll] = still * chance
-        still *= 1 - chance
+        if remaining * chance:
+            found[roll] = remaining * chance
+        remaining *= 1 - chance
     return found
 
 
-def waits(single: Mapping[int, Fraction], counts: Iterable[int]) -> dict[int, Chances]:
-    """For each of `counts`: the chance that the last of so many comes with just that roll, each
-    after a wait of its own.
+def last_arrival(single: Mapping[int, Fraction], counts: Iterable[int]) -> dict[int, Chances]:
+    """For each count of arrivals: the chance that the last one is at each roll.
 
-    Raises ValueError when that may take more than MOST_ROLLS rolls.
+    `single` is the distribution of one waiting time; waiting times are independent. Raises
+    ValueError if the largest count may take more than MOST_ROLLS rolls.
     """
     wanted = set(counts)
     most = max(wanted, default=0)
     if most * max(single) > MOST_ROLLS:
         raise ValueError(f"this may take more than {MOST_ROLLS} rolls")
-    # Whole numbers over one denominator: reducing every fraction would take most of the time.
+    # Integers over a common denominator: reducing every fraction would dominate the run time.
     whole = lcm(*(chance.denominator for chance in single.values()))
     shares = {roll: int(chance * whole) for roll, chance in single.items()}
     found: dict[int, Chances] = {}

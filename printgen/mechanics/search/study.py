@@ -1,4 +1,4 @@
-"""Questions about markers that hide things, and about enemies that come in roll by roll."""
+"""Studies of searches and of arrivals of reserves."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from printgen.mechanics.search.odds import (
     Chances,
     Found,
     Search,
-    hunt,
+    last_arrival,
+    next_arrival,
     rounds,
-    wait,
-    waits,
+    search_chances,
 )
 from printgen.problems import did_you_mean
 
 MOST_TOTALS = 100
 
-# What a row of a table may give that is no thing wanted.
+# The outcomes of table rows other than things.
 _OUTCOMES = {"any": ANY, "foe": FOE, "nothing": NOTHING}
 
 
 def search(library: Library, game: str, question: SearchQuestion) -> Computation:
-    """When things are found: a series a thing, and the first and the last of them.
+    """When things are found: one series per thing, for the first thing and for the last.
 
-    A column is a number of markers, of foes, or of markers looked under in a round.
+    The columns are numbers of markers, of foes, or of markers revealed per round.
     """
     model = Search(len(question.things), _outcomes(library, game, question), question.lots)
     if model.things > model.markers:
@@ -51,10 +51,10 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
     names = _named(question, game)
 
     def compute() -> StudyResult:
-        found = hunt(model)
+        found = search_chances(model)
         runs = {"first": found.first, "last": found.last}
         runs |= dict(zip(question.things, found.things, strict=True))
-        columns, told = _told_search(question, found.first)
+        columns, statistic = _statistic(question, found.first)
         unit: Unit = "mean" if question.gives == "rounds" else "chance"
         word = {"found": "markers", "foes": "foes", "rounds": "pace"}[question.gives]
         return StudyResult(
@@ -64,7 +64,7 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
             tuple(map(str, columns)),
             tuple(map(number_label, columns)),
             tuple(
-                Series(name, label, tuple(told(runs[name], column) for column in columns))
+                Series(name, label, tuple(statistic(runs[name], column) for column in columns))
                 for name, label in names.items()
             ),
         )
@@ -73,7 +73,7 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
 
 
 def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
-    """What is asked about, in the order in which it is printed, by key."""
+    """The labels of the series by key, in print order."""
     for thing in question.things:
         if thing in ("first", "last", *_OUTCOMES):
             raise ComputationError(f"a thing cannot be called '{thing}'", "things", thing)
@@ -82,10 +82,10 @@ def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
     return {name: Label(text, game) for name, text in named if text is not None}
 
 
-def _told_search(
+def _statistic(
     question: SearchQuestion, first: Found
 ) -> tuple[list[int], Callable[[Found, int], Fraction | None]]:
-    """The columns, and the statistic of a discovery for each; None where it never occurs."""
+    """The columns, and the statistic of a find for each of them; None for an impossible find."""
     if question.gives == "found":
         return list(range(1, question.markers + 1)), Found.by
     if question.gives == "rounds":
@@ -99,7 +99,7 @@ def _told_search(
 def _outcomes(
     library: Library, game: str, question: SearchQuestion
 ) -> tuple[tuple[tuple[int, Fraction], ...], ...]:
-    """What a roll gives, with its chance, for each number of markers known already."""
+    """The outcomes of a roll, with chances, for each number of markers already revealed."""
     table = _rolled(library, game, question.table)
     if len(question.rows) != table.rows:
         raise ComputationError(f"the table has {table.rows} rows", "rows")
@@ -110,7 +110,7 @@ def _outcomes(
             raise ComputationError(f"no thing '{name}'", "rows", index, hint=hint)
     if table.least > 0 or table.most < question.markers - 1:
         message = f"the table adds {table.least} to {table.most}"
-        hint = f"with so many markers: 0 to {question.markers - 1}"
+        hint = f"{question.markers} markers need 0 to {question.markers - 1}"
         raise ComputationError(message, "markers", hint=hint)
     found = []
     for before in range(question.markers):
@@ -122,21 +122,21 @@ def _outcomes(
 
 
 def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
-    """How soon others come: a column a move or a number that wait, a series a pace."""
+    """When reserves arrive: one column per move or per count of reserves, one series per pace."""
     single = _single(library, game, question)
     if question.gives == "moves":
         return Computation(lambda: _moves(single))
     across, counts = _waiting(library, game, question)
     if not counts:
         raise ComputationError(
-            "this does not say how many wait", "gives", hint="`counts`, or a `scenario`"
+            "the number of reserves is missing", "gives", hint="`counts`, or a `scenario`"
         )
     if max(counts.values()) * max(single) > MOST_ROLLS:
         path = "scenario" if question.scenario else "counts"
-        raise ComputationError(f"they may take more than {MOST_ROLLS} moves to come", path)
+        raise ComputationError(f"the arrivals may take more than {MOST_ROLLS} moves", path)
 
     def compute() -> StudyResult:
-        ends = waits(single, counts.values())
+        ends = last_arrival(single, counts.values())
         return StudyResult(
             "mean",
             across,
@@ -154,18 +154,20 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
         )
 
     key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
-    return Computation(compute, {key: _effort(single, list(counts.values()), len(question.paces))})
+    return Computation(
+        compute, {key: _estimated_cost(single, list(counts.values()), len(question.paces))}
+    )
 
 
-def _effort(single: Chances, counts: list[int], paces: int) -> float:
-    """What it takes to add up the chances of all rolls: fractions grow with all that wait."""
+def _estimated_cost(single: Chances, counts: list[int], paces: int) -> float:
+    """The estimated cost in ms: the digits of the fractions grow with the number of reserves."""
     digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * max(counts)
     each: float = 0.004 + 0.2 * (digits / 28_000) ** 1.5
     return max(counts) * max(single) * len(counts) * (paces + 1) * each
 
 
 def _moves(single: Chances) -> StudyResult:
-    """The chance that one comes with just that move, and by then."""
+    """The chance of an arrival at each move, and up to each move."""
     moves = range(1, max(single) + 1)
     exact = tuple(single.get(move, Fraction()) for move in moves)
     return StudyResult(
@@ -184,20 +186,20 @@ def _moves(single: Chances) -> StudyResult:
 
 
 def _single(library: Library, game: str, question: WavesQuestion) -> Chances:
-    """The chance that the next one comes with each move."""
+    """The chance that the next arrival is at each move."""
     table = _rolled(library, game, question.table)
     if question.comes > table.rows:
         raise ComputationError(f"the table has {table.rows} rows", "comes")
     steps = range(table.least, table.most + 1)
     comes = [table.at(step).get(question.comes - 1, Fraction()) for step in steps]
     if 1 not in comes:
-        message = f"even with {table.most} added, nobody need ever come"
-        raise ComputationError(message, "table", hint="raise the most that is added")
-    return wait(comes[: comes.index(Fraction(1)) + 1])
+        message = f"even with {table.most} added, an arrival is not certain"
+        raise ComputationError(message, "table", hint="raise the maximum of the number added")
+    return next_arrival(comes[: comes.index(Fraction(1)) + 1])
 
 
 def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Label, dict[str, int]]:
-    """What the columns are, and how many wait in each of them, by its key."""
+    """The label of the columns, and the number of reserves in each column by key."""
     if question.counts:
         return Label(word="waves_count"), {str(count): count for count in question.counts}
     if question.scenario is None:
@@ -217,9 +219,9 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
         raise ComputationError(str(error), "force") from error
     if counts.variable is None:
         return Label(word="waves_count"), {str(numbers[0]): numbers[0]}
-    # The label of a variable is written for use within sentences.
+    # Labels of variables are lower-case; capitalise them as headings.
     words = content.game.variables[counts.variable].label.items()
-    label = Label(Text({lang: told[:1].upper() + told[1:] for lang, told in words}), game)
+    label = Label(Text({lang: word[:1].upper() + word[1:] for lang, word in words}), game)
     return label, {str(v): number for v, number in zip(counts.values, numbers, strict=True)}
 
 
@@ -228,7 +230,7 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
 
 @dataclass(frozen=True)
 class _Rolled:
-    """A table that dice are rolled on, with one number added: `least` to `most`."""
+    """A roll table with one number added to the roll, from `least` to `most`."""
 
     rows: int
     least: int
@@ -237,7 +239,7 @@ class _Rolled:
     by_total: dict[int, int]
 
     def at(self, added: int) -> dict[int, Fraction]:
-        """The chance that the roll leads to each row, by its index."""
+        """The chance of each row, by index, with a number added to the roll."""
         found: Chances = defaultdict(Fraction)
         for total, chance in self.chances.items():
             if total + added not in self.by_total:
@@ -247,7 +249,7 @@ class _Rolled:
 
 
 def _rolled(library: Library, game: str, name: str) -> _Rolled:
-    """A table of the game as numbers. Raises ComputationError."""
+    """A roll table of the game. Raises ComputationError."""
     table = resolve_entry(library, "tables", game, name, "table")
     roll = table.value.roll
     shape = parse_dice(roll.dice) if roll else None

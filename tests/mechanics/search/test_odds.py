@@ -22,10 +22,10 @@ from printgen.mechanics.search.odds import (
     NOTHING,
     Found,
     Search,
-    hunt,
+    last_arrival,
+    next_arrival,
     rounds,
-    wait,
-    waits,
+    search_chances,
 )
 
 SABRE, REVOLVER = 0, 1
@@ -108,7 +108,7 @@ def same(mine: Found, theirs: Found) -> bool:
 @pytest.mark.parametrize("lots", [True, False])
 def test_the_clues_of_the_cemetery(lots: bool) -> None:
     search = clues(lots=lots)
-    found = hunt(search)
+    found = search_chances(search)
     assert same(found.first, counted(search, first))
     assert same(found.last, counted(search, last))
     assert same(found.things[SABRE], counted(search, lambda order: order[SABRE]))
@@ -116,7 +116,7 @@ def test_the_clues_of_the_cemetery(lots: bool) -> None:
 
 
 def test_figures_worked_by_hand() -> None:
-    found = hunt(clues())
+    found = search_chances(clues())
     # The first clue: 7 or 8 of eight faces. The second: 6, 7 or 8 makes 7, 8 or 9.
     assert found.first.markers[1] == Fraction(2, 8)
     assert found.first.markers[2] == Fraction(6, 8) * Fraction(3, 8)
@@ -126,7 +126,7 @@ def test_figures_worked_by_hand() -> None:
     assert found.first.by(4) == 1
     assert found.things[SABRE] == found.things[REVOLVER]
     # Without lots it may take all five, or more than there are.
-    assert hunt(clues(lots=False)).first.chance < 1
+    assert search_chances(clues(lots=False)).first.chance < 1
 
 
 @st.composite
@@ -145,7 +145,7 @@ def searches(draw: st.DrawFn) -> Search:
 @given(searches())
 @settings(max_examples=60, deadline=None)
 def test_any_search_is_the_sum_of_its_ways(search: Search) -> None:
-    found = hunt(search)
+    found = search_chances(search)
     assert same(found.first, counted(search, first))
     assert same(found.last, counted(search, last))
     assert same(found.things[0], counted(search, lambda f: f[0]))
@@ -161,12 +161,12 @@ def test_any_search_is_the_sum_of_its_ways(search: Search) -> None:
 )
 def test_a_search_has_its_bounds(things: int, markers: int) -> None:
     with pytest.raises(ValueError, match="must be"):
-        hunt(Search(things, (((FOE, Fraction(1)),),) * markers))
+        search_chances(Search(things, (((FOE, Fraction(1)),),) * markers))
 
 
 def test_the_largest_search() -> None:
     rows = tuple((outcome, Fraction(1, 7)) for outcome in (0, 1, 2, 3, ANY, FOE, NOTHING))
-    found = hunt(Search(MOST_THINGS, (rows,) * MOST_MARKERS))
+    found = search_chances(Search(MOST_THINGS, (rows,) * MOST_MARKERS))
     assert 0 < found.last.chance < found.first.chance == 1
 
 
@@ -182,7 +182,7 @@ def rolled(faces: tuple[int, ...]) -> int:
 
 def test_the_next_soldier() -> None:
     many = Counter(rolled(faces) for faces in product(range(1, 7), repeat=6))
-    assert wait(DIE) == {number: Fraction(n, 6**6) for number, n in sorted(many.items())}
+    assert next_arrival(DIE) == {number: Fraction(n, 6**6) for number, n in sorted(many.items())}
 
 
 @cache
@@ -201,7 +201,7 @@ def turns(counter: int, left: int, moves: int, pace: int) -> Fraction:
 @pytest.mark.parametrize("pace", [1, 2, 3, 7])
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_all_soldiers(count: int, pace: int) -> None:
-    assert rounds(waits(wait(DIE), [count])[count], pace) == turns(0, count, 0, pace)
+    assert rounds(last_arrival(next_arrival(DIE), [count])[count], pace) == turns(0, count, 0, pace)
 
 
 chances = st.lists(st.fractions(0, 1, max_denominator=9), max_size=5)
@@ -210,8 +210,8 @@ chances = st.lists(st.fractions(0, 1, max_denominator=9), max_size=5)
 @given(chances, st.integers(1, 6), st.integers(1, 6))
 @settings(deadline=None)
 def test_waits_add_up(before: list[Fraction], count: int, pace: int) -> None:
-    single = wait([*before, Fraction(1)])
-    ends = waits(single, range(count + 1))
+    single = next_arrival([*before, Fraction(1)])
+    ends = last_arrival(single, range(count + 1))
     assert list(ends) == list(range(count + 1))
     assert all(sum(end.values()) == 1 for end in ends.values())
     # Means of independent waits add; rounds of one move are moves, and larger ones are fewer.
@@ -223,14 +223,14 @@ def test_waits_add_up(before: list[Fraction], count: int, pace: int) -> None:
 @pytest.mark.parametrize("wrong", [[], [Fraction(1, 2)], [Fraction(1), Fraction(1, 2)]])
 def test_somebody_comes_in_the_end(wrong: list[Fraction]) -> None:
     with pytest.raises(ValueError, match="for certain"):
-        wait(wrong)
+        next_arrival(wrong)
 
 
 def test_waves_have_their_bounds() -> None:
-    single = wait([*[Fraction(0)] * 59, Fraction(1)])
-    assert waits(single, [MOST_ROLLS // 60]) == {MOST_ROLLS // 60: {MOST_ROLLS: 1}}
+    single = next_arrival([*[Fraction(0)] * 59, Fraction(1)])
+    assert last_arrival(single, [MOST_ROLLS // 60]) == {MOST_ROLLS // 60: {MOST_ROLLS: 1}}
     with pytest.raises(ValueError, match="more than"):
-        waits(single, [1, MOST_ROLLS // 60 + 1])
+        last_arrival(single, [1, MOST_ROLLS // 60 + 1])
 
 
 def test_what_never_comes_about_has_no_mean() -> None:
