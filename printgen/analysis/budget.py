@@ -1,7 +1,7 @@
-"""A budget for computing studies, checked in advance: untrusted content must not block a machine.
+"""A computing budget for studies, checked in advance: untrusted content must not block a machine.
 
-Costs are milliseconds on a machine of 2020, estimated from the sizes of a question. They are the
-same everywhere, so that a study is accepted on every machine or on none.
+Costs are in milliseconds on a machine of 2020, estimated from the size of the study. They do not
+depend on the actual machine, so that every machine accepts the same studies.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from types import MappingProxyType
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import StudyResult
 
-# Limits for one study, and for all studies of a command.
+# Limits (ms) for one study, and for all studies of a command.
 MOST_ONE, MOST_ALL = 20_000, 60_000
 
-# The base cost of each study, for its table and its chart.
+# The base cost (ms) of each study, for its table and its chart.
 LEAST = 20
 
 # Rows per table. Columns are limited by the models of questions.
@@ -27,7 +27,7 @@ MOST_ROWS = 60
 class Computation:
     """The computation of a study whose references are resolved.
 
-    `parts` are the costs of its parts; studies that share a part compute it once.
+    `parts` are the costs (ms) of its parts; studies that share a part compute it once.
     """
 
     compute: Callable[[], StudyResult]
@@ -47,22 +47,27 @@ class Budget:
     def take(self, asked: Computation) -> None:
         """Reserve the cost of a computation.
 
-        Raises ComputationError when it exceeds the limit for one study, or what is left.
+        Raises ComputationError when the cost exceeds the limit for one study, or the remaining
+        budget.
         """
-        alone = sum(asked.parts.values())
-        if alone > MOST_ONE:
-            message = f"this takes some {seconds(alone)} to compute, {seconds(MOST_ONE)} at most"
+        total = sum(asked.parts.values())
+        if total > MOST_ONE:
+            message = (
+                f"this takes about {seconds(total)} to compute; the limit is {seconds(MOST_ONE)}"
+            )
             raise ComputationError(message, hint="ask for less")
         cost = LEAST + sum(ms for part, ms in asked.parts.items() if part not in self.known)
         if cost > self.left:
-            message = f"with the studies before it, this takes over {seconds(MOST_ALL)} to compute"
-            raise ComputationError(message, hint="ask for less, or make a project of its own")
+            message = (
+                f"this and the studies before it take more than {seconds(MOST_ALL)} to compute"
+            )
+            raise ComputationError(message, hint="ask for less, or move it to a separate project")
         self.left -= cost
         self.known |= set(asked.parts)
 
 
 def seconds(cost: float) -> str:
-    """A cost as text."""
+    """A cost (ms) as text, in seconds."""
     return f"{max(1, round(cost / 1000)):,} s"
 
 

@@ -1,4 +1,4 @@
-"""Chapters of a book: which ones it has, and what their directives show."""
+"""The chapters of books, and the entries that their directives show."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from printgen.project import find_template_file
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
-# Of a map as a figure: fifty columns across a page are two millimetres each.
+# Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.
 MOST_SHOWN = 3000
 
-# Figures from here are the game's; all others its theme's.
+# Pictures in this folder belong to the game; all others to its theme.
 OWN_PICTURES = "images/"
 
 _LINKS = ("https://", "http://", "mailto:")
 
 
 def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Chapter]]]:
-    """Every book of a game in each of its languages, with the chapters that there are of it."""
+    """Every book of a game in each of its languages: product id, product, language and chapters."""
     for name, product in content.products.items():
         if isinstance(product.value, BookProduct):
             for lang in product.value.languages or content.game.languages:
@@ -35,20 +35,20 @@ def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Ch
 
 
 def chapter_names(content: GameContent, book: BookProduct) -> list[str]:
-    """The chapters that a book should have."""
+    """The names of the chapters of a book."""
     if book.chapters == "all":
         return sorted({name for name, _ in content.chapters})
     return list(book.chapters)
 
 
 def chapters_of(content: GameContent, book: BookProduct, lang: str) -> list[Chapter]:
-    """The chapters of a book in one language, in order."""
+    """The existing chapters of a book in one language, in order."""
     wanted = [(name, lang) for name in chapter_names(content, book)]
     return [content.chapters[key] for key in wanted if key in content.chapters]
 
 
 def theme_file(content: GameContent, library: Library, name: str) -> str | None:
-    """The file of the game's theme, or of the shared files, that a chapter names."""
+    """The path of a file of the game's theme, or else of the shared theme; None if missing."""
     for folder in (content.game.theme, "_shared"):
         if find_template_file(library.folders, f"{folder}/{name}"):
             return f"{folder}/{name}"
@@ -56,7 +56,7 @@ def theme_file(content: GameContent, library: Library, name: str) -> str | None:
 
 
 def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> set[str]:
-    """The ids that chapters bring to a book: of their headings, and of the entries they show."""
+    """The ids in the chapters: of their headings, and of the entries that they show."""
     found = set()
     for chapter in chapters:
         found |= {heading.id for heading in chapter.headings}
@@ -68,9 +68,9 @@ def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> 
 def directive_targets(
     content: GameContent, library: Library, directive: Directive
 ) -> Iterator[tuple[str, str, str]]:
-    """What a directive shows: its kind, the reference, and the id of the place that shows it.
+    """The entries that a directive shows: kind, reference, and the id in the book.
 
-    The profiles that take part in a scenario are shown by the scenario.
+    A scenario also shows the profiles that take part in it.
     """
     name, argument = directive.name, directive.argument
     if name == "traits":
@@ -95,7 +95,7 @@ def directive_targets(
 
 
 def listed_traits(content: GameContent, argument: str) -> list[str]:
-    """The traits that a list of kinds and ids means, as references."""
+    """The traits in a list of trait kinds and references, as references."""
     found: dict[str, None] = {}
     for word in argument.split():
         if word in content.game.trait_kinds:

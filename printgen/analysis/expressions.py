@@ -1,9 +1,10 @@
-"""Expressions of designers: a small, bounded part of Python's grammar, walked and never evaluated
-by Python itself.
+"""Expressions in content: a small, bounded subset of Python's grammar, with an interpreter of its
+own. Python never evaluates them.
 
-Whole numbers, names (`life`, `pot.wounded`, an option as `cavalry`), `+ - * // %`, comparisons,
-`and or not`, `a if b else c`, `min`, `max`, `abs`; and of a profile's traits `has(trait)` and
-`count(kind)`, where `_` stands for the hyphens of an id. No other attributes, no strings, no power.
+The subset: integers, names (`life`, `pot.wounded`, an option such as `cavalry`), `+ - * // %`,
+comparisons, `and or not`, `a if b else c`, `min`, `max`, `abs`, and the trait functions
+`has(trait)` and `count(kind)`, with `_` in place of the hyphens of an id. Other attributes,
+strings and `**` are not allowed.
 """
 
 from __future__ import annotations
@@ -39,24 +40,25 @@ _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 
 _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
 
-# What is asked of a profile's traits: the answer is looked up, and is 0 where there is none.
-_QUESTIONS = {"has": "trait", "count": "kind of traits"}
+# Functions of a profile's traits, with the kind of their argument. Their values are looked up by
+# `question`; the default is 0.
+_TRAIT_FUNCTIONS = {"has": "trait", "count": "kind of traits"}
 
 
 class ExpressionError(ValueError):
-    """The expression is not of this grammar, or cannot be computed for these values."""
+    """The expression is invalid, or cannot be computed for these values."""
 
 
 class Missing(ExpressionError):
-    """A name has no value here: the expression does not apply."""
+    """A name has no value: the expression does not apply."""
 
 
 @lru_cache(256)
 def parse(text: str) -> ast.expr:
-    """The expression written in `text`. Raises ExpressionError."""
+    """Parse an expression. Raises ExpressionError."""
     try:
         with warnings.catch_warnings():
-            # Python's advice on style, as for `1if 1else 2`, is no concern of designers.
+            # Python warns about style, as in `1if 1else 2`.
             warnings.simplefilter("ignore")
             tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -65,66 +67,66 @@ def parse(text: str) -> ast.expr:
     if len(nodes) > MAX_NODES:
         raise ExpressionError("the expression is too long")
     for node in nodes:
-        _refuse(node)
+        _check_node(node)
     return tree.body
 
 
 def names(tree: ast.expr) -> list[str]:
-    """The names of stats that the expression uses, `pot.wounded` as `pot`."""
+    """The names in the expression without functions and their traits; `pot` for `pot.wounded`."""
     nodes = list(ast.walk(tree))
     calls = [node for node in nodes if isinstance(node, ast.Call)]
-    aside = [node.func for node in calls]
-    aside += [node.args[0] for node in calls if _asks(node)]
-    return sorted({n.id for n in nodes if isinstance(n, ast.Name) and n not in aside})
+    excluded = [node.func for node in calls]
+    excluded += [node.args[0] for node in calls if _is_trait_call(node)]
+    return sorted({n.id for n in nodes if isinstance(n, ast.Name) and n not in excluded})
 
 
 def parts(tree: ast.expr) -> set[str]:
-    """The names that the expression takes a part of: `pot` for `pot.wounded`."""
+    """The names used with an attribute: `pot` for `pot.wounded`."""
     nodes = [n.value for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
     return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def wholes(tree: ast.expr) -> set[str]:
-    """The names that the expression takes as whole numbers."""
-    aside = [n.value for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
-    aside += [n.func for n in ast.walk(tree) if isinstance(n, ast.Call)]
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n not in aside}
+    """The names used as integers."""
+    excluded = [n.value for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    excluded += [n.func for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n not in excluded}
 
 
 def questions(tree: ast.expr) -> list[tuple[str, str]]:
-    """What the expression asks of traits: `has` and a trait, or `count` and a kind of traits."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _asks(node)]
-    return sorted({_question(node) for node in calls})
+    """The trait functions of the expression: `has` and a trait, or `count` and a trait kind."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_trait_call(node)]
+    return sorted({_trait_call(node) for node in calls})
 
 
-def _asks(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Name) and node.func.id in _QUESTIONS
+def _is_trait_call(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id in _TRAIT_FUNCTIONS
 
 
-def _question(node: ast.Call) -> tuple[str, str]:
+def _trait_call(node: ast.Call) -> tuple[str, str]:
     (about,) = node.args
     assert isinstance(node.func, ast.Name) and isinstance(about, ast.Name)
     return node.func.id, about.id
 
 
 def question(function: str, about: str) -> str:
-    """The name that the answer to a question has among the values."""
+    """The key of a trait function in the values: `has(trait)` or `count(kind)`."""
     return f"{function}({about.replace('-', '_')})"
 
 
 def evaluate(tree: ast.expr, values: Names) -> int:
-    """The value of an expression that `parse` accepted. `values` are whole numbers and pairs.
+    """The value of an expression accepted by `parse`. `values` are integers and pairs.
 
-    Raises Missing for a name without a value, and ExpressionError for what cannot be computed.
+    Raises Missing for a name without a value, and ExpressionError when the computation fails.
     """
     if isinstance(tree, ast.Constant):
-        return int(tree.value)  # type: ignore[arg-type]  # `parse` lets no other pass
+        return int(tree.value)  # type: ignore[arg-type]  # `parse` accepts integers only
     if isinstance(tree, ast.Name):
-        return _whole(tree.id, values)
+        return _integer(tree.id, values)
     if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
         return _part(tree.value.id, tree.attr, values)
     if isinstance(tree, ast.BoolOp):
-        return _either(tree, values)
+        return _boolean(tree, values)
     if isinstance(tree, ast.UnaryOp):
         operand = evaluate(tree.operand, values)
         return not operand if isinstance(tree.op, ast.Not) else -operand
@@ -135,16 +137,16 @@ def evaluate(tree: ast.expr, values: Names) -> int:
     if isinstance(tree, ast.IfExp):
         chosen = tree.body if evaluate(tree.test, values) else tree.orelse
         return evaluate(chosen, values)
-    if isinstance(tree, ast.Call) and _asks(tree):
-        answer = values.get(question(*_question(tree)), 0)
+    if isinstance(tree, ast.Call) and _is_trait_call(tree):
+        answer = values.get(question(*_trait_call(tree)), 0)
         return answer if isinstance(answer, int) else 0
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
         return _FUNCTIONS[tree.func.id](*(evaluate(a, values) for a in tree.args))
     raise ExpressionError("this is not allowed here")
 
 
-def _refuse(node: ast.AST) -> None:
-    """Raise ExpressionError for a node that is not of the grammar."""
+def _check_node(node: ast.AST) -> None:
+    """Raise ExpressionError for a node outside the grammar."""
     allowed = (
         ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Name, ast.Load,
         ast.And, ast.Or, ast.Not, ast.USub, *_OPERATORS,
@@ -155,9 +157,11 @@ def _refuse(node: ast.AST) -> None:
         good = node.attr in ("sound", "wounded") and isinstance(node.value, ast.Name)
     elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        good = name in (*_FUNCTIONS, *_QUESTIONS) and not node.keywords
-        if name in _QUESTIONS and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
-            raise ExpressionError(f"{name} takes the name of one {_QUESTIONS[name]}")
+        good = name in (*_FUNCTIONS, *_TRAIT_FUNCTIONS) and not node.keywords
+        if name in _TRAIT_FUNCTIONS and not (
+            len(node.args) == 1 and isinstance(node.args[0], ast.Name)
+        ):
+            raise ExpressionError(f"{name} takes the name of one {_TRAIT_FUNCTIONS[name]}")
         if (
             name in _FUNCTIONS
             and good
@@ -170,7 +174,7 @@ def _refuse(node: ast.AST) -> None:
         raise ExpressionError("this is not allowed in an expression")
 
 
-def _whole(name: str, values: Names) -> int:
+def _integer(name: str, values: Names) -> int:
     value = _known(name, values)
     if isinstance(value, tuple):
         raise ExpressionError(f"{name} is a pair: {name}.sound or {name}.wounded")
@@ -191,8 +195,8 @@ def _known(name: str, values: Names) -> int | tuple[int, int]:
     return value
 
 
-def _either(tree: ast.BoolOp, values: Names) -> int:
-    """`and` and `or`, which go no further than they must."""
+def _boolean(tree: ast.BoolOp, values: Names) -> int:
+    """`and` and `or`, with short-circuit evaluation."""
     result = 0
     for part in tree.values:
         result = evaluate(part, values)
@@ -202,7 +206,7 @@ def _either(tree: ast.BoolOp, values: Names) -> int:
 
 
 def _compare(tree: ast.Compare, values: Names) -> bool:
-    """A comparison, or a chain of them, which goes no further than it must."""
+    """A comparison or a chain of comparisons, with short-circuit evaluation."""
     left = evaluate(tree.left, values)
     for op, side in zip(tree.ops, tree.comparators, strict=True):
         right = evaluate(side, values)

@@ -12,9 +12,9 @@ Known = TypeVar("Known")
 
 
 class ComputationError(ValueError):
-    """A study, example or map cannot be computed; `path` is the place of the cause in the entry.
+    """A study, example or map cannot be computed. `path` leads to the cause in the entry.
 
-    `silent` when the cause is a fault of another entry, reported there.
+    `silent` means that the cause is a fault of another entry and is reported there.
     """
 
     def __init__(self, message: str, *path: str | int, hint: str = "", silent: bool = False):
@@ -24,7 +24,7 @@ class ComputationError(ValueError):
         self.silent = silent
 
     def within(self, *path: str | int) -> ComputationError:
-        """The same error with `path` before its path."""
+        """Prepend `path` to the error's path."""
         self.path = (*path, *self.path)
         return self
 
@@ -32,7 +32,7 @@ class ComputationError(ValueError):
 def resolve_entry(
     library: Library, kind: str, game: str, reference: str, *path: str | int
 ) -> Entry[Any]:
-    """The entry of a reference written in `game`. Raises ComputationError."""
+    """The entry that a reference in `game` names. Raises ComputationError."""
     entry = library.find(kind, game, reference)
     if entry is not None:
         return entry

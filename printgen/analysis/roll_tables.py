@@ -1,4 +1,4 @@
-"""Tables that dice are rolled on: the totals of a roll and of each row."""
+"""Roll tables: the possible totals of their dice, and the totals of each row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from printgen.content.library import Entry
 from printgen.content.models import Roll, Table, Text
 
-# `[0-9]`: `\d` would take the digits of every script.
+# `[0-9]`, because `\d` matches the digits of all scripts.
 _DICE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})")
 
 _NUMBER = r"([-−]?[0-9]{1,4})"
@@ -25,13 +25,13 @@ _UP_TO = re.compile(rf"(?:≤\s*{_NUMBER}|{_NUMBER}\s*[-–])")
 
 MAX_DICE, MAX_SIDES = 20, 100
 
-# Two dice read as tens and units.
+# The results of two dice read as tens and units.
 D66 = tuple(tens + units for tens in range(10, 70, 10) for units in range(1, 7))
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The totals of a row: from the least to the most; None where there is no end."""
+    """The range of totals of a row; None for an open end."""
 
     least: int | None
     most: int | None
@@ -40,14 +40,14 @@ class Totals:
         return self.least is not None and self.most is not None and self.least > self.most
 
     def among(self, totals: Sequence[int]) -> slice:
-        """Which of `totals`, that stand in order, lie within: always a run of them."""
+        """The slice of the sorted `totals` that is within the range."""
         start = 0 if self.least is None else bisect_left(totals, self.least)
         stop = len(totals) if self.most is None else bisect_right(totals, self.most)
         return slice(start, max(start, stop))
 
 
 def dice_totals(dice: str) -> Sequence[int] | None:
-    """The totals that `2D6` or `D66` gives, in order; None where it means no dice."""
+    """The possible totals of `2D6` or `D66`, sorted; None when the text is not dice."""
     match = _DICE.fullmatch(dice.strip())
     if match and int(match[2]) == 66:
         return D66 if int(match[1] or 1) == 1 else None
@@ -56,7 +56,7 @@ def dice_totals(dice: str) -> Sequence[int] | None:
 
 
 def parse_dice(dice: str) -> tuple[int, int] | None:
-    """How many dice of how many sides `2D6` means; None for D66, and where it means no dice."""
+    """The number of dice and of sides in `2D6`; None for D66 and for text that is not dice."""
     match = _DICE.fullmatch(dice.strip())
     if match is None or int(match[2]) == 66:
         return None
@@ -66,7 +66,7 @@ def parse_dice(dice: str) -> tuple[int, int] | None:
 
 
 def parse_totals(words: str) -> Totals | None:
-    """The totals that a cell states: `7`, `1-6`, `8+`, `5-` or `≤ 5`; None for other words."""
+    """The totals written in a cell: `7`, `1-6`, `8+`, `5-` or `≤ 5`; None for other text."""
     words = words.strip(" *")
     if match := _EXACT.fullmatch(words):
         return Totals(_whole(match[1]), _whole(match[1]))
@@ -84,9 +84,9 @@ def _whole(digits: str) -> int:
 
 
 def possible_totals(roll: Roll) -> Sequence[int] | None:
-    """The totals that come up, in order, with what is added to the dice; None where that is wrong.
+    """The possible totals of a roll with its addends, sorted; None when the roll is invalid.
 
-    With something added it is every total from the least to the most: each part steps by one.
+    With addends, every total between the lowest and the highest is possible.
     """
     totals = dice_totals(roll.dice)
     if totals is None or not roll.plus:
@@ -98,7 +98,7 @@ def possible_totals(roll: Roll) -> Sequence[int] | None:
 
 
 def rows_with_totals(table: Entry[Table], column: str) -> Iterator[tuple[int, Totals]]:
-    """The rows whose totals can be read, by their index."""
+    """The indexes of the rows whose totals can be parsed, with these totals."""
     for index, row in enumerate(table.value.rows):
         found = agreed_totals(row[column]) if column in row else None
         if found:
@@ -106,13 +106,13 @@ def rows_with_totals(table: Entry[Table], column: str) -> Iterator[tuple[int, To
 
 
 def agreed_totals(text: Text) -> Totals | None:
-    """The totals of a cell, when all languages state the same."""
+    """The totals of a cell, or None when its languages differ."""
     (first, *others) = [parse_totals(words) for words in text.values()]
     return first if all(other == first for other in others) else None
 
 
 def rows_by_total(table: Entry[Table]) -> dict[int, int]:
-    """The index of the row that each total leads to; nothing where that cannot be read."""
+    """The index of the row of each possible total. Rows that cannot be parsed are left out."""
     roll = table.value.roll
     totals = (possible_totals(roll) if roll else None) or ()
     found: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What the counts of a scenario come to, for each value of the number that they depend on."""
+"""The computed counts of a scenario, for each value of the variable that they depend on."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models import ActionPlan
 from printgen.content.models.scenario import Force, Scenario
 
-# The name, in a tally, of the number of all figures that stand under `forces` as data.
+# The name, in tallies, of the number of all miniatures whose forces are data.
 TOTAL = "total"
 
-# Nobody puts more on a table.
+# The maximum count of miniatures, a sanity check.
 MAX_COUNT = 10_000
 
 
 def forces(scenario: Scenario) -> Iterator[tuple[int, Force]]:
-    """The forces that are data, with their index."""
+    """The forces written as data (not as text), with their index."""
     for index, force in enumerate(scenario.forces):
         if isinstance(force, Force):
             yield index, force
@@ -32,14 +32,14 @@ def forces(scenario: Scenario) -> Iterator[tuple[int, Force]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of a scenario. All depend on one of the game's variables, or on none."""
+    """The counts of a scenario. They depend on at most one of the game's variables."""
 
     content: GameContent
     scenario: Scenario
 
     @cached_property
     def variable(self) -> str | None:
-        """The variable that the counts depend on: the first that one of them names."""
+        """The variable that the counts depend on: the first one that they name."""
         counts = [force.count for _, force in forces(self.scenario)]
         for expression in counts + [tally.count for tally in self.scenario.tallies]:
             for name in names_in(expression):
@@ -49,17 +49,17 @@ class Counts:
 
     @cached_property
     def values(self) -> list[int]:
-        """The values of the variable that are printed; a single 0 where there is none."""
+        """The printed values of the variable; a single 0 when there is no variable."""
         return self.content.game.variables[self.variable].values if self.variable else [0]
 
     @cached_property
     def totals(self) -> list[int]:
-        """How many figures there are in all, for each value. Raises ExpressionError."""
+        """The number of all miniatures, for each value. Raises ExpressionError."""
         columns = [self._of_force(force) for _, force in forces(self.scenario)]
         return [sum(column) for column in zip(*columns, strict=True)] or [0] * len(self.values)
 
     def of(self, expression: int | str) -> list[int]:
-        """What an expression comes to for each value. Raises ExpressionError."""
+        """The result of an expression for each value. Raises ExpressionError."""
         totals = self.totals if TOTAL in names_in(expression) else [0] * len(self.values)
         return [
             self._count(expression, value, {TOTAL: total})
@@ -85,6 +85,7 @@ class Counts:
 
 
 def names_in(expression: int | str) -> list[str]:
+    """The names in an expression; none when it is invalid."""
     try:
         return [] if isinstance(expression, int) else names(parse(expression))
     except ExpressionError:
@@ -92,7 +93,7 @@ def names_in(expression: int | str) -> list[str]:
 
 
 def plan_of(library: Library, game: str, force: Force) -> Entry[ActionPlan] | None:
-    """The action plan of a force: its own, or that of its profile, which may be of another game."""
+    """The action plan of a force: its own, or else that of its profile, perhaps in another game."""
     if force.plan:
         return library.find("plans", game, force.plan)
     profile = library.find("profiles", game, force.profile)

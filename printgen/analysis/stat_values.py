@@ -19,7 +19,7 @@ from printgen.content.stat_types import (
     parse_stat,
 )
 
-# A value, or why it does not match its stat's type.
+# A value, or the reason why it does not match its stat's type.
 Parsed = StatValue | StatValueError
 
 # The id and the kind of a trait.
@@ -53,7 +53,7 @@ class StatBlock:
 
     @property
     def errors(self) -> dict[str, str]:
-        """Why derived stats cannot be computed although all values they need are there, by stat."""
+        """Why derived stats cannot be computed although no value is missing, by stat."""
         return self._derived.errors
 
     @property
@@ -114,7 +114,7 @@ class StatBlock:
 
 
 class _Derived:
-    """The derived stats of a block; each may use those above it."""
+    """Computes the derived stats of a block; each may use the ones declared before it."""
 
     def __init__(self, facts: dict[str, ExpressionValue]):
         self.facts = facts
@@ -144,7 +144,7 @@ def _parse_all(stats: Mapping[str, Stat], values: Mapping[str, RawStat]) -> dict
 
 
 def options_of(line: StatLine) -> dict[str, int]:
-    """A number for each option of a stat line's choices, the same for the same name."""
+    """A unique number for each option name of a stat line."""
     found = {name: None for stat in line.stats.values() for name in stat.options}
     return {name: number for number, name in enumerate(found)}
 
@@ -203,7 +203,7 @@ def _trait_keys(
 
 
 def trait_stats(library: Library, trait: Entry[Trait]) -> Mapping[str, Stat]:
-    """The stats that the kind of a trait declares."""
+    """The stats declared by the kind of a trait."""
     kind = library.games[trait.game].game.trait_kinds.get(trait.value.kind)
     return kind.stats if kind else {}
 

@@ -23,7 +23,7 @@ _DIGITS: dict[Unit, int] = {"chance": 0, "mean": 1, "count": 0}
 class Label:
     """The label of a row, a column or an axis: a text of a game, or a printed number.
 
-    `word` is a key of `labels.yaml`, used instead.
+    `word` is a key of `labels.yaml` and replaces the text.
     """
 
     text: Text | str = ""
@@ -33,7 +33,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The values of one row, by column; None for no value. `beside` is a text after them."""
+    """The values of one row, by column; None for no value. `beside` is printed after them."""
 
     key: str
     label: Label
@@ -45,8 +45,8 @@ class Series:
 class StudyResult:
     """The result of a study. `across` labels the columns' axis, `down` that of the series.
 
-    `games` and `seed` are those of a simulation; exact results have neither. `beside` labels the
-    texts after the values.
+    `games` and `seed` are the sample size and the random seed of a simulation; exact results have
+    neither. `beside` is the heading of the texts after the values.
     """
 
     unit: Unit
@@ -91,7 +91,7 @@ def number_label(number: int, signed: bool = False) -> Label:
 def format_number(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:
     """A number in the format of the language: `34 %`, `34%`, `2,5`, `2.5`.
 
-    A chance near 0 or 100 % that is no certainty is `< 1 %` or `> 99 %`. None is a dash.
+    Chances that would round to 0 or 100 % become `< 1 %` or `> 99 %`. None is a dash.
     """
     if number is None:
         return "–"

@@ -1,4 +1,4 @@
-"""Table plans: where the features of a plan are, and what lines of fire cross."""
+"""Table plans: the geometry of their features, and lines of fire."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from printgen.geometry.sightlines import (
 
 
 def marked(layout: Layout) -> dict[str, list[Point]]:
-    """The places of the tokens that have each mark."""
+    """The positions of tokens by mark."""
     found: dict[str, list[Point]] = {}
     for feature in layout.features:
         if isinstance(feature, Token) and feature.mark:
@@ -34,14 +34,14 @@ def marked(layout: Layout) -> dict[str, list[Point]]:
 
 
 def place_of(layout: Layout, end: End) -> Point:
-    """Where the end of a line is. It is known to be sound."""
+    """The position of the end of a line. Its mark must exist: checks have validated it."""
     if isinstance(end, str):
         return marked(layout)[end][0]
     return end[0], end[1]
 
 
 def pieces_of(layout: Layout, area: Area) -> tuple[Piece, ...]:
-    """The outline of an area of the plan."""
+    """The shape of an area of the plan."""
     if isinstance(area, Rectangle):
         middle, size = (area.at[0], area.at[1]), (area.size[0], area.size[1])
         return (Box(middle, size, area.turn),)
@@ -60,7 +60,7 @@ def pieces_of(layout: Layout, area: Area) -> tuple[Piece, ...]:
 
 
 def line_of_fire(layout: Layout, fire: Fire) -> Sight:
-    """What a line of fire meets of the areas that cover or block."""
+    """The line of sight of a line of fire, past the areas that give cover or block."""
     obstacles = [
         Obstacle(pieces_of(layout, feature), feature.cover)
         for feature in layout.features

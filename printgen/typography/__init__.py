@@ -1,1 +1,1 @@
-"""Text to typeset HTML; fonts, and the widths of words in them."""
+"""Typesetting of text as HTML, fonts, and text measurement."""

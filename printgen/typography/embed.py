@@ -1,4 +1,4 @@
-"""Fonts within a page that is to need no other file."""
+"""Fonts embedded in self-contained pages."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-# A family, its weight, whether it is italic, and its file.
+# Family, weight, italic, and font file.
 Cut = tuple[str, int, bool, Path]
 
 
 def lacking(path: Path, characters: str) -> str:
-    """The characters that a font does not have."""
+    """The characters missing from a font."""
     from fontTools.ttLib import TTFont
 
     with TTFont(path, lazy=True) as font:
@@ -21,27 +21,23 @@ def lacking(path: Path, characters: str) -> str:
 
 
 def font_faces(cuts: Iterable[Cut], characters: str) -> str:
-    """Style rules that bring the characters of a page in each cut of a font. The same for the same
-    page.
-    """
+    """`@font-face` rules that embed the characters of a page in each cut. Deterministic."""
     return "\n".join(
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
         f"font-style: {'italic' if italic else 'normal'}; "
-        f"src: url(data:font/woff;base64,{_packed(path, characters)}) }}"
+        f"src: url(data:font/woff;base64,{_woff_base64(path, characters)}) }}"
         for family, weight, italic, path in cuts
     )
 
 
-def _packed(path: Path, characters: str) -> str:
-    # Half the size; WOFF 2 is smaller yet, but takes another library.
+def _woff_base64(path: Path, characters: str) -> str:
+    # WOFF halves the size; WOFF 2 is smaller still, but needs another library.
     return b64encode(subset(path, characters, "woff")).decode()
 
 
 @lru_cache(maxsize=32)
 def subset(path: Path, characters: str, flavor: str | None = None) -> bytes:
-    """A font file with some of its characters; as TTF, or in the packed form of a browser (`woff`).
-    The same for the same characters.
-    """
+    """A font reduced to some characters, as TTF or in a compressed `flavor`. Deterministic."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 

@@ -1,7 +1,7 @@
-"""The fonts that pages may use: those of printgen and of the project, and no others.
+"""The fonts available to pages: only those of printgen and of the project.
 
-Fontconfig is shown these folders alone, so that a page looks the same on every machine, and a glyph
-that no font has is known to be missing instead of being borrowed from the system.
+Fontconfig sees no other folders. So a page looks the same on every machine, and a missing glyph is
+reported instead of taken from a system font.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CONFIGURATION = """<?xml version="1.0"?>
 
 
 def font_credits(families: set[str]) -> list[dict[str, str]]:
-    """Name, licence and copyright line of those of our families that are named, from their list."""
+    """Name, licence and copyright of printgen's fonts among `families`, from `fonts/README.md`."""
     found = []
     for line in (FONTS / "README.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("| ").split("|")]
@@ -38,7 +38,7 @@ def font_credits(families: set[str]) -> list[dict[str, str]]:
 
 
 def families(folders: Folders, styles: Iterable[str]) -> set[str]:
-    """The font families that files of style (`theme/name.css`) name; those not there name none."""
+    """The font families named in style sheets (`theme/name.css`). Missing files are ignored."""
     found: set[str] = set()
     for name in styles:
         path = find_template_file(folders, name)
@@ -56,7 +56,7 @@ MAX_FONT_BYTES = 30_000_000
 
 
 def own_fonts(folders: Folders) -> Iterator[Path]:
-    """The font files of a project: regular files in its `fonts/`, no links, of a sane size."""
+    """The font files in a project's `fonts/`: regular files up to MAX_FONT_BYTES, no symlinks."""
     for folder, _, names in os.walk(folders.root / "fonts", followlinks=False):
         for name in sorted(names):
             path = Path(folder, name)
@@ -67,9 +67,9 @@ def own_fonts(folders: Folders) -> Iterator[Path]:
 
 
 def write_configuration(folders: Folders, scratch: Path) -> Path:
-    """Write a fontconfig file into `scratch` that shows only the fonts pages may use.
+    """Write a fontconfig file into `scratch` that lists only the fonts available to pages.
 
-    A project's own fonts are copied: fontconfig would follow links, and wait on what is no file.
+    A project's own fonts are copied, because fontconfig follows symlinks and blocks on pipes.
     """
     own, cache = scratch / "fonts", scratch / "cache"
     own.mkdir()

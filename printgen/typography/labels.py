@@ -1,4 +1,4 @@
-"""The words that templates and sheets bring themselves, from `labels.yaml` of the themes."""
+"""The fixed words of templates and sheets, from `labels.yaml` of the themes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printgen.typography.typeset import typeset
 
 
 def label_files(folders: Folders, theme: str) -> list[Path]:
-    """The files that hold the words of a theme; a later one overrules an earlier one."""
+    """The label files of a theme; later files override earlier ones."""
     found = []
     for name in ("_shared", theme):
         for root, home in ((TEMPLATES, Folders(TEMPLATES.resolve())), (folders.templates, folders)):
@@ -27,7 +27,7 @@ def label_files(folders: Folders, theme: str) -> list[Path]:
 
 
 def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Problem]]:
-    """The words in a file, and what is wrong with the others."""
+    """The valid labels of a file, and the problems of the others."""
     try:
         found = path.stat()
     except OSError:
@@ -35,7 +35,7 @@ def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Pro
     return _read(folders.relative(path), path, found.st_size, found.st_mtime_ns)
 
 
-# Every chart, map and page asks for the words of its theme.
+# Cached: every chart, map and page reads the labels of its theme.
 @lru_cache(maxsize=32)
 def _read(
     shown: str, path: Path, _size: int, _changed: int
@@ -55,7 +55,7 @@ def _read(
 
 
 def labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
-    """The words that templates and sheets bring themselves; English where a language lacks them."""
+    """The labels of a theme in a language; English for labels without a translation."""
     words: dict[str, str] = {}
     for path in label_files(folders, theme):
         texts, _ = read_labels(folders, path)

@@ -1,4 +1,4 @@
-"""How much room words take on a page, in the fonts that pages may use."""
+"""Text measurement in the fonts available to pages. Sizes and widths are in mm."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ if TYPE_CHECKING:
     from PIL import ImageFont
 
 
-# Fonts are measured at this size (pixels): advance widths scale.
+# Fonts are measured at this size (pixels); advance widths are proportional to the size.
 _EM = 200
 
-# The narrow no-break space, which few fonts have, as a share of the size; and any character of a
-# font that is not ours.
+# Widths as a share of the font size: the narrow no-break space, which few fonts have, and any
+# character of an unknown font.
 _NARROW_SPACE, _UNKNOWN = 0.12, 0.58
 
 NARROW = "\u202f"
 
-# The share of its size that words are reduced to at most where they do not fit.
+# The smallest size that text is reduced to, as a share of its own size.
 SMALLEST = 0.6
 
-# What stands behind every font.
+# The fallback families after every font.
 FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 
 
 def font_stack(face: Typeface) -> str:
-    """The CSS font stack of a face, as an attribute of SVG: WeasyPrint takes spaces after the
-    commas for a part of the name.
+    """The font stack of a face, for an SVG attribute. It has no spaces after commas: WeasyPrint
+    would read them as part of the name.
     """
     families = dict.fromkeys((face.family, *FALLBACK))
     return ",".join(f"'{name}'" if " " in name else name for name in families)
 
 
 def apply_case(words: str, face: Typeface) -> str:
-    """Words as a face prints them."""
+    """Words in upper case if the face is."""
     return words.upper() if face.upper else words
 
 
 def text_width(words: str, face: Typeface, size: float | None = None) -> float:
-    """How wide (mm) words are in a face, at its own size or another one."""
+    """The width (mm) of words in a face, at its own size or at `size`."""
     words, em = apply_case(words, face), face.size if size is None else size
     font = _font(face.family, face.weight, face.italic)
     if font is None:
@@ -53,15 +53,15 @@ def text_width(words: str, face: Typeface, size: float | None = None) -> float:
 
 
 def fitting_size(lines: Iterable[str], face: Typeface, room: float) -> float:
-    """The size at which the widest line is no wider than `room` (mm), if need be, but no smaller
-    than a share of the face's own that can be read.
+    """The face's size, reduced if necessary to fit the widest line into `room` (mm), but not below
+    the share SMALLEST.
     """
     widest = max((text_width(line, face) for line in lines), default=0.0)
     return face.size * max(SMALLEST, min(1.0, room / widest)) if widest else face.size
 
 
 def wrap_words(words: str, face: Typeface, room: float, most: int = 3) -> list[str]:
-    """Words in lines no wider than `room` (mm) where that can be, in `most` lines at most."""
+    """Words wrapped to lines of `room` (mm), in `most` lines at most. Words are never split."""
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -84,7 +84,7 @@ def _font(family: str, weight: int, italic: bool) -> ImageFont.FreeTypeFont | No
 
 @cache
 def font_file(family: str, weight: int, italic: bool) -> Path | None:
-    """The file of a family that is nearest in weight; None when the family is not ours."""
+    """The font file of a family closest in weight; None when printgen lacks the family."""
     found = [
         (("Italic" in path.stem) != italic, abs(_weight(path) - weight), path)
         for path in sorted(font_folder(family).glob("*.ttf"))

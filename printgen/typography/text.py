@@ -1,4 +1,4 @@
-"""Texts and models as the plain data that templates see, in one language."""
+"""Texts and models as plain data for templates, in one language."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def say_all(texts: list[Text], lang: str, content: GameContent) -> list[str]:
 
 def plain_words(html: str) -> str:
     """Typeset HTML as plain text."""
-    return Markup(html).striptags()  # noqa: S704 - it was made by `typeset`
+    return Markup(html).striptags()  # noqa: S704 - the input comes from `typeset`
 
 
 def plain(model: BaseModel, lang: str, content: GameContent) -> PlainModel:

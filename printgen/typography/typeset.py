@@ -1,4 +1,4 @@
-"""Words to HTML: light emphasis, and the spaces and quotes of each language's typography."""
+"""Typeset text as HTML: emphasis, and the spaces and quotes of each language's typography."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ _MEASURE = re.compile(
     r"(?<=\d) (?=(?:pouces?|inch(?:es)?|mm|cm|m|dés?|dice|die|points?|cartes?|cards?)\b)"
 )
 
-# A percentage stays in one piece; English writes it without a space.
+# No line break before a percent sign. English has no space there.
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 
-# Suits, hearts, skulls: few text fonts have them.
+# Symbols such as card suits and skulls, which few text fonts have.
 _PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
 
-# Four figures that are no year: the name of a hex, where old-style ones would look like letters.
+# Names of hexes: four digits that are not a year. They need lining figures, because old-style
+# figures look like letters.
 _HEX = re.compile(r"(?<![\w.,&#])(?!1[4-9]\d\d|20\d\d)(\d{4})(?![\w]|[.,]\d)")
 
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
@@ -52,7 +53,7 @@ def french(words: str) -> str:
 
 
 def polish(words: str, lang: str) -> str:
-    """Plain words with curly apostrophes, minus signs, and the spaces that French wants."""
+    """Plain text with curly apostrophes, minus signs and no-break spaces."""
     words = _APOSTROPHE.sub("’", words).replace("...", "…")
     words = _MINUS.sub("−", words)
     words = _PERCENT.sub(NARROW, _MEASURE.sub("\u00a0", words))
@@ -60,8 +61,8 @@ def polish(words: str, lang: str) -> str:
 
 
 def mark(html: str) -> str:
-    """HTML with its symbols and the names of hexes in elements of their own: what a fallback font
-    draws needs care, and so do figures.
+    """Wrap symbols and names of hexes in `<span>` elements, for style sheets to set their font and
+    figures.
     """
     html = _PIPS.sub(r'<span class="pip">\1</span>', html)
     return _HEX.sub(r'<span class="hex">\1</span>', html)
@@ -71,7 +72,7 @@ def typeset(words: str, lang: str) -> Markup:
     """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
     words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
     words = polish(words.strip(), lang)
-    # Between two letters or figures a star is a star: 2*D6.
+    # Between letters or digits a star is literal, as in 2*D6.
     words = _STAR_WITHIN.sub(_STAR, words)
     html: str = _markdown().renderInline(words).replace(_STAR, "*")
-    return Markup(mark(html))  # noqa: S704 - markdown-it has escaped the words
+    return Markup(mark(html))  # noqa: S704 - markdown-it has escaped the text

@@ -107,7 +107,7 @@ class Board:
             return []
         self.named += len(found)
         if self.named > MOST_NAMED:
-            message = f"up to here the map names over {MOST_NAMED:,} hexes"
+            message = f"the map names over {MOST_NAMED:,} hexes up to here"
             self.faults.append(BoardFault("map-size", message, path, "name each hex once"))
         return found
 

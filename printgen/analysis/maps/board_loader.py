@@ -64,7 +64,7 @@ def _read_ground(board: Board, rows: list[list[str]]) -> None:
         board.ground |= dict.fromkeys(bare, value.ground)
     elif bare and not rows:
         message = f"{board.names.of(bare[0])} has no ground"
-        hint = "`ground:` is that of all hexes which are not named"
+        hint = "set `ground:` for all other hexes"
         board.faults.append(BoardFault("map-terrain", message, (), hint))
     for hex in [hex for hex, name in board.ground.items() if name not in terrains]:
         if board.ground.pop(hex) == NONE:

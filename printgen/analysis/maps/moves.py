@@ -129,7 +129,7 @@ def group_destinations(board: Board, units: list[PlacedUnit], points: list[int])
     def joined(ends: frozenset[Hex], left: frozenset[int]) -> bool:
         if next(tries) > MOST_TRIES:
             raise ComputationError(
-                "this group has too many ways to go", hint="fewer units, or points"
+                "this group has too many possible moves", hint="use fewer units or points"
             )
         if not left:
             return True

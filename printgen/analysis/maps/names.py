@@ -41,14 +41,12 @@ class HexNames:
         place = self._place(name)
         if place is None:
             raise ComputationError(
-                f"'{name}' names no hex", *path, hint=f"such as {self._example()}"
+                f"'{name}' is not the name of a hex", *path, hint=f"such as {self._example()}"
             )
         hex = self.grid.hex(*place)
         if hex not in self.grid:
             last = self.of(self.grid.hex(self.grid.columns, self.grid.rows))
-            raise ComputationError(
-                f"{name} lies outside the map", *path, hint=f"the last is {last}"
-            )
+            raise ComputationError(f"{name} is outside the map", *path, hint=f"the last is {last}")
         return hex
 
     def _place(self, name: str) -> tuple[int, int] | None:
@@ -82,9 +80,7 @@ class HexNames:
             if side is None:
                 kind = "even" if self.grid.orientation == "flat-top" else "odd"
                 hint = f"sides of this map: {kind} hours"
-                raise ComputationError(
-                    f"a corner lies at {hour} o'clock, no side", *path, hint=hint
-                )
+                raise ComputationError(f"{hour} o'clock is a corner, not a side", *path, hint=hint)
             ends.append(side)
         for step in range((ends[-1] - ends[0]) % 6 + 1):
             yield hex, (ends[0] + step) % 6

@@ -35,20 +35,20 @@ def grid_of(value: HexMap, rows: list[list[str]], faults: list[BoardFault]) -> H
     found = {"columns": widths[0][0] if widths else 0, "rows": len(rows)}
     sizes = {}
     for name, there in found.items():
-        said = getattr(value, name)
-        if said is None and not there:
-            message = f"how many {name} has the map?"
+        given = getattr(value, name)
+        if given is None and not there:
+            message = f"the number of {name} is missing"
             faults.append(
                 BoardFault("map-size", message, (), "give `grid`, or `columns` and `rows`")
             )
-        elif said is not None and there and said != there:
-            message = f"the grid has {there} {name}, not {said}"
+        elif given is not None and there and given != there:
+            message = f"the grid has {there} {name}, not {given}"
             faults.append(BoardFault("map-size", message, (name,)))
-        sizes[name] = there or said or 1
+        sizes[name] = there or given or 1
     offset = value.offset or ""
     upright = "columns" if value.orientation == "flat-top" else "rows"
     if offset and upright not in offset:
-        message = f"on {value.orientation} hexes, {upright} are moved"
+        message = f"the offset of {value.orientation} hexes is by {upright}"
         known = "even-columns-lower or odd-columns-lower"
         hint = known if upright == "columns" else "even-rows-right or odd-rows-right"
         faults.append(BoardFault("map-size", message, ("offset",), hint))
@@ -59,7 +59,7 @@ def side_of(value: HexMap, faults: list[BoardFault]) -> float:
     """The side length of a hex in mm."""
     given = [name for name in ("flat_to_flat", "side") if getattr(value, name) is not None]
     if len(given) != 1:
-        message = "the size of hexes is said twice" if given else "how large are the hexes?"
+        message = f"the size of the hexes is {'given twice' if given else 'missing'}"
         hint = "`flat_to_flat: 25 mm`, or `side: 15 mm`"
         faults.append(BoardFault("map-size", message, tuple(given[-1:]), hint))
         return 15.0

@@ -20,7 +20,7 @@ def place_units(library: Library, board: Board) -> None:
         here = ("units", index)
         if unit.mark and unit.mark in marks:
             board.faults.append(
-                BoardFault("map-unit", f"two units are '{unit.mark}'", (*here, "mark"))
+                BoardFault("map-unit", f"two units have the mark '{unit.mark}'", (*here, "mark"))
             )
         marks |= {unit.mark} if unit.mark else set()
         profile = _profile(library, board, unit, index)
