@@ -86,7 +86,7 @@ def odds(
             require_mechanic("poker_dice")
             from printgen.reports import poker_odds
 
-            found = poker_odds.throw(library, game, poker_odds.asked(**asked), lang)
+            found = poker_odds.throw(library, game, poker_odds.throw_request(**asked), lang)
             _print(found, odds_text.throw_text, form)
 
 

@@ -79,8 +79,8 @@ def doctor(context: Context) -> None:
 
     findings = examine()
     for finding in findings:
-        mark = "ok     " if finding.good else "MISSING"
-        context.say(f"{mark}  {finding.what}: {finding.found}")
-        if not finding.good:
+        mark = "ok     " if finding.ok else "MISSING"
+        context.say(f"{mark}  {finding.item}: {finding.found}")
+        if not finding.ok:
             click.echo(f"         {finding.remedy}", err=True)
-    sys.exit(DONE if all(finding.good for finding in findings) else UNUSABLE)
+    sys.exit(DONE if all(finding.ok for finding in findings) else UNUSABLE)

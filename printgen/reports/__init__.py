@@ -1,1 +1,1 @@
-"""The figures of games, as `printgen odds`, `simulate` and `report` tell them."""
+"""The output of `printgen odds`, `simulate`, `report` and `doctor`."""

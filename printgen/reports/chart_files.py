@@ -1,4 +1,4 @@
-"""Charts as files of their own, SVG and PNG."""
+"""Charts as separate SVG and PNG files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DPI = 200
 
 
 def chart_svg(chart: ChartView, ink: str = "full") -> str:
-    """A chart (a view of `printgen.views.charts`) as an SVG file, which names its fonts."""
+    """A chart as an SVG file that refers to its fonts by name."""
     macros: Any = environment().get_template("_shared/chart.html.j2").module
     drawing = str(macros.standalone(chart, ink == "low"))
     lines = (line for line in drawing.splitlines() if line.strip())
@@ -27,33 +27,34 @@ def chart_svg(chart: ChartView, ink: str = "full") -> str:
 def charts_png(
     folders: Folders, charts: Sequence[ChartView], ink: str = "full", dpi: int = DPI
 ) -> list[bytes]:
-    """Charts as PNG files, in the fonts that pages have. Raises ProjectError when one of them
-    cannot be laid out.
+    """Charts as PNG files at `dpi` dots per inch, in the same fonts as pages.
+
+    Raises ProjectError if the layout of a chart fails.
     """
     results = lay_out(folders, [_batch(chart, ink) for chart in charts])
     for result in results:
         if has_errors(result.problems) or not result.parts:
-            raise ProjectError("; ".join(map(str, result.problems)) or "a chart has no page")
-    return [_raster(result.parts[0].pdf, dpi) for result in results]
+            raise ProjectError("; ".join(map(str, result.problems)) or "a chart produced no page")
+    return [_png(result.parts[0].pdf, dpi) for result in results]
 
 
 def _batch(chart: ChartView, ink: str) -> LayoutBatch:
-    """A page as large as the chart and its frame."""
-    where, frame = Position("chart"), chart["frame"]
-    face = FaceSource(chart["title"] or "chart", where, where, {"chart": chart, "ink": ink})
+    """A page of the size of the chart's frame."""
+    position, frame = Position("chart"), chart["frame"]
+    face = FaceSource(chart["title"] or "chart", position, position, {"chart": chart, "ink": ink})
     width, height = float(frame["width"]), float(frame["height"])
-    # Its language is that of the words in it: typeset already.
+    # The texts are already typeset, so the language of the page has no effect.
     return LayoutBatch("_shared/chart-page", "en", ink, width, height, (face,), safe=0.0, pages=1)
 
 
-def _raster(pdf: bytes, dpi: int) -> bytes:
+def _png(pdf: bytes, dpi: int) -> bytes:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
-        picture = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
+        image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
     finally:
         document.close()
     buffer = BytesIO()
-    picture.save(buffer, "PNG", dpi=(dpi, dpi), optimize=True)
+    image.save(buffer, "PNG", dpi=(dpi, dpi), optimize=True)
     return buffer.getvalue()

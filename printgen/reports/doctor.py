@@ -1,4 +1,4 @@
-"""Whether this machine has what printgen needs."""
+"""`printgen doctor`: check the installed software that printgen depends on."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from printgen.project import FONTS, TEMPLATES
 
-# Older ones have known holes.
-FLOORS = {
+# Minimum versions: older releases have known vulnerabilities.
+MINIMUM_VERSIONS = {
     "weasyprint": "70",
     "jinja2": "3.1.6",
     "pillow": "12.3",
@@ -19,7 +19,7 @@ FLOORS = {
     "reportlab": "4.2",
 }
 
-DEBIAN = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+DEBIAN_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 _LIBRARIES = {
     "Pango": "pango-1.0",
@@ -30,16 +30,16 @@ _LIBRARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: what was found, and the remedy when it is not good."""
+    """The result of one check: the item, whether it is usable, its state, and the remedy if not."""
 
-    what: str
-    good: bool
+    item: str
+    ok: bool
     found: str
     remedy: str = ""
 
 
 def examine() -> list[Finding]:
-    """Look at Python, the libraries and the files that come with printgen."""
+    """Check Python, the packages, the system libraries, and printgen's own fonts and themes."""
     checks: list[Callable[[], list[Finding]]] = [_python, _packages, _libraries, _yaml, _files]
     return [finding for check in checks for finding in check()]
 
@@ -51,40 +51,40 @@ def _python() -> list[Finding]:
 
 def _packages() -> list[Finding]:
     findings = []
-    for name, floor in FLOORS.items():
+    for name, minimum in MINIMUM_VERSIONS.items():
         try:
             found = version(name)
         except PackageNotFoundError:
             found = "not installed"
-        good = found[0].isdigit() and _numbers(found) >= _numbers(floor)
-        findings.append(Finding(name, good, found, f"pip install '{name}>={floor}'"))
+        ok = found[0].isdigit() and _version_numbers(found) >= _version_numbers(minimum)
+        findings.append(Finding(name, ok, found, f"pip install '{name}>={minimum}'"))
     return findings
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def _version_numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(".") if part.isdigit())
 
 
 def _libraries() -> list[Finding]:
-    remedy = f"on Debian and Ubuntu: sudo apt-get install {DEBIAN}"
+    remedy = f"on Debian and Ubuntu: sudo apt-get install {DEBIAN_PACKAGES}"
     return [
-        Finding(what, bool(found := find_library(name)), found or "not found", remedy)
-        for what, name in _LIBRARIES.items()
+        Finding(item, bool(found := find_library(name)), found or "not found", remedy)
+        for item, name in _LIBRARIES.items()
     ]
 
 
 def _yaml() -> list[Finding]:
     import yaml
 
-    good = hasattr(yaml, "CSafeLoader")
-    found = "with its C parser" if good else "without its C parser (slower)"
+    ok = hasattr(yaml, "CSafeLoader")
+    found = "with its C parser" if ok else "without its C parser (slower)"
     return [Finding("PyYAML", True, found)]
 
 
 def _files() -> list[Finding]:
     fonts = len(list(FONTS.glob("*/*.ttf"))) if FONTS.is_dir() else 0
     themes = len(list(TEMPLATES.glob("*/style.css"))) if TEMPLATES.is_dir() else 0
-    remedy = "install printgen again"
+    remedy = "reinstall printgen"
     return [
         Finding("fonts", fonts > 0, f"{fonts} files", remedy),
         Finding("themes", themes > 0, f"{themes}", remedy),

@@ -1,4 +1,4 @@
-"""The studies of a game, as `printgen odds` prints them."""
+"""The studies of a game, as records for `printgen odds`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ColumnRecord(TypedDict):
 
 
 class RowRecord(TypedDict):
-    """A row of a study: its values as numbers, None where there is none, and as printed."""
+    """A row of a study: its values as numbers (None if undefined) and as printed text."""
 
     key: str
     label: str
@@ -31,7 +31,7 @@ class RowRecord(TypedDict):
 
 
 class StudyRecord(TypedDict):
-    """A study with its result, as `printgen odds --format json` prints it. Texts are plain."""
+    """A study and its result, as printed by `printgen odds --format json`. Texts are plain."""
 
     id: str
     title: str
@@ -48,7 +48,10 @@ class StudyRecord(TypedDict):
 def studies(
     library: Library, game: str, names: Iterable[str], lang: str | None
 ) -> list[StudyRecord]:
-    """The named studies of a game, or all if none is named. Raises ComputationError."""
+    """The named studies of a game (default: all).
+
+    Raises ComputationError if a name is unknown, the game has no studies or a study fails.
+    """
     content = game_of(library, game)
     lang = language(content, lang)
     for name in names:
@@ -57,13 +60,11 @@ def studies(
             raise ComputationError(f"the game has no study '{name}'", hint=hint)
     wanted = list(dict.fromkeys(names)) or list(content.studies)
     if not wanted:
-        raise ComputationError(
-            "the game has no studies", hint="a folder `studies` beside its tables"
-        )
-    return [_study(library, content, name, lang) for name in wanted]
+        raise ComputationError("the game has no studies", hint="add a folder `studies` to the game")
+    return [_study_record(library, content, name, lang) for name in wanted]
 
 
-def _study(library: Library, content: GameContent, name: str, lang: str) -> StudyRecord:
+def _study_record(library: Library, content: GameContent, name: str, lang: str) -> StudyRecord:
     entry = content.studies[name]
     found, view = answer(library, entry), study_view(library, entry, lang)
     rows = zip(found.series, view["rows"], strict=True)

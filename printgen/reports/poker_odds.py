@@ -1,4 +1,4 @@
-"""A throw of poker dice, and a showdown, as `printgen odds --pot` prints them."""
+"""A poker dice throw and its showdown, as a record for `printgen odds --pot`."""
 
 from __future__ import annotations
 
@@ -11,34 +11,32 @@ from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
 from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.combatant import Aim, Combatant
-from printgen.mechanics.poker_dice.duel import Damage
-from printgen.mechanics.poker_dice.duel import duel as play
+from printgen.mechanics.poker_dice.duel import Damage, duel
 from printgen.mechanics.poker_dice.model import Situation
 from printgen.mechanics.poker_dice.odds import HANDS, at_least, dice
 from printgen.mechanics.poker_dice.opponents import weapon_damage, with_situation
 from printgen.mechanics.poker_dice.rules import conflict_points, poker_of
+from printgen.reports.poker_records import ShowdownRecord, SideRecord, ThrowRecord
 from printgen.reports.selection import game_of, language
 from printgen.typography.text import plain_words, say
 
-Figures = dict[str, Any]
-
-
 MODEL = (
-    "One reroll of as many dice as the Pot; a negative Pot takes dice off the first roll, but one"
-    " always stays. Cards and skills are left out.",
-    "At least each hand: by a player who aims at that very hand.",
+    "One reroll of up to as many dice as the Pot. A negative Pot removes dice from the first roll,"
+    " down to one die. Cards and skills are not modelled.",
+    "Chance of at least each hand: for a player who aims at that hand.",
 )
 
 DUEL_MODEL = (
-    "Both see all dice. The first side, whose activation it is, rerolls first and reckons with the"
-    " answer; the second sees what came of it. Each plays for its own aim, then for the margin.",
-    "Kinds being equal, the faces decide, then the dice left over; equals hit nobody.",
+    "All dice are visible. The active side rerolls first, allowing for the best answer; the other"
+    " side rerolls after seeing the result. Each side plays for its own aim, then for the margin.",
+    "Between hands of the same kind, the faces decide, then the remaining dice; equal hands hit"
+    " neither side.",
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A throw of poker dice (`pot`, `dice`), and the showdown it is for when `against` is given."""
+class ThrowRequest:
+    """A poker dice throw, and its showdown if `against` (the other side's Pot) is given."""
 
     pot: int
     dice: int = 5
@@ -51,51 +49,56 @@ class Asked:
     against_aim: Aim = "margin"
 
 
-def asked(cover: str = "none", reply: str = "none", **given: Any) -> Asked:
-    """What the options of the command ask."""
-    return Asked(situation=Situation.model_validate({"cover": cover, "reply": reply}), **given)
+def throw_request(cover: str = "none", reply: str = "none", **options: Any) -> ThrowRequest:
+    """The request made by the command's options."""
+    situation = Situation.model_validate({"cover": cover, "reply": reply})
+    return ThrowRequest(situation=situation, **options)
 
 
-def throw(library: Library, game: str, asked: Asked, lang: str | None = None) -> Figures:
-    """The chances of a throw, and of the showdown it is for. Raises ComputationError."""
+def throw(
+    library: Library, game: str, request: ThrowRequest, lang: str | None = None
+) -> ThrowRecord:
+    """The odds of a throw, and of its showdown if requested. Raises ComputationError."""
     content = game_of(library, game)
     lang, poker = language(content, lang), poker_of(content)
-    own, other = _opponents(library, game, poker, asked)
+    first, second = _combatants(library, game, poker, request)
+    showdown: ShowdownRecord = {}
     try:
-        chances = at_least(own.pot, own.base)
-        found = {
-            "game": game,
-            **_rolled(asked.pot, own),
-            "at_least": {name: float(chance) for name, chance in chances.items()},
-            "guts": float(chances[poker.guts]),
-        }
-        if asked.against is not None:
-            ends = play(own, other, conflict_points(content))
-            found |= {"against": _rolled(asked.against, other), **_ends(asked, ends)}
+        chances = at_least(first.pot, first.base)
+        side = _side_record(request.pot, first)
+        if request.against is not None:
+            damage = duel(first, second, conflict_points(content))
+            showdown = _showdown_record(request, _side_record(request.against, second), damage)
     except ValueError as error:
         raise ComputationError(str(error)) from error
     scale = content.game.scales[poker.hands]
     hands = {name: say(scale.ranks[name].label, lang, content) for name in HANDS}
-    found["hands"] = {name: plain_words(hand) for name, hand in hands.items()}
-    found["model"] = " ".join(MODEL + (DUEL_MODEL if asked.against is not None else ()))
-    return found
+    return {
+        "game": game,
+        **side,
+        "at_least": {name: float(chance) for name, chance in chances.items()},
+        "guts": float(chances[poker.guts]),
+        **showdown,
+        "hands": {name: plain_words(hand) for name, hand in hands.items()},
+        "model": " ".join(MODEL + (DUEL_MODEL if request.against is not None else ())),
+    }
 
 
-def _opponents(
-    library: Library, game: str, poker: Poker, asked: Asked
+def _combatants(
+    library: Library, game: str, poker: Poker, request: ThrowRequest
 ) -> tuple[Combatant, Combatant]:
-    """Both sides as the situation leaves them."""
+    """Both sides, after the modifiers of the situation."""
     bonus, riposte = (
         weapon_damage(library, game, weapon) if weapon else 0
-        for weapon in (asked.weapon, asked.against_weapon)
+        for weapon in (request.weapon, request.against_weapon)
     )
-    own = Combatant(asked.pot, asked.dice, bonus, aim=asked.aim)
-    other = Combatant(asked.against or 0, asked.against_dice, riposte, aim=asked.against_aim)
-    return with_situation(poker, own, other, asked.situation)
+    first = Combatant(request.pot, request.dice, bonus, aim=request.aim)
+    second = Combatant(request.against or 0, request.against_dice, riposte, aim=request.against_aim)
+    return with_situation(poker, first, second, request.situation)
 
 
-def _rolled(pot: int, side: Combatant) -> Figures:
-    """What a side throws: its Pot as given and as it is in play, its dice."""
+def _side_record(pot: int, side: Combatant) -> SideRecord:
+    """A side's throw. `pot` is its Pot before modifiers."""
     thrown, rerolled = dice(side.pot, side.base)
     return {
         "pot": pot,
@@ -106,20 +109,21 @@ def _rolled(pot: int, side: Combatant) -> Figures:
     }
 
 
-def _ends(asked: Asked, ends: Damage) -> Figures:
+def _showdown_record(request: ThrowRequest, against: SideRecord, damage: Damage) -> ShowdownRecord:
     return {
-        "reply": asked.situation.reply,
-        "cover": asked.situation.cover,
-        "aims": {"first": asked.aim, "second": asked.against_aim},
-        "won": float(ends.won),
-        "lost": float(ends.lost),
-        "damage": {"dealt": _spread(ends.dealt), "taken": _spread(ends.taken)},
-        "mean": {"dealt": float(ends.mean_dealt), "taken": float(ends.mean_taken)},
+        "against": against,
+        "reply": request.situation.reply,
+        "cover": request.situation.cover,
+        "aims": {"first": request.aim, "second": request.against_aim},
+        "won": float(damage.won),
+        "lost": float(damage.lost),
+        "damage": {"dealt": _distribution(damage.dealt), "taken": _distribution(damage.taken)},
+        "mean": {"dealt": float(damage.mean_dealt), "taken": float(damage.mean_taken)},
     }
 
 
-def _spread(chances: Mapping[int, Fraction]) -> dict[str, float]:
-    """The chance of each damage from none to the most that can be."""
+def _distribution(chances: Mapping[int, Fraction]) -> dict[str, float]:
+    """The probability of each number of points, from 0 to the maximum."""
     return {
         str(points): float(chances.get(points, Fraction())) for points in range(max(chances) + 1)
     }

@@ -1,4 +1,4 @@
-"""What is drawn of every quest, by `printgen simulate` and in reports."""
+"""The standard charts of a quest, for `printgen simulate` and for reports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from printgen.mechanics.quest.model import QuestQuestion
 
-# What is asked, and how its answer is drawn. Labels: `quest_win`, `quest_win_note`…
+# Statistic and chart kind. The title label of `win` is `quest_win`, its note `quest_win_note`.
 QUEST_CHARTS = {
     "win": "bars",
     "deaths": "panels",
@@ -16,8 +16,8 @@ QUEST_CHARTS = {
 }
 
 
-def questions(quest: str, heroes: Iterable[str] = ()) -> Iterator[QuestQuestion]:
-    """What is asked of a quest, about some heroes or all of them."""
+def chart_questions(quest: str, heroes: Iterable[str] = ()) -> Iterator[QuestQuestion]:
+    """The question behind each standard chart of a quest, for the named heroes (default: all)."""
     for gives in QUEST_CHARTS:
         asked = {"quests": [quest], "gives": gives, "heroes": list(dict.fromkeys(heroes))}
         yield QuestQuestion.model_validate(asked)

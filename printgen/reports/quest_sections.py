@@ -14,7 +14,7 @@ from printgen.mechanics.quest import study as studied
 from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.model import QuestQuestion
 from printgen.mechanics.quest.solver import never_decisive
-from printgen.reports.quest_charts import QUEST_CHARTS, questions
+from printgen.reports.quest_charts import QUEST_CHARTS, chart_questions
 from printgen.reports.report_sections import section, study_item
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
@@ -31,7 +31,7 @@ def quest_sections(
         try:
             items = [
                 _answer(library, content, question, lang, words, used)
-                for question in questions(quest.id)
+                for question in chart_questions(quest.id)
             ]
             remark = _remark(library, content, quest, words)
         except ComputationError:

@@ -1,4 +1,4 @@
-"""What a command names: a game, a quest, a language."""
+"""Resolve command arguments: a game, a quest, a language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from printgen.problems import did_you_mean
 
 
 def game_of(library: Library, name: str) -> GameContent:
-    """The game of this id. Raises ComputationError."""
+    """The game with this id. Raises ComputationError if it does not exist."""
     if name not in library.games:
         hint = did_you_mean(name, library.games) or ", ".join(library.games)
         raise ComputationError(f"no game '{name}'", hint=hint)
@@ -17,7 +17,10 @@ def game_of(library: Library, name: str) -> GameContent:
 
 
 def language(content: GameContent, wanted: str | None) -> str:
-    """The language to print in: the one wanted, or English where the game speaks it."""
+    """The output language: `wanted`, or by default English, or else the game's first language.
+
+    Raises ComputationError if the game has no texts in `wanted`.
+    """
     known = content.game.languages
     if wanted is None:
         return "en" if "en" in known else content.first_language
@@ -27,15 +30,18 @@ def language(content: GameContent, wanted: str | None) -> str:
 
 
 def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:
-    """The quest that `game/quest` names. Raises ComputationError."""
+    """The game and the quest of a target `game/quest`.
+
+    Raises ComputationError if either does not exist.
+    """
     game, _, name = target.partition("/")
     content = game_of(library, game)
     if not content.quests:
-        having = [other for other, found in library.games.items() if found.quests]
-        raise ComputationError(f"'{game}' has no quests", hint=", ".join(having))
+        with_quests = [other for other, found in library.games.items() if found.quests]
+        raise ComputationError(f"'{game}' has no quests", hint=", ".join(with_quests))
     if name not in content.quests:
         known = [f"{game}/{quest}" for quest in content.quests]
-        message = f"no quest '{target}'" if name else f"'{game}' is a game: name one of its quests"
+        message = f"no quest '{target}'" if name else f"'{game}' is a game; name one of its quests"
         hint = did_you_mean(target, known) if name else ""
         raise ComputationError(message, hint=hint or ", ".join(known))
     return content, content.quests[name]

@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from printgen.reports.text_tables import WIDTH, bar, drawn, notes, percent, titled
+from printgen.reports.text_tables import WIDTH, bar, notes, percent, render, titled_table
 
 Figures = dict[str, Any]
 
@@ -38,7 +38,7 @@ def simulate_text(found: Figures) -> str:
     parts += [*_decisive(found), "", *notes(*found["model"])]
     # Paths stand alone in their lines, never cut.
     charts = found.get("charts", [])
-    return "\n".join([drawn(parts), *([""] if charts else []), *charts])
+    return "\n".join([render(parts), *([""] if charts else []), *charts])
 
 
 def _width() -> int:
@@ -72,7 +72,7 @@ def _heroes(found: Figures, width: int) -> Iterator[RenderableType]:
 
 
 def _told(title: str, columns: list[str], rows: list[tuple[str, list[str]]]) -> Table:
-    table = titled(title)
+    table = titled_table(title)
     table.add_column("")
     for column in columns:
         right = column in ("best", "simple")
@@ -110,7 +110,7 @@ def _deaths(found: Figures, width: int) -> Iterator[Table]:
     greatest = max(max(hero["deaths"]) for hero in heroes) or 1
     title = "Games that end at each step, under best play"
     for some in _together(heroes, room, COLUMN + LEAST):
-        table = titled(title)
+        table = titled_table(title)
         table.add_column("", justify="right", no_wrap=True)
         table.add_column("", no_wrap=True)
         for hero in some:
@@ -148,7 +148,7 @@ def _hopeless(found: Figures, needs: list[Figures], width: int) -> Iterator[Tabl
     life = found["counters"]["life"]
     title = "Too weak to hurt the enemy, of those who come"
     for some in _together(list(found["heroes"].values()), width - 2 * STEPS, COLUMN):
-        table = titled(title)
+        table = titled_table(title)
         for column in ("step", "enemy", "takes"):
             table.add_column(column, justify="right" if column == "step" else "left", no_wrap=True)
         for hero in some:

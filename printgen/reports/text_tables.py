@@ -1,4 +1,4 @@
-"""What figures on a terminal are made of: tables, bars, chances."""
+"""Building blocks of terminal output: tables, notes, percentages and bars."""
 
 from __future__ import annotations
 
@@ -9,38 +9,39 @@ from rich.text import Text
 
 from printgen.analysis.study_results import format_number
 
-# Of a bar, in characters, and the parts of one.
+# Length of a full bar, in characters.
 BAR = 24
 
+# Block characters from empty to seven eighths.
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
-# Where nothing says how wide the screen is.
+# Line width, in characters, if the output is not a terminal.
 WIDTH = 100
 
 
-def titled(title: str) -> Table:
-    """A plain table under its title."""
+def titled_table(title: str) -> Table:
+    """A table with a title above it, without outer borders."""
     return Table(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def notes(*words: str) -> list[Text]:
-    """Lines beside the figures, those that say something."""
-    return [Text(line, style="dim") for line in words if line]
+def notes(*remarks: str) -> list[Text]:
+    """Remarks as dimmed lines, without the empty ones."""
+    return [Text(line, style="dim") for line in remarks if line]
 
 
 def percent(chance: float, digits: int = 1) -> str:
-    """A chance as it is printed here, where all words are English."""
+    """A probability as an English percentage with `digits` decimals."""
     return format_number(chance, "chance", "en", digits)
 
 
 def bar(chance: float, width: int = BAR) -> str:
-    """A chance as a bar, to an eighth of a character."""
+    """A probability as a bar, accurate to an eighth of a character; `width` characters mean 1."""
     whole, part = divmod(round(chance * width * 8), 8)
     return "█" * whole + (EIGHTHS[part] if part else "")
 
 
-def drawn(parts: list[RenderableType]) -> str:
-    """All parts, one below the other, as wide as the terminal is; WIDTH where there is none."""
+def render(parts: list[RenderableType]) -> str:
+    """Render the parts from top to bottom, as wide as the terminal, or WIDTH without one."""
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, width=WIDTH)

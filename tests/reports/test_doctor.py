@@ -1,4 +1,4 @@
-"""`printgen doctor`: what this machine has, and the remedy for what it lacks."""
+"""`printgen doctor`: the state of each requirement, and the remedy if it is not met."""
 
 from __future__ import annotations
 
@@ -11,43 +11,44 @@ from click.testing import CliRunner, Result
 
 from printgen.cli import main
 from printgen.reports import doctor
-from printgen.reports.doctor import DEBIAN, FLOORS, examine
+from printgen.reports.doctor import DEBIAN_PACKAGES, MINIMUM_VERSIONS, examine
 
 LIBRARIES = ["pango-1.0", "pangoft2-1.0", "harfbuzz-subset"]
 
 
-def consult() -> Result:
+def run_doctor() -> Result:
     return CliRunner().invoke(main, ["doctor"])
 
 
 def faults() -> dict[str, str]:
-    """What is not good, with its remedy."""
-    return {finding.what: finding.remedy for finding in examine() if not finding.good}
+    """The remedies of failed checks, by item."""
+    return {finding.item: finding.remedy for finding in examine() if not finding.ok}
 
 
-def test_this_machine_will_do() -> None:
-    done = consult()
+def test_this_machine_meets_all_requirements() -> None:
+    done = run_doctor()
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert all(re.fullmatch(r"ok {7}[\w ]+: .+", line) for line in lines)
-    for what in ("Python", *FLOORS, "Pango", "PangoFT2", "HarfBuzz subset", "fonts", "themes"):
-        assert any(line.startswith(f"ok       {what}: ") for line in lines), what
+    others = ("Python", "Pango", "PangoFT2", "HarfBuzz subset", "fonts", "themes")
+    for item in (*others, *MINIMUM_VERSIONS):
+        assert any(line.startswith(f"ok       {item}: ") for line in lines), item
 
 
 @pytest.mark.parametrize("missing", LIBRARIES)
-def test_a_library_that_is_missing(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = {name: f"lib{name}.so.0" for name in LIBRARIES if name != missing}
     monkeypatch.setattr(doctor, "find_library", found.get)
-    done = consult()
+    done = run_doctor()
     assert done.exit_code == 2
     (line,) = [line for line in done.stdout.splitlines() if not line.startswith("ok ")]
     assert re.fullmatch(r"MISSING  .+: not found", line)
-    assert done.stderr.strip() == f"on Debian and Ubuntu: sudo apt-get install {DEBIAN}"
+    assert done.stderr.strip() == f"on Debian and Ubuntu: sudo apt-get install {DEBIAN_PACKAGES}"
 
 
-def test_without_a_library_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_missing_libraries_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_library", lambda name: None)
-    done = consult()
+    done = run_doctor()
     assert done.exit_code == 2
     assert done.stdout.count("MISSING") == 3
 
@@ -71,13 +72,13 @@ def test_a_package_by_its_version(found: str, good: bool, monkeypatch: pytest.Mo
     assert faults() == ({} if good else {"weasyprint": "pip install 'weasyprint>=70'"})
 
 
-def test_a_package_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def lacking(name: str) -> str:
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(doctor, "version", lacking)
-    assert set(faults()) == set(FLOORS)
-    assert "pillow: not installed" in consult().stdout
+    assert set(faults()) == set(MINIMUM_VERSIONS)
+    assert "pillow: not installed" in run_doctor().stdout
 
 
 def test_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,24 +87,24 @@ def test_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "what"), [("FONTS", "fonts"), ("TEMPLATES", "themes")])
-def test_files_that_are_gone(
+def test_missing_files(
     name: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
         monkeypatch.setattr(doctor, name, folder)
-        assert faults() == {what: "install printgen again"}
+        assert faults() == {what: "reinstall printgen"}
 
 
-def test_quiet_leaves_the_remedies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quiet_prints_only_the_remedies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_library", lambda name: None)
     done = CliRunner().invoke(main, ["-q", "doctor"])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert DEBIAN in done.stderr
+    assert DEBIAN_PACKAGES in done.stderr
 
 
-def test_the_floors_are_those_of_the_package() -> None:
+def test_the_minimum_versions_match_the_package_metadata() -> None:
     needed = {}
     for line in requires("printgen") or ():
         if match := re.fullmatch(r"([a-z0-9-]+)>=([\d.]+)", line):
             needed[match[1]] = match[2]
-    assert {name: needed[name] for name in FLOORS} == FLOORS
+    assert {name: needed[name] for name in MINIMUM_VERSIONS} == MINIMUM_VERSIONS

@@ -175,7 +175,7 @@ def test_a_folder_that_cannot_be_written(run: Run, root: Path) -> None:
     [
         (["deathly-throne/iron-throne"], "no game 'deathly-throne' (did you mean"),
         (["deathly-thrones/iron-thron"], "did you mean 'deathly-thrones/iron-throne'?"),
-        (["deathly-thrones"], "is a game: name one of its quests (deathly-thrones/iron-throne"),
+        (["deathly-thrones"], "is a game; name one of its quests (deathly-thrones/iron-throne"),
         (["lotow/any"], "'lotow' has no quests (deathly-thrones)"),
         ([IRON, "--hero", "magus"], "no hero 'magus' (did you mean 'mage'?)"),
         ([IRON, "--games", "-1"], "-1 is not in the range"),
@@ -214,10 +214,10 @@ def test_charts_replace_a_link_and_leave_nothing_half_done(tmp_path: Path) -> No
     folder = tmp_path / "charts"
     folder.mkdir()
     (folder / "a.svg").symlink_to(victim)
-    assert simulate_charts._write(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
+    assert simulate_charts._write_files(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
     assert victim.read_text() == "mine" and (folder / "a.svg").read_bytes() == b"<svg/>"
     (folder / "c.svg").mkdir()
     (folder / "c.svg" / "full").touch()
     with pytest.raises(ProjectError, match="cannot write"):
-        simulate_charts._write(folder, {"c.svg": b"<svg/>"})
+        simulate_charts._write_files(folder, {"c.svg": b"<svg/>"})
     assert sorted(p.name for p in folder.iterdir()) == ["a.svg", "c.svg"]
