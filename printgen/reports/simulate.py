@@ -1,9 +1,9 @@
-"""A quest as `printgen simulate` gives it: exact chances for each hero, and games played."""
+"""`printgen simulate`: solve a quest exactly for each hero, and simulate games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
@@ -15,27 +15,98 @@ from printgen.mechanics.quest.study import journeys, quest_model
 from printgen.reports.selection import language, quest_of
 from printgen.typography.text import plain_words, say
 
-Figures = dict[str, Any]
-
-
 MODEL = (
-    "Exact: the step pile is followed card by card; a round of a fight is two different cards of"
-    " the whole combat pile, drawn without counting what has gone.",
-    "Simulated: the same decisions with the combat pile as in play, running on from fight to fight"
-    " and shuffled when it is used up.",
-    "Power is life plus card, armour comes off the strike, damage falls wholly on life or wholly on"
-    " armour; at a tie nobody is struck; counters stop at 0 and at their maximum.",
-    "Best play: the greatest chance to win the quest. Simple play: strike life, take blows on"
-    " armour while there is any. A fight that neither side can end is lost.",
+    "Exact: the step pile is tracked card by card; each round of a fight draws two different cards"
+    " from the whole combat pile, regardless of cards already drawn.",
+    "Simulated: the same decisions, with the combat pile as in play: it carries over from fight to"
+    " fight and is shuffled when it is used up.",
+    "Power is life plus card. Armour reduces the strike. All damage of a strike goes either to life"
+    " or to armour. In a tie, neither side is hit. Counters stop at 0 and at their maximum.",
+    "Best play: maximises the probability of winning the quest. Simple play: always strikes life,"
+    " and takes damage on armour while there is any. A fight that neither side can end is lost.",
 )
+
+
+class SampleRecord(TypedDict):
+    """Simulated games: the share of wins, with its 95% confidence interval `low` to `high`."""
+
+    games: int
+    wins: int
+    share: float
+    low: float
+    high: float
+    seed: int
+    deaths: list[int]
+
+
+class StepRecord(TypedDict):
+    """A step of a quest. `least_life` is the life needed to hurt the enemy, None without one."""
+
+    step: int
+    type: str | None
+    symbol: str
+    name: str
+    enemy: dict[str, int] | None
+    least_life: int | None
+
+
+class JourneyRecord(TypedDict):
+    """The exact statistics of a hero: a list has one value per step.
+
+    `best` and `simple` are the probabilities of winning. Lists are those of best play, except
+    `deaths_simple`. A value is None if the hero never reaches the step.
+    """
+
+    best: float
+    simple: float
+    deaths: list[float]
+    deaths_simple: list[float]
+    visits: list[float]
+    life: list[float | None]
+    armour: list[float | None]
+    hopeless: list[float | None]
+    stuck: list[float | None]
+    swing: list[float]
+
+
+class HeroRecord(JourneyRecord):
+    """A hero's name, counters at the start and statistics."""
+
+    name: str
+    start: dict[str, int]
+    simulated: SampleRecord | None
+
+
+class NeverDecisiveRecord(TypedDict):
+    """The steps that decide nothing, and the thresholds of this classification."""
+
+    steps: list[int]
+    deaths_below: float
+    swing_below: float
+
+
+class QuestRecord(TypedDict):
+    """A solved quest, as printed by `printgen simulate --format json`.
+
+    `model` states the assumptions, `counters` the symbols, `charts` the paths of written charts.
+    """
+
+    quest: str
+    title: str
+    model: list[str]
+    counters: dict[str, str]
+    steps: list[StepRecord]
+    heroes: dict[str, HeroRecord]
+    never_decisive: NeverDecisiveRecord
+    charts: NotRequired[list[str]]
 
 
 def simulate(
     library: Library, target: str, names: Iterable[str], games: int, seed: int, lang: str | None
-) -> Figures:
-    """How heroes (all when none is named) fare in the quest `game/quest`; 0 games: exactly alone.
+) -> QuestRecord:
+    """Solve the quest `target` (`game/quest`) for the named heroes (default: all).
 
-    Raises ComputationError.
+    Also simulates `games` games per hero; 0 skips the simulation. Raises ComputationError.
     """
     content, entry = quest_of(library, target)
     lang = language(content, lang)
@@ -51,12 +122,12 @@ def simulate(
         "title": plain_words(say(entry.value.title, lang, content)),
         "model": list(MODEL),
         "counters": {name: content.game.counters[name].symbol for name in (LIFE, ARMOUR)},
-        "steps": _steps(content, entry, quest, lang),
+        "steps": _step_records(content, entry, quest, lang),
         "heroes": {
             name: {
                 "name": plain_words(say(hero.value.name, lang, content)),
                 "start": {LIFE: start[0], ARMOUR: start[1]},
-                **_journeys(best[name], simple[name]),
+                **_journey_record(best[name], simple[name]),
                 "simulated": samples[name],
             }
             for name, (hero, start) in heroes.items()
@@ -69,56 +140,56 @@ def simulate(
     }
 
 
-def _sample(quest: Quest, start: tuple[int, int], games: int, seed: int) -> Figures | None:
-    from printgen.mechanics.quest import games as table
+def _sample(quest: Quest, start: tuple[int, int], games: int, seed: int) -> SampleRecord | None:
+    from printgen.mechanics.quest import games as simulator
 
     if not games:
         return None
-    found = table.simulate(quest, start, games, seed)
+    sample = simulator.simulate(quest, start, games, seed)
     return {
-        "games": found.games,
-        "wins": found.wins,
-        "share": found.wins / found.games,
-        "low": found.low,
-        "high": found.high,
-        "seed": found.seed,
-        "deaths": [int(count) for count in found.deaths],
+        "games": sample.games,
+        "wins": sample.wins,
+        "share": sample.wins / sample.games,
+        "low": sample.low,
+        "high": sample.high,
+        "seed": sample.seed,
+        "deaths": [int(count) for count in sample.deaths],
     }
 
 
-def _journeys(best: Journey, simple: Journey) -> Figures:
-    """Best play, a value a step; of simple play what differs."""
+def _journey_record(best: Journey, simple: Journey) -> JourneyRecord:
+    """The statistics of best play, and the results of simple play."""
     return {
         "best": best.win,
         "simple": simple.win,
-        "deaths": _listed(best.deaths),
-        "deaths_simple": _listed(simple.deaths),
-        "visits": _listed(best.visits),
-        "life": _listed(best.life),
-        "armour": _listed(best.armour),
-        "hopeless": _listed(best.hopeless),
-        "stuck": _listed(best.stuck),
-        "swing": _listed(best.swing),
+        "deaths": list(best.deaths),
+        "deaths_simple": list(simple.deaths),
+        "visits": list(best.visits),
+        "life": _without_nan(best.life),
+        "armour": _without_nan(best.armour),
+        "hopeless": _without_nan(best.hopeless),
+        "stuck": _without_nan(best.stuck),
+        "swing": list(best.swing),
     }
 
 
-def _listed(values: Iterable[float]) -> list[float | None]:
-    """The values; None where nobody comes, which is no number."""
+def _without_nan(values: Iterable[float]) -> list[float | None]:
+    """The values, with None for nan: the hero never reaches the step."""
     return [None if value != value else value for value in values]
 
 
-def _steps(
+def _step_records(
     content: GameContent, entry: Entry[QuestEntry], quest: Quest, lang: str
-) -> list[Figures]:
-    """What stands at each step, and the life that it takes to hurt an enemy there."""
+) -> list[StepRecord]:
+    """The steps of a quest, in order."""
     rows = {row.step: row for row in entry.value.steps if row.step is not None}
-    found = []
+    records: list[StepRecord] = []
     for number, step in enumerate(quest.steps, 1):
         row = rows[number]
         kinds = content.game.quests.types if content.game.quests else {}
         kind = kinds.get(row.type or "")
         enemy = {LIFE: step.enemy[0], ARMOUR: step.enemy[1]} if step.enemy else None
-        found.append(
+        records.append(
             {
                 "step": number,
                 "type": row.type,
@@ -128,4 +199,4 @@ def _steps(
                 "least_life": quest.least_life(number) or None,
             }
         )
-    return found
+    return records

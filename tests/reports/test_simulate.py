@@ -1,4 +1,4 @@
-"""`printgen simulate`: what it tells of a quest, to people and to programs, and what it refuses."""
+"""`printgen simulate`: its text and JSON output, its charts and its error messages."""
 
 from __future__ import annotations
 
@@ -50,15 +50,14 @@ def run(root: Path) -> Run:
 
 
 @pytest.fixture(scope="module")
-def told(run: Run) -> dict[str, Any]:
+def told(run: Run) -> Any:
     """The Iron Throne, as programs read it."""
     done = run(IRON, "--games", "4000", "--seed", "5", "--format", "json")
     assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads(done.output)
-    return found
+    return json.loads(done.output)
 
 
-def test_what_programs_read_is_what_the_solver_finds(told: dict[str, Any], root: Path) -> None:
+def test_what_programs_read_is_what_the_solver_finds(told: Any, root: Path) -> None:
     content = Project(root).library.games["deathly-thrones"]
     model = quest_model(content, content.quests["iron-throne"])
     assert set(told["heroes"]) == {"barbarian", "dwarf", "hero", "mage"}
@@ -79,7 +78,7 @@ def test_what_programs_read_is_what_the_solver_finds(told: dict[str, Any], root:
         assert hero["simulated"]["low"] < hero["simulated"]["share"] < hero["simulated"]["high"]
 
 
-def test_steps_and_model_are_stated(told: dict[str, Any]) -> None:
+def test_steps_and_model_are_stated(told: Any) -> None:
     boss = told["steps"][39]
     assert (boss["type"], boss["enemy"], boss["least_life"]) == (
         "fight", {"life": 6, "armour": 6}, 5,
@@ -101,6 +100,8 @@ def test_what_people_read(run: Run) -> None:
     assert re.search(r"^ +7 +Δ .* 15\.2% █+$", done.output, re.MULTILINE)
     assert re.search(r"^ +40 +Ψ 6/6 +5♡ +13\.6%", done.output, re.MULTILINE)
     assert "Steps never decisive: 3 " in done.output
+    assert "worst steps" in done.output
+    assert "Too weak to hurt the enemy, by share of arrivals" in done.output
     assert all(len(line) <= 100 for line in done.output.splitlines())
 
 
@@ -117,7 +118,7 @@ def test_one_hero_and_no_games(run: Run) -> None:
 
 @pytest.mark.parametrize("width", [46, 60, 80, 160])
 def test_any_terminal_is_wide_enough(
-    told: dict[str, Any], width: int, monkeypatch: pytest.MonkeyPatch
+    told: Any, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in (("FORCE_COLOR", "1"), ("NO_COLOR", "1"), ("COLUMNS", str(width))):
         monkeypatch.setenv(name, value)
@@ -130,22 +131,20 @@ def test_any_terminal_is_wide_enough(
         assert f"{hero['deaths'][39] * 100:.1f}%" in text
 
 
-def test_no_colour_where_none_is_wanted(
-    told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_colour_where_none_is_wanted(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
     assert not re.search(r"\x1b\[(?:[0-9]+;)*(?:3[0-7]|38|9[0-7])[;m]", simulate_text(told))
 
 
-def test_a_quest_without_strong_enemies_or_deaths(told: dict[str, Any]) -> None:
+def test_a_quest_without_strong_enemies_or_deaths(told: Any) -> None:
     calm = [0.0] * 40
     hero = {**told["heroes"]["mage"], "best": 1, "deaths": calm, "swing": calm, "simulated": None}
     steps = [{**step, "enemy": None, "least_life": None} for step in told["steps"]]
     text = simulate_text({**told, "heroes": {"mage": hero}, "steps": steps})
     assert "100.0%" in text
-    assert "Too weak" not in text
-    assert "Where stopping" not in text
+    assert "Too weak to hurt" not in text
+    assert "Steps where a stop changes" not in text
 
 
 def test_charts_are_written(run: Run, root: Path) -> None:
