@@ -1,1 +1,1 @@
-"""The games' arithmetic: plain numbers in, chances out. Imports nothing of the rest of printgen."""
+"""Game mechanics: one package each, with its models, computation, checks and views."""

@@ -1,4 +1,4 @@
-"""Units that keep close order."""
+"""Close order of units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One side of a showdown: its dice, what its player aims for, and the limits of both."""
+"""One side of a showdown: its dice, the aim of its player, and limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Aim = Literal["deal", "spare", "margin", "win"]
 
 AIMS: tuple[Aim, ...] = ("deal", "spare", "margin", "win")
 
-# The most base dice of a side: with more, the ways of all throws no longer fit into 64 bits.
+# The maximum of base dice per side: with more, the counts of throws overflow 64 bits.
 MOST_BASE = 7
 
 MOST_DAMAGE = 100
@@ -19,17 +19,16 @@ MOST_DAMAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
-    """One opponent: Pot and base dice, and what a win adds to the table's damage.
+    """One opponent: Pot, number of base dice, and the damage `bonus` of a win.
 
-    `wounds` is False for a side that cannot hurt the other, as in a Dodge. `aim` is what its player
-    plays for: to `deal` the most damage on average, to `spare` itself (take the least), the best
-    `margin` (dealt less taken), or to `win`, which is to have the stronger hand most often. Between
-    rerolls that are equal in this, the better margin decides, then the more wins, then the fewer
-    dice rerolled, then the higher dice kept.
+    `wounds` is False for a side that cannot damage the other, as in a Dodge. `aim` is what its
+    player optimises: the mean damage dealt (`deal`), the mean damage taken (`spare`), dealt minus
+    taken (`margin`), or the chance of the stronger hand (`win`). Ties are broken by the better
+    margin, more wins, fewer dice rerolled, higher dice kept, in this order.
 
-    `turn` is the face (0 for the lowest, 5 for the ace) that one die may be turned to when both
-    have rerolled, always to the best of it. `hurt` is on how many faces of a die each point that
-    the side takes counts: 6, or 1 for a zombie.
+    `turn` is a face (0 for the lowest, 5 for the ace): after both rerolls the side may set one die
+    to it, and does so optimally. `hurt` is the number of faces of a die, rolled per point of
+    damage, on which the point counts: 6, or 1 for a zombie.
     """
 
     pot: int

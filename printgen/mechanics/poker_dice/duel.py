@@ -1,9 +1,9 @@
-"""A showdown of two opponents with poker dice: what each side brings, and how it ends.
+"""A showdown of two opponents with poker dice.
 
-Both throw, and both see all the dice. The side whose activation it is rerolls first; the other one
-sees what became of those dice before it rerolls its own. Each side plays for its own aim, and the
-first one knows the other's aim and expects its answer. Cards are left out, and so is every skill
-but two: one that turns a die into a given face after the reroll, and a hide that stops damage.
+Both sides throw, and all dice are visible. The active side rerolls first; the other sees the result
+before its own reroll. Each side optimises its own aim, and the first anticipates the best reply of
+the second. Not modelled: cards, and all skills except two, one that sets a die to a given face
+after the reroll, and one (a hide) that stops damage.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Table = Mapping[tuple[str, str], int]
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How a showdown ends, seen by its first side: the chance of every damage that can occur."""
+    """The outcome of a showdown for its first side: the chance of each possible damage."""
 
     dealt: dict[int, Fraction]
     taken: dict[int, Fraction]
@@ -32,22 +32,22 @@ class Damage:
 
     @property
     def mean_dealt(self) -> Fraction:
-        """The life points that the first side takes from the second, on average."""
+        """The mean damage that the first side deals, in life points."""
         return mean(self.dealt)
 
     @property
     def mean_taken(self) -> Fraction:
-        """The life points that the first side loses, on average."""
+        """The mean damage that the first side takes, in life points."""
         return mean(self.taken)
 
 
 def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
-    """The damage of one showdown, `first` being the side whose activation it is.
+    """The damage of one showdown; `first` is the active side.
 
-    `table` gives the damage before the winner's bonus, by the loser's hand and the winner's; the
-    sum is never below 0. Between hands of one kind the faces that make them decide, then the other
-    dice, a missing die being the lowest. Equal hands deal no damage, nor do two hands of nothing.
-    Raises ValueError for dice, damage or an aim out of range, and for a missing cell.
+    `table` gives the damage before the winner's bonus by (loser's hand, winner's hand); the sum is
+    at least 0. Hands of one kind are compared by the faces that make them, then by the other dice;
+    a missing die ranks lowest. Equal hands, and two hands of nothing, deal no damage. Raises
+    ValueError for dice, damage or an aim out of range, and for a missing cell.
     """
     for side in (first, second):
         if side.aim not in AIMS:
@@ -63,21 +63,21 @@ def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
 def _duel(
     first: Combatant, second: Combatant, table: tuple[tuple[tuple[str, str], int], ...]
 ) -> Damage:
-    # Imported here: numpy is slow to import, and `check` does without.
+    # Imported here: numpy is slow to import, and `check` does not need it.
     from printgen.mechanics.poker_dice.showdown import play
 
     whole, signs, dealt, taken = play(first, second, dict(table))
     won = {sign: Fraction(ways, whole) for sign, ways in signs.items()}
     return Damage(
-        _counted(dealt, whole, second.hurt),
-        _counted(taken, whole, first.hurt),
+        _chances(dealt, whole, second.hurt),
+        _chances(taken, whole, first.hurt),
         won.get(1, Fraction()),
         won.get(-1, Fraction()),
     )
 
 
-def _counted(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fraction]:
-    """The chance of each damage, each point counting on `hurt` faces of a die of its own."""
+def _chances(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fraction]:
+    """The chance of each damage; a point counts on `hurt` of the FACES faces of its own die."""
     found: dict[int, int] = {}
     most = max(ways)
     for points, many in ways.items():
@@ -90,18 +90,19 @@ def _counted(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fracti
 
 
 def estimated_cost(first: Combatant, second: Combatant) -> float:
-    """About how many milliseconds a showdown takes, on a machine of 2020: what one side may throw,
-    times what the other may throw and keep, both ways.
+    """The estimated milliseconds to compute a showdown, on a machine of 2020.
+
+    The cost grows with the throws of one side times the throws and kept sets of the other.
     """
     sizes = []
     for side in (first, second):
         thrown, rerolls = dice(side.pot, side.base)
-        kept = sum(_sets(thrown - less) * _sets(less) for less in range(rerolls + 1))
-        sizes.append((_sets(thrown), kept))
+        kept = sum(_multisets(thrown - fewer) * _multisets(fewer) for fewer in range(rerolls + 1))
+        sizes.append((_multisets(thrown), kept))
     (ends, keeps), (others, choices) = sizes
     return 1 + (ends * choices + others * keeps) / 40_000
 
 
-def _sets(many: int) -> int:
-    """The number of multisets of `many` dice."""
-    return comb(many + FACES - 1, FACES - 1)
+def _multisets(count: int) -> int:
+    """The number of multisets of `count` dice."""
+    return comb(count + FACES - 1, FACES - 1)

@@ -1,4 +1,4 @@
-"""Studies of showdowns of poker dice: chances to win, and damage."""
+"""Studies of showdowns with poker dice: chances to win, and damage."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from printgen.mechanics.poker_dice.rules import Points, conflict_points, poker_o
 
 CHANCES = {"won", "lost"}
 
-# The statistics of a showdown, by their name in content.
+# A statistic of a showdown; STATISTICS has them by their names in YAML.
 Statistic = Callable[[Damage], Fraction]
 
-GIVES: dict[str, Statistic] = {
+STATISTICS: dict[str, Statistic] = {
     "dealt": lambda damage: damage.mean_dealt,
     "taken": lambda damage: damage.mean_taken,
     "margin": lambda damage: damage.mean_dealt - damage.mean_taken,
@@ -39,7 +39,7 @@ Value = TypeVar("Value", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Axis(Generic[Value]):
-    """A variable of the showdowns of a study, and its values."""
+    """A variable of a table of showdowns: its values with their keys and labels."""
 
     label: Label
     keys: tuple[str, ...]
@@ -52,7 +52,7 @@ class Axis(Generic[Value]):
 
 
 def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
-    """The outcomes of showdowns: rows and columns are the variables of the question."""
+    """The outcomes of showdowns: the rows and columns are the variables of the question."""
     content = library.games[game]
     poker, points = poker_of(content), conflict_points(content)
     first = _sides(library, game, "first", question.first, question.acting, "acting")
@@ -138,17 +138,17 @@ def _table(
 
 
 def _check_damage(pair: tuple[Combatant, Combatant], points: Points) -> None:
-    """Raise ComputationError where a blow may do more damage than can be counted."""
+    """Raise ComputationError if the damage of a win may exceed MOST_DAMAGE."""
     most = max(points.values()) + max(side.bonus for side in pair)
     if most > MOST_DAMAGE:
-        message = f"the matrix and the weapons make a damage of {most:,}"
+        message = f"the matrix and the weapons allow a damage of {most:,}"
         raise ComputationError(message, hint=f"{MOST_DAMAGE} at most")
 
 
 def _same_opponents(
     question: DuelQuestion, first: tuple[str, ...], second: tuple[str, ...]
 ) -> set[tuple[str, str]]:
-    """The pairs of keys of one opponent on both sides, for a table of opponents by opponents."""
+    """The pairs of keys with the same opponent on both sides, in a table of both sides."""
     if min(len(question.first), len(question.second)) == 1:
         return set()
     pairs = product(
@@ -163,12 +163,12 @@ def _same_opponents(
 
 
 def _statistics(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
-    """The statistics of each showdown that the question asks for."""
+    """The statistics that the question asks for."""
     side = question.spread
     if side is None:
         names = tuple(question.gives)
         labels = tuple(Label(word=f"duel_{name}") for name in names)
-        return Axis(Label(word="outcome"), names, labels, [GIVES[name] for name in names])
+        return Axis(Label(word="outcome"), names, labels, [STATISTICS[name] for name in names])
     most = max(max(getattr(end, side)) for end in ends)
 
     def chance(points: int) -> Callable[[Damage], Fraction]:
@@ -186,7 +186,7 @@ def _statistics(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
 def _sides(
     library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
 ) -> Axis[Combatant]:
-    """The opponents on one side. Raises ComputationError."""
+    """The opponents of one side. Raises ComputationError."""
     found = []
     for place, opponent in enumerate(given):
         if opponent in given[:place]:
@@ -200,7 +200,7 @@ def _sides(
 
 
 def _keys(given: list[Opponent]) -> tuple[str, ...]:
-    """The keys of opponents: the profile or Pot, if need be with the weapon or a number."""
+    """Unique keys of opponents: the profile or Pot, with the weapon or a number if necessary."""
     keys: list[str] = []
     for opponent in given:
         key = opponent.profile or str(opponent.pot)

@@ -1,4 +1,4 @@
-"""Poker hands against each other, recomputed: the dice, the hands they make, the damage."""
+"""The lookup example: the dice of two sides, their hands, and the damage."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SIDES = ("winner", "loser")
 
 @dataclass(frozen=True, slots=True)
 class ThrowResult:
-    """The dice of one side: how many may be rolled again, those left in the end, their hand.
+    """The dice of one side: the numbers thrown and rerollable, the final dice, their hand.
 
-    `strength` orders hands of one kind: how often each face is there, then which faces they are.
+    `strength` orders hands of one kind: (count, rank) of each face, the most frequent first.
     """
 
     pot: int
@@ -36,7 +36,7 @@ class ThrowResult:
 
 @dataclass(frozen=True, slots=True)
 class LookupResult:
-    """The two hands, the number of the matrix, and what the weapon adds."""
+    """The two hands, the damage of the matrix, and the damage bonus of the weapon."""
 
     winner: str
     loser: str
@@ -46,12 +46,12 @@ class LookupResult:
 
     @property
     def claims(self) -> int:
-        """The damage in all, never below 0."""
+        """The total damage, at least 0."""
         return max(0, self.damage + self.weapon)
 
 
 def resolve_lookup(library: Library, game: str, lookup: LookupExample) -> LookupResult:
-    """The hands and the damage of the matrix. Raises ComputationError."""
+    """The hands and the damage. Raises ComputationError."""
     table = resolve_entry(library, "tables", game, lookup.table, "table")
     matrix = table.value.matrix
     if matrix is None:
@@ -120,7 +120,7 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
     kept = throw.dice if throw.keep is None else throw.keep
     if Counter(kept) - Counter(throw.dice):
         face = next(iter(Counter(kept) - Counter(throw.dice)))
-        raise ComputationError(f"'{face}' is kept and was not thrown", *path, "keep")
+        raise ComputationError(f"'{face}' is kept but was not thrown", *path, "keep")
     dice = sorted([*kept, *throw.again], key=order.index, reverse=True)
     counts = sorted(((n, order.index(face)) for face, n in Counter(dice).items()), reverse=True)
     shape = tuple(dice.count(face) for face in order)
@@ -137,7 +137,7 @@ def _faces(content: GameContent, scale: str) -> list[str]:
 
 
 def wrong_lookup(lookup: LookupExample, found: LookupResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong: the hands, the damage, and dice that may not be thrown."""
+    """The wrong claims: the hands, the damage, and the numbers of dice."""
     for place, side in enumerate(SIDES):
         claim, right = getattr(lookup, side), getattr(found, side)
         if claim is not None and claim != right:

@@ -1,8 +1,8 @@
-"""Poker dice, exactly: the chance of each hand with one reroll, for any Potential.
+"""Exact chances of the hands of poker dice with one reroll, for any Pot (Potential).
 
-A character throws its base dice, less one for every point of a negative Pot, but never fewer than
-one. With a positive Pot it then rerolls, once, at most that many of the dice thrown, as its player
-likes. Cards and skills are left out. All chances are counted in whole throws over powers of six.
+A character throws its base dice, minus one per point of a negative Pot, but at least one. With a
+positive Pot it may then reroll, once, up to Pot of the dice thrown. Cards and skills are not
+modelled. Chances are integer counts of throws over powers of six.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ FACES = 6
 
 HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
 
-# Beyond five dice the hand is the best five of them. No rule gives more dice than this.
+# With more than five dice the best five make the hand. No rule gives more dice than this.
 MOST_DICE = 10
 
 Shape = tuple[int, ...]
 
 
 def dice(pot: int, base: int) -> tuple[int, int]:
-    """How many dice are thrown, and how many of these may be rerolled.
+    """The numbers of dice thrown and of dice that may be rerolled.
 
-    Raises ValueError where `base` is not between 1 and MOST_DICE.
+    Raises ValueError if `base` is not between 1 and MOST_DICE.
     """
     if not 1 <= base <= MOST_DICE:
         raise ValueError(f"base dice must be 1 to {MOST_DICE}, not {base}")
@@ -34,7 +34,7 @@ def dice(pot: int, base: int) -> tuple[int, int]:
 
 
 def kind(counts: Shape) -> int:
-    """The hand, as its place in HANDS, of dice of which each face shows `counts` times."""
+    """The hand, as its index in HANDS; `counts` has the number of dice showing each face."""
     first, second = sorted(counts, reverse=True)[:2]
     if first >= 4:
         return HANDS.index("five" if first >= 5 else "four")
@@ -47,14 +47,14 @@ def kind(counts: Shape) -> int:
 
 @cache
 def throws(count: int) -> dict[Shape, int]:
-    """What `count` dice can show: how often each face, 9 first, and in how many ways of 6^count."""
+    """The throws of `count` dice: the count of each face (9 first), with the ways of 6^count."""
     return {
         counts: factorial(count) // prod(map(factorial, counts)) for counts in _counts(count, FACES)
     }
 
 
 def _counts(total: int, faces: int) -> Iterator[Shape]:
-    """All ways to share `total` dice among `faces` faces."""
+    """All ways to distribute `total` dice over `faces` faces."""
     if faces == 1:
         yield (total,)
         return
@@ -64,7 +64,7 @@ def _counts(total: int, faces: int) -> Iterator[Shape]:
 
 
 def kept(counts: Shape, least: int) -> Iterator[Shape]:
-    """The dice that can be kept of a throw, when at least `least` must be."""
+    """The subsets of a throw that can be kept, of at least `least` dice."""
     if not counts:
         yield ()
         return
@@ -75,11 +75,11 @@ def kept(counts: Shape, least: int) -> Iterator[Shape]:
 
 
 def at_least(pot: int, base: int = 5) -> dict[str, Fraction]:
-    """The chance of each hand from pair to five, or a better one, with `base` dice.
+    """The chance of at least each hand from pair to five, with `base` dice.
 
-    Each chance is the one of a player who aims at that very hand: who rerolls to make it or better
-    as likely as can be. One throw is thus played differently for a full house than for a pair, and
-    the chances are not those of one distribution. Raises ValueError as `dice` does.
+    For each hand, the player rerolls so as to maximise the chance of that hand or a better one.
+    The strategies differ between hands, so the chances do not belong to a single distribution.
+    Raises ValueError as `dice` does.
     """
     return dict(zip(HANDS[1:], _chances(*dice(pot, base)), strict=True))
 
@@ -97,7 +97,7 @@ def _chances(count: int, rerolls: int) -> tuple[Fraction, ...]:
 
 @cache
 def _shapes(count: int) -> dict[Shape, int]:
-    """The throws without their faces, which a hand's kind does not need: counts, most first."""
+    """Throws by the sorted counts of their faces (greatest first), which determine the hand."""
     shapes: dict[Shape, int] = {}
     for counts, ways in throws(count).items():
         shape = _shape(counts)
@@ -110,7 +110,7 @@ def _shape(counts: Shape) -> Shape:
 
 
 def _best(shape: Shape, rerolls: int) -> list[int]:
-    """For each hand, the most of 6^rerolls outcomes that make it or better."""
+    """For each hand, the maximum of the 6^rerolls outcomes that make it or better."""
     keeps = {_shape(keep) for keep in kept(shape, sum(shape) - rerolls)}
     options = [_outcomes(keep, sum(shape) - sum(keep), rerolls) for keep in keeps]
     return [max(column) for column in zip(*options, strict=True)]
@@ -118,7 +118,10 @@ def _best(shape: Shape, rerolls: int) -> list[int]:
 
 @cache
 def _outcomes(keep: Shape, rolled: int, rerolls: int) -> tuple[int, ...]:
-    """For each hand, how many of 6^rerolls outcomes make it or better, `rolled` dice joining."""
+    """For each hand, the number of 6^rerolls outcomes that make it or better.
+
+    `keep` are the dice kept, `rolled` the number of dice rerolled.
+    """
     made = [0] * len(HANDS)
     for counts, ways in throws(rolled).items():
         made[kind(tuple(map(sum, zip(keep, counts, strict=True))))] += ways

@@ -1,4 +1,4 @@
-"""What `game.yaml` says of poker dice, and whether it holds."""
+"""The `poker:` section of game.yaml, validated."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE
 from printgen.mechanics.poker_dice.odds import HANDS
 
-# The damage by the loser's hand and the winner's.
+# The damage by (loser's hand, winner's hand).
 Points = dict[tuple[str, str], int]
 
 
 def poker_of(content: GameContent) -> Poker:
-    """What the game says of its poker dice. Raises ComputationError where that does not hold."""
+    """The poker section of a game. Raises ComputationError if it is missing or invalid."""
     poker = content.game.poker
     if poker is None:
         raise ComputationError("the game has no poker dice", hint="`poker:` in game.yaml")
@@ -25,13 +25,13 @@ def poker_of(content: GameContent) -> Poker:
 
 
 def conflict_points(content: GameContent) -> Points:
-    """The damage of each hand against each. Raises ComputationError where some lacks."""
+    """The damage of each hand against each. Raises ComputationError if one is missing."""
     poker = poker_of(content)
     return _points(content, poker)
 
 
 def _faults(content: GameContent, poker: Poker) -> Iterator[ComputationError]:
-    """What is wrong with hands and damage, without which nothing can be computed."""
+    """The first fault of the hands and the damage matrix, if any."""
     game = content.game
     try:
         if tuple(resolve_name(game.scales, poker.hands, "scale", "hands").ranks) != HANDS:

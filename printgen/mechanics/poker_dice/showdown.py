@@ -1,8 +1,8 @@
-"""The arithmetic of a showdown, in arrays of whole numbers.
+"""The computation of a showdown, in integer arrays.
 
-The dice of a side are sets without order: 252 of five. A choice is the set that is kept; a kept set
-is worth the mean of the six sets with one die more, and so on up to all dice. A showdown of five
-dice against five thus takes a few million additions: 20 to 60 ms, and seven against seven 1 s.
+A throw is a multiset of faces (252 for five dice), and a choice is the multiset kept. The value of
+a kept set is the mean over the six sets with one more die, recursively up to all dice. Five dice
+against five take a few million additions (20 to 60 ms), seven against seven about 1 s.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ Ways = dict[int, int]
 def play(
     first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
 ) -> tuple[int, Ways, Ways, Ways]:
-    """In how many ways, of how many in all, a side wins (1 the first, -1 the second), and the
-    first deals or takes each number of points. `table` and errors are those of `duel`.
+    """Count the ways of a showdown: (total, by winner, by points dealt, by points taken).
+
+    The winner is 1 for the first side, -1 for the second, 0 for none. `table` and errors are those
+    of `duel`.
     """
     own, other = _tree(*dice(first.pot, first.base)), _tree(*dice(second.pot, second.base))
     sign, dealt, taken = _outcomes(own, other, first, second, table)
@@ -44,27 +46,29 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """The dice of a side: what it can throw and keep. What it can end with is what it can throw.
+    """The throws and kept sets of a side. The final sets are the same as the throws.
 
-    The sets that can be kept form one sequence: those of all dice first, then those of one less.
+    Kept sets are numbered in one sequence: sets of all dice first, then of one die fewer, etc.
     """
 
     rerolls: int
     finals: tuple[Shape, ...]
-    thrown: Counts  # the ways of 6^dice to throw each
-    joined: tuple[Counts, ...]  # for one die less, two less …: each set with a die of each face
-    options: tuple[tuple[Counts, Counts], ...]  # throws, and what each can keep, best first
-    whole: int  # 6^(dice + rerolls), the ways of a throw and a reroll
+    thrown: Counts  # for each throw, its ways of 6^dice
+    joined: tuple[Counts, ...]  # for one die fewer, two fewer …: each set plus a die of each face
+    options: tuple[
+        tuple[Counts, Counts], ...
+    ]  # throws, and the sets that each can keep, preferred first
+    whole: int  # 6^(dice + rerolls): the ways of a throw and a reroll
 
     def back(self, values: Counts) -> Counts:
-        """The worth of each kept set, times 6^rerolls, from that of each final one (columns)."""
+        """The value of each kept set, times 6^rerolls, from the values of final sets (columns)."""
         blocks: list[Counts] = [values * FACES**self.rerolls]
         for joined in self.joined:
             blocks.append(blocks[-1][:, joined].sum(axis=2) // FACES)
         return np.concatenate(blocks, axis=1)
 
     def forward(self, held: Counts) -> Counts:
-        """The ways of each final set, from those of each kept one (columns)."""
+        """The ways of each final set, from the ways of kept sets (columns)."""
         sizes = [len(self.finals), *map(len, self.joined)]
         blocks: list[Counts] = np.split(held, np.cumsum(sizes)[:-1], axis=1)
         ways: Counts = np.zeros_like(blocks[-1])
@@ -72,7 +76,7 @@ class _Tree:
             ways += blocks[less] * FACES ** (self.rerolls - less)
             more = np.zeros_like(blocks[less - 1])
             for column in self.joined[less - 1].T:
-                # With one given face no two sets become the same.
+                # Sets stay distinct when the same face is added to each: no index repeats.
                 more[:, column] += ways
             ways = more
         whole: int = FACES**self.rerolls
@@ -90,7 +94,7 @@ def _tree(count: int, rerolls: int) -> _Tree:
     ]
     groups: dict[int, list[tuple[int, list[int]]]] = {}
     for throw, shape in enumerate(sets[0]):
-        keeps = sorted(kept(shape, count - rerolls), key=_keenness)
+        keeps = sorted(kept(shape, count - rerolls), key=_preference)
         less = [count - sum(keep) for keep in keeps]
         row = [int(starts[n]) + places[n][keep] for n, keep in zip(less, keeps, strict=True)]
         groups.setdefault(len(row), []).append((throw, row))
@@ -111,15 +115,15 @@ def _with(shape: Shape, face: int) -> Shape:
     return (*shape[:face], shape[face] + 1, *shape[face + 1 :])
 
 
-def _keenness(keep: Shape) -> tuple[int, Shape]:
-    """The order in which equal choices are taken: most dice kept, then the highest faces."""
+def _preference(keep: Shape) -> tuple[int, Shape]:
+    """The sort key among choices of equal value: most dice kept, then the highest faces."""
     return -sum(keep), tuple(-many for many in reversed(keep))
 
 
 def _outcomes(
     own: _Tree, other: _Tree, first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
 ) -> tuple[Counts, Counts, Counts]:
-    """Who wins (1 for the first side, 0 for none), what it deals and takes, for any two hands."""
+    """The winner (1 the first side, -1 the second, 0 none) and damage, for each pair of hands."""
     mine, theirs = _strengths(own.finals, first.turn), _strengths(other.finals, second.turn)
     order = {value: index for index, value in enumerate(sorted({*mine, *theirs}))}
     ranks = [np.array([order[value] for value in side]) for side in (mine, theirs)]
@@ -141,7 +145,7 @@ def _strengths(finals: tuple[Shape, ...], turn: int | None) -> tuple[tuple[int, 
 
 
 def _points(table: dict[tuple[str, str], int], highest: int) -> Counts:
-    """The damage by the loser's hand (row) and the winner's; nought where that cannot occur."""
+    """The damage by the loser's hand (row) and the winner's; 0 for impossible pairs."""
     points = np.zeros((len(HANDS), len(HANDS)), np.int64)
     for winner in range(1, highest + 1):
         for loser in range(winner + 1):
@@ -153,40 +157,40 @@ def _points(table: dict[tuple[str, str], int], highest: int) -> Counts:
 
 
 def _criteria(aim: Aim, sign: Counts, dealt: Counts, taken: Counts) -> list[Counts]:
-    """What a side wants much of, in order, for any two hands."""
-    wants = {"deal": dealt, "spare": -taken, "margin": dealt - taken, "win": (sign > 0) * 1}
-    return [wants[want] for want in dict.fromkeys((aim, "margin", "win"))]
+    """The values that a side maximises, in order of priority, for each pair of hands."""
+    values = {"deal": dealt, "spare": -taken, "margin": dealt - taken, "win": (sign > 0) * 1}
+    return [values[name] for name in dict.fromkeys((aim, "margin", "win"))]
 
 
 def _play(own: _Tree, other: _Tree, firsts: list[Counts], seconds: list[Counts]) -> Counts:
-    """The ways of each two final hands, out of those of all throws and rerolls of both."""
-    # The second's answer to each final hand of the first, by what the second threw.
-    answer = _chosen([other.back(want) for want in seconds], other)
-    # What each final hand is then worth to the first, and so each set that it keeps.
-    worth = [np.take_along_axis(other.back(want), answer, axis=1) for want in firsts]
-    choice = _chosen([own.back(values.T) for values in worth], own)
-    # Forward again: the ways to keep, to end with, to keep, to end with.
+    """The ways of each pair of final hands, over all throws and rerolls of both sides."""
+    # The second side's choice for each final hand of the first and each throw of its own.
+    reply = _chosen([other.back(values) for values in seconds], other)
+    # The value of each final hand of the first given this reply, and so of each set it keeps.
+    finals = [np.take_along_axis(other.back(values), reply, axis=1) for values in firsts]
+    choice = _chosen([own.back(values.T) for values in finals], own)
+    # Forward: kept and final sets of the first side, then of the second.
     ends = own.forward(_gathered(np.multiply.outer(other.thrown, own.thrown), choice, own))
-    return other.forward(_gathered(ends.T, answer, other))
+    return other.forward(_gathered(ends.T, reply, other))
 
 
 def _chosen(values: list[Counts], tree: _Tree) -> Counts:
-    """The best set to keep, for each row and each throw: by the first values, then the next."""
+    """The best set to keep for each row and throw; later `values` break ties."""
     # Column-major, so that gathered values are contiguous.
-    columns = [np.ascontiguousarray(wants.T) for wants in values]
+    columns = [np.ascontiguousarray(block.T) for block in values]
     best = np.empty((len(tree.finals), len(values[0])), np.int64)
     lowest = np.iinfo(np.int64).min
     for thrown, sets in tree.options:
         equal: npt.NDArray[np.bool_] = np.array(True)
-        for wants in columns:
-            found = np.where(equal, wants[sets], lowest)
+        for block in columns:
+            found = np.where(equal, block[sets], lowest)
             equal = found == found.max(axis=1, keepdims=True)
         best[thrown] = np.take_along_axis(sets, equal.argmax(axis=1), axis=1)
     return best.T
 
 
 def _gathered(ways: Counts, chosen: Counts, tree: _Tree) -> Counts:
-    """The ways of each row and throw, brought to the sets that were chosen to be kept."""
+    """The ways of each row and kept set, from those of each row and throw."""
     columns = len(tree.finals) + sum(map(len, tree.joined))
     gathered = np.zeros((len(ways), columns), np.int64)
     np.add.at(gathered, (np.arange(len(ways))[:, None], chosen), ways)
@@ -194,7 +198,7 @@ def _gathered(ways: Counts, chosen: Counts, tree: _Tree) -> Counts:
 
 
 def _tally(values: Counts, ways: Counts) -> Ways:
-    """The ways of each value that occurs, the least first."""
+    """The ways of each value that occurs, in ascending order."""
     between = range(int(values.min()), int(values.max()) + 1)
     found = {value: int(ways[values == value].sum()) for value in between}
     return {value: many for value, many in found.items() if many}

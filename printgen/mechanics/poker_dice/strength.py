@@ -1,4 +1,4 @@
-"""How hands of poker dice compare."""
+"""The ranking of hands of poker dice."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from printgen.mechanics.poker_dice.odds import FACES, HANDS, Shape, kind
 
 
 def strength(counts: Shape) -> tuple[int, ...]:
-    """What compares two hands: the kind, then its faces as poker weighs them, then the rest.
+    """The sort key of a hand: its kind, the faces that make it, the remaining faces.
 
-    Only the best five dice count, and fewer than five are filled up with a face below the lowest.
+    The best five dice count; missing dice count as a face below the lowest.
     """
     faces = sorted(range(FACES), key=lambda face: (counts[face], face), reverse=True)
     best = [face for face in faces for _ in range(counts[face])]
-    # Of two threes or three pairs, the ones that do not fit are single dice like any other.
+    # The second three of two, and the third pair of three, count as single dice.
     made = {"full": 5, "two-pairs": 4}.get(HANDS[kind(counts)])
     if made is None:
         made = min(5, counts[faces[0]])
@@ -21,7 +21,7 @@ def strength(counts: Shape) -> tuple[int, ...]:
 
 
 def turned(counts: Shape, face: int | None) -> tuple[int, ...]:
-    """The strength of a hand of which one die may be turned to `face`."""
+    """The strength of a hand in which one die may be set to `face`, if given."""
     if face is None:
         return strength(counts)
     hands = [counts]

@@ -1,4 +1,4 @@
-"""Questions about poker dice."""
+"""Studies of poker dice: hands and tests of nerve."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printgen.mechanics.poker_dice.rules import poker_of
 
 
 def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
-    """At least each hand: a series a Pot, a column a hand."""
+    """The chance of at least each hand: one series per Pot, one column per hand."""
     content = library.games[game]
     scale = content.game.scales[poker_of(content).hands]
 
@@ -32,7 +32,7 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
 
 
 def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
-    """A test of nerve: a series a number of dice, a column a Pot."""
+    """The chance to pass a test of nerve: one series per number of dice, one column per Pot."""
     wanted = poker_of(library.games[game]).guts
     alone = len(question.dice) == 1
 
