@@ -86,7 +86,7 @@ def test_steps_and_model_are_stated(told: Any) -> None:
     assert told["steps"][0]["enemy"] is told["steps"][0]["least_life"] is None
     assert told["never_decisive"]["steps"] == [3]
     model = " ".join(told["model"])
-    for words in ("whole combat pile", "shuffled when it is used up", "at a tie", "counters stop"):
+    for words in ("whole combat pile", "shuffled when it is used up", "In a tie", "Counters stop"):
         assert words in model
 
 
@@ -141,7 +141,8 @@ def test_a_quest_without_strong_enemies_or_deaths(told: Any) -> None:
     calm = [0.0] * 40
     hero = {**told["heroes"]["mage"], "best": 1, "deaths": calm, "swing": calm, "simulated": None}
     steps = [{**step, "enemy": None, "least_life": None} for step in told["steps"]]
-    text = simulate_text({**told, "heroes": {"mage": hero}, "steps": steps})
+    calm_quest: Any = {**told, "heroes": {"mage": hero}, "steps": steps}
+    text = simulate_text(calm_quest)
     assert "100.0%" in text
     assert "Too weak to hurt" not in text
     assert "Steps where a stop changes" not in text
