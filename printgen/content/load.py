@@ -11,6 +11,12 @@ from typing import Any
 
 from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.limits import (
+    MAX_CHAPTER_BYTES,
+    MAX_PROJECT_BYTES,
+    MAX_PROJECT_FILES,
+    MAX_YAML_BYTES,
+)
 from printgen.content.markdown import read_chapter
 from printgen.content.models import Model
 from printgen.content.models.game import Game
@@ -18,17 +24,9 @@ from printgen.content.models.products import Products
 from printgen.content.source import Source, read_source
 from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
-from printgen.content.yaml_text import MAX_BYTES, SourceError, decode
+from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
-
-MAX_FILES = 20_000
-
-MAX_TOTAL = 100_000_000
-
-
-MAX_CHAPTER = 400_000
-
 
 _CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z]{2})?)\.md")
 
@@ -167,7 +165,7 @@ class _Loader:
             message = f"invalid chapter file name '{path.name}'"
             self._problem(path, "chapter-name", message, "such as 03-turn.en.md")
             return
-        text = self._text(path, MAX_CHAPTER)
+        text = self._text(path, MAX_CHAPTER_BYTES)
         if text is not None:
             name, lang = match[1], match[2]
             file = self.folders.relative(path)
@@ -244,7 +242,7 @@ class _Loader:
         )
 
     def _read(self, path: Path) -> Source | None:
-        content = self._bytes(path, MAX_BYTES)
+        content = self._bytes(path, MAX_YAML_BYTES)
         if content is None:
             return None
         source, problems = read_source(self.folders.relative(path), content)
@@ -277,7 +275,7 @@ class _Loader:
             return None
         self.files += 1
         self.total += len(content)
-        if self.files > MAX_FILES or self.total > MAX_TOTAL:
+        if self.files > MAX_PROJECT_FILES or self.total > MAX_PROJECT_BYTES:
             self.full = True
             message = "the project has too many files or too much text"
             self._problem(path, "content-too-big", message, "later files are not read")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path as OsPath
 from typing import Any
 
+from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.yaml_reader import Mark, YamlReader
-from printgen.content.yaml_text import MAX_BYTES, SourceError, decode
+from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
 
 Path = tuple[str | int, ...]
@@ -66,6 +67,6 @@ def read_file(file: str, path: OsPath) -> tuple[Source | None, list[Problem]]:
     """Read a YAML file, up to the size limit."""
     try:
         with path.open("rb") as stream:
-            return read_source(file, stream.read(MAX_BYTES + 1))
+            return read_source(file, stream.read(MAX_YAML_BYTES + 1))
     except OSError as error:
         return None, [Problem(Position(file), "file-unreadable", error.strerror or str(error))]

@@ -23,18 +23,13 @@ from yaml.events import (
     SequenceEndEvent,
 )
 
+from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
 from printgen.content.yaml_text import (
     SourceError,
     reject_forbidden,
     syntax_message,
 )
 from printgen.problems import Position, Problem
-
-MAX_DEPTH = 64
-
-MAX_NODES = 200_000
-
-MAX_ALIASED_NODES = 50_000
 
 MAX_DUPLICATES = 100
 

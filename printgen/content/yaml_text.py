@@ -7,9 +7,7 @@ import re
 import yaml
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
-
-MAX_BYTES = 2_000_000
-
+from printgen.content.limits import MAX_YAML_BYTES
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -26,7 +24,7 @@ class SourceError(Exception):
         self.line, self.column = line, column
 
 
-def decode(content: bytes, limit: int = MAX_BYTES) -> str:
+def decode(content: bytes, limit: int = MAX_YAML_BYTES) -> str:
     """The text of a file. Raises SourceError when it is too large or not UTF-8."""
     if len(content) > limit:
         most = f"at most {limit / 1e6:g} MB"

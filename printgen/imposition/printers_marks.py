@@ -15,6 +15,7 @@ from printgen.imposition.plan import SheetPlan, SheetSide, crop_marks
 from printgen.paper import Size
 from printgen.project import FONTS
 
+# Line width in mm, of crop marks and of the marks of booklets and posters.
 MARK_WIDTH = 0.15
 
 RULER_LENGTH = 50

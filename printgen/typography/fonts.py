@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from printgen.content.yaml_text import MAX_BYTES
+from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
 
 _CONFIGURATION = """<?xml version="1.0"?>
@@ -44,7 +44,7 @@ def families(folders: Folders, styles: Iterable[str]) -> set[str]:
         path = find_template_file(folders, name)
         if path:
             with path.open("rb") as stream:
-                style = stream.read(MAX_BYTES).decode(errors="replace")
+                style = stream.read(MAX_STYLE_BYTES).decode(errors="replace")
             for stack in re.findall(r"font-family:([^;}]+)", style):
                 found |= {name.strip(" \"'") for name in stack.split(",")}
     return found

@@ -416,7 +416,7 @@ def test_a_trait_too_many_is_told_with_where_it_comes_from(root: Path) -> None:
     write(root, {"content/g/traits/all.yaml": traits, "content/g/profiles/a.yaml": profile})
     assert [(p.code, p.hint) for p in Project(root).check()] == [
         ("trait-twice", "'a' brings it"),
-        ("trait-twice", "listed above"),
+        ("trait-twice", "it is listed above"),
     ]
 
 
@@ -658,18 +658,20 @@ def test_pictures_that_cannot_be_read(open_root: Path) -> None:
 @pytest.mark.spares("content-too-big")
 def test_a_project_of_just_so_many_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(5)})
-    monkeypatch.setattr(load_module, "MAX_FILES", 6)
-    monkeypatch.setattr(load_module, "MAX_TOTAL", len(GAME) + 5 * len(TRAIT))
+    monkeypatch.setattr(load_module, "MAX_PROJECT_FILES", 6)
+    monkeypatch.setattr(load_module, "MAX_PROJECT_BYTES", len(GAME) + 5 * len(TRAIT))
     assert found(root) == []
 
 
 @pytest.mark.sees("content-too-big")
-@pytest.mark.parametrize("limit", ["MAX_FILES", "MAX_TOTAL"])
+@pytest.mark.parametrize("limit", ["MAX_PROJECT_FILES", "MAX_PROJECT_BYTES"])
 def test_a_project_of_too_many_files(
     root: Path, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(9)})
-    monkeypatch.setattr(load_module, limit, 5 if limit == "MAX_FILES" else len(GAME + 4 * TRAIT))
+    monkeypatch.setattr(
+        load_module, limit, 5 if limit == "MAX_PROJECT_FILES" else len(GAME + 4 * TRAIT)
+    )
     # Told once, at the first file that was left out.
     assert found(root) == [("content-too-big", "content/g/traits/t4.yaml")]
 

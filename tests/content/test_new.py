@@ -214,7 +214,7 @@ def test_the_schemas_are_not_written_out_of_the_project(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "game/.printgen")
     (tmp_path / "kept").mkdir()
     (tmp_path / "game/.printgen").symlink_to(tmp_path / "kept")
-    with pytest.raises(ProjectError, match="leads out of the project"):
+    with pytest.raises(ProjectError, match="is outside the project"):
         write_schemas(Project(tmp_path / "game").library)
     assert files(tmp_path / "kept") == set()
 

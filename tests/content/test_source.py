@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from printgen.checks.manual import FILES
 from printgen.content import yaml_reader
+from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, MAX_YAML_BYTES
 from printgen.content.models import Profile
 from printgen.content.source import Source, read_source
 from printgen.content.validation import read_model
-from printgen.content.yaml_reader import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
-from printgen.content.yaml_text import MAX_BYTES
 from printgen.problems import Position, Problem
 
 
@@ -208,21 +207,26 @@ def test_duplicates_are_told_even_where_the_reading_stops() -> None:
 
 
 def test_the_limits_are_those_that_are_told() -> None:
-    assert (MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_ALIASED_NODES) == (2_000_000, 64, 200_000, 50_000)
+    assert (MAX_YAML_BYTES, MAX_DEPTH, MAX_NODES, MAX_ALIASED_NODES) == (
+        2_000_000,
+        64,
+        200_000,
+        50_000,
+    )
     told = " ".join(FILES.values())
     assert all(limit in told for limit in ("2 MB", "64 deep", "200,000", "50,000"))
 
 
 @pytest.mark.spares("file-too-big")
 def test_a_file_of_2_mb() -> None:
-    text = "key: " + "é" * ((MAX_BYTES - 5) // 2) + "x"
-    assert len(text.encode()) == MAX_BYTES
-    assert len(read(text).data["key"]) == (MAX_BYTES - 5) // 2 + 1
+    text = "key: " + "é" * ((MAX_YAML_BYTES - 5) // 2) + "x"
+    assert len(text.encode()) == MAX_YAML_BYTES
+    assert len(read(text).data["key"]) == (MAX_YAML_BYTES - 5) // 2 + 1
 
 
 @pytest.mark.sees("file-too-big")
 def test_a_file_of_more_than_2_mb() -> None:
-    problem = refused(b"key: " + b"x" * (MAX_BYTES - 4))
+    problem = refused(b"key: " + b"x" * (MAX_YAML_BYTES - 4))
     assert (problem.code, problem.position) == ("file-too-big", place(1, 1))
 
 

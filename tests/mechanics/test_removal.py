@@ -110,7 +110,7 @@ def test_a_mechanic_can_be_removed(
     assert Path(found["package"]).is_relative_to(tmp_path)
     assert set(found["errors"]) == users
     named = "|".join(sorted(added))
-    told = re.compile(rf"no key '({named})' here|no kind of entry is called '({named})'")
+    told = re.compile(rf"unknown (key|folder) '({named})'")
     for messages in found["errors"].values():
         assert any(told.search(message) for message in messages), messages
     assert found["built"] and min(found["built"]) > 1000

@@ -54,13 +54,13 @@ def test_a_figure_that_the_study_gives(root: Path, words: str) -> None:
 @pytest.mark.parametrize(
     ("key", "words", "message"),
     [
-        ("win hero best", "12%", "the figure is 0%, not 12%"),
-        ("win hero most", "0%", "the study has no 'most'"),
-        ("win heroine best", "0%", "the study has no 'heroine'"),
+        ("win hero best", "12%", "the value is 0%, not 12%"),
+        ("win hero most", "0%", "no row or column 'most' in the study"),
+        ("win heroine best", "0%", "no row or column 'heroine' in the study"),
         ("wins hero best", "0%", "no study 'wins'"),
-        ("win hero", "0%", "a figure is named by a study, a row and a column"),
-        ("win hero best play", "0%", "a figure is named by a study, a row and a column"),
-        ("", "0%", "a figure is named by a study, a row and a column"),
+        ("win hero", "0%", "a key names a study, a row and a column"),
+        ("win hero best play", "0%", "a key names a study, a row and a column"),
+        ("", "0%", "a key names a study, a row and a column"),
     ],
 )
 def test_figure_wrong(root: Path, key: str, words: str, message: str) -> None:

@@ -472,6 +472,8 @@ def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]
         text=True,
         env=environment(root / "nobody-home"),
         start_new_session=True,
+        # A shell starts background jobs with SIGINT ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
     def under_way() -> bool:

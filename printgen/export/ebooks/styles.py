@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 import tinycss2
 
-from printgen.content.yaml_text import MAX_BYTES
+from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.export import ExportError
 from printgen.problems import Position, Problem
 from printgen.project import Folders, find_template_file
@@ -62,7 +62,7 @@ def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
         path = find_template_file(folders, f"{folder}/{name}")
         if path is not None:
             with path.open("rb") as stream:
-                text = stream.read(MAX_BYTES).decode(errors="replace")
+                text = stream.read(MAX_STYLE_BYTES).decode(errors="replace")
             try:
                 rules = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
                 sheet.css += _SafeRules(folder, place, sheet.fonts).written(rules)

@@ -486,9 +486,9 @@ def test_errors_of_content_export_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('short: "a\\u202eb"', "the character U+202E cannot be shown"),
-        ('about: "a\\u001b[31m"', "the character U+001B cannot be shown"),
-        ("ai: no", "leave `ai` out where generative AI had no part"),
+        ('short: "a\\u202eb"', "the character U+202E cannot be printed"),
+        ('about: "a\\u001b[31m"', "the character U+001B cannot be printed"),
+        ("ai: no", "omit `ai` if no generative AI was used"),
         (f"short: {'long ' * 30}", "one line of at most 140 characters"),
         ("tags: [Print-And-Play]", "lower-case letters and digits"),
     ],

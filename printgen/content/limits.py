@@ -1,0 +1,17 @@
+"""Limits of content, which may come from a stranger. `checks/manual.py` states them for users."""
+
+from __future__ import annotations
+
+# Bytes of one YAML file, of one chapter, and of all files of a project.
+MAX_YAML_BYTES = 2_000_000
+MAX_CHAPTER_BYTES = 400_000
+MAX_PROJECT_BYTES = 100_000_000
+MAX_PROJECT_FILES = 20_000
+
+# Bytes that are read of a style sheet.
+MAX_STYLE_BYTES = 2_000_000
+
+# Nesting of a YAML file, its values, and the values that its aliases repeat.
+MAX_DEPTH = 64
+MAX_NODES = 200_000
+MAX_ALIASED_NODES = 50_000
