@@ -12,9 +12,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import ErrorDetails
 
-from printgen.content.source import Path, Source
 from printgen.content.limits import MAX_DEPTH
-from printgen.content.yaml_reader import 
+from printgen.content.source import Path, Source
 from printgen.problems import Problem, did_you_mean, shorten
 
 T = TypeVar("T")
