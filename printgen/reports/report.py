@@ -1,13 +1,12 @@
-"""The report of a game: one page of HTML that needs no other file, and the same as a PDF."""
+"""The report of a game: one self-contained HTML file, and the same content as a PDF."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pikepdf
 
@@ -21,38 +20,38 @@ from printgen.paper import PAPERS
 from printgen.press.staging import publish
 from printgen.problems import Position, Problem, has_errors
 from printgen.products.titles import author
-from printgen.reports.report_context import report_view
+from printgen.reports.report_context import ReportView, report_view
 from printgen.reports.selection import game_of, language
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words
 
-View = dict[str, Any]
-
+# Maximum number of pages of the PDF.
 MAX_PAGES = 80
 
-# The font of the text, and that of the signs which it lacks.
-TEXT, LAST = "Source Sans 3", "DejaVu Sans"
+# The text font, and the fallback font for its missing characters.
+TEXT, FALLBACK = "Source Sans 3", "DejaVu Sans"
 
 
 class NothingToReport(Exception):
-    """A game that has neither studies nor quests whose chances can be computed."""
+    """The game has neither studies nor quests that can be solved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
-    """What was made: the path of each file, from the project, and its size; and what is wrong with
-    the pages. With an error, nothing was written.
+class WrittenReport:
+    """The files written, with their sizes in bytes, and the problems of the layout.
+
+    Paths are relative to the project. If a problem is an error, no file was written.
     """
 
     files: dict[str, int]
     problems: list[Problem]
 
 
-def report(library: Library, game: str, langs: Iterable[str] = ()) -> Reported:
-    """Write the report of a game in some languages (all when none is named) into `out/`.
+def report(library: Library, game: str, langs: Iterable[str] = ()) -> WrittenReport:
+    """Write the report of a game to `out/` in the given languages (default: all).
 
-    Raises ComputationError, NothingToReport, and ProjectError when `out/` cannot be written.
+    Raises ComputationError, NothingToReport, and ProjectError if `out/` cannot be written.
     """
     content = game_of(library, game)
     langs = [language(content, lang) for lang in langs] or content.game.languages
@@ -60,22 +59,22 @@ def report(library: Library, game: str, langs: Iterable[str] = ()) -> Reported:
     problems: list[Problem] = []
     views = [report_view(library, game, lang) for lang in dict.fromkeys(langs)]
     if not any(view["sections"] for view in views):
-        raise NothingToReport(f"'{game}' has no studies, and no quest that can be computed")
+        raise NothingToReport(f"'{game}' has no studies and no solvable quests")
     results = lay_out(library.folders, [_batch(game, view) for view in views])
     for view, result in zip(views, results, strict=True):
         problems += result.problems
         if result.parts and not has_errors(problems):
             name = f"out/{game}/report.{view['lang']}"
             files[f"{name}.html"] = page(library, view).encode()
-            files[f"{name}.pdf"] = _finished(library, game, view, result.parts[0].pdf)
+            files[f"{name}.pdf"] = _with_metadata(library, game, view, result.parts[0].pdf)
     if has_errors(problems):
-        return Reported({}, problems)
-    publish(library.folders, files, [_record(game, path) for path in files])
-    return Reported({path: len(content) for path, content in files.items()}, problems)
+        return WrittenReport({}, problems)
+    publish(library.folders, files, [_manifest_record(game, path) for path in files])
+    return WrittenReport({path: len(content) for path, content in files.items()}, problems)
 
 
-def _record(game: str, path: str) -> dict[str, str]:
-    """What the manifest says of a file."""
+def _manifest_record(game: str, path: str) -> dict[str, str]:
+    """A file's record in the manifest."""
     lang = path.rsplit(".", 2)[1]
     return {"id": f"{game}/report", "game": game, "output": "report", "lang": lang, "path": path}
 
@@ -83,22 +82,22 @@ def _record(game: str, path: str) -> dict[str, str]:
 # --- HTML ------------------------------------------------------------------------------------
 
 
-def page(library: Library, view: View) -> str:
-    """The report as one HTML file: style, fonts and drawings are in it."""
+def page(library: Library, view: ReportView) -> str:
+    """The report as one HTML file, including styles, fonts and drawings."""
     template = environment().get_template("_shared/report-page.html.j2")
     html = template.render(**view, ink="full", fonts="")
     shown = "".join(sorted({c for c in html if c.isprintable()} | {"\u00a0", "\u202f"}))
     shown = "".join(sorted({*shown, *shown.upper()}))
-    fonts = font_faces(_cuts(view["look"]), shown)
-    text, last = font_file(TEXT, 400, False), font_file(LAST, 400, False)
-    if text and last and (others := lacking(text, shown)):
-        fonts += "\n" + font_faces([(LAST, 400, False, last)], others)
+    fonts = font_faces(_fonts(view["look"]), shown)
+    text, fallback = font_file(TEXT, 400, False), font_file(FALLBACK, 400, False)
+    if text and fallback and (missing := lacking(text, shown)):
+        fonts += "\n" + font_faces([(FALLBACK, 400, False, fallback)], missing)
     html = template.render(**view, ink="full", fonts=fonts)
     return "\n".join(line for line in html.splitlines() if line.strip()) + "\n"
 
 
-def _cuts(look: View) -> Iterable[Cut]:
-    """The fonts of a report: those of its charts, and of its text."""
+def _fonts(look: Mapping[str, object]) -> Iterable[Cut]:
+    """The fonts of the charts and of the text."""
     faces = [Typeface.model_validate(look[n]) for n in ("figures", "words", "names", "labels")]
     wanted = [(face.family, face.weight, face.italic) for face in faces]
     wanted += [(TEXT, 400, False), (TEXT, 400, True), (TEXT, 600, False)]
@@ -111,11 +110,11 @@ def _cuts(look: View) -> Iterable[Cut]:
 # --- PDF -------------------------------------------------------------------------------------
 
 
-def _batch(game: str, view: View) -> LayoutBatch:
-    """The report as a sheet that flows over pages of A4."""
-    where = Position(f"content/{game}")
+def _batch(game: str, view: ReportView) -> LayoutBatch:
+    """The report as one face that flows over A4 pages."""
+    position = Position(f"content/{game}")
     paper = PAPERS["a4"]
-    face = FaceSource(f"{game}/report", where, where, {**view, "ink": "full", "fonts": ""})
+    face = FaceSource(f"{game}/report", position, position, {**view, "ink": "full", "fonts": ""})
     return LayoutBatch(
         "_shared/report",
         view["lang"],
@@ -129,7 +128,8 @@ def _batch(game: str, view: View) -> LayoutBatch:
     )
 
 
-def _finished(library: Library, game: str, view: View, pdf: bytes) -> bytes:
+def _with_metadata(library: Library, game: str, view: ReportView, pdf: bytes) -> bytes:
+    """The PDF with its document information."""
     content = library.games[game]
     title = f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"
     info = DocumentInfo(title, author(content, view["lang"]), view["lang"])

@@ -1,40 +1,75 @@
-"""The figures of a game on one page, for who tunes it: its quests, its studies, its profiles."""
+"""The view of a report: the quests, studies and profiles of a game, for balancing it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from printgen.content.library import GameContent, Library
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.table import has_mechanic
-from printgen.reports.report_sections import section, study_item
+from printgen.reports.report_sections import SectionView, study_item
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.directives import roster_view
-from printgen.views.game import game_view
-
-View = dict[str, Any]
+from printgen.views.game import GameView, game_view
 
 
-def report_view(library: Library, game: str, lang: str) -> View:
-    """What the template of a report sees. `sections` is empty where there is nothing to compute."""
+class RosterRowView(TypedDict):
+    """A profile and its values."""
+
+    name: str
+    cells: list[str]
+
+
+class RosterConstraintView(TypedDict):
+    """A constraint on profiles: its expression and its message."""
+
+    check: str
+    message: str
+
+
+class RosterTableView(TypedDict):
+    """The profiles with a stat line, and the constraints on them."""
+
+    label: str
+    columns: list[str]
+    rows: list[RosterRowView]
+    constraints: list[RosterConstraintView]
+
+
+class ReportView(TypedDict):
+    """What the template of a report sees. `examples` is the number of worked examples."""
+
+    lang: str
+    labels: dict[str, str]
+    game: GameView
+    look: dict[str, object]
+    accent: str
+    sections: list[SectionView]
+    rosters: list[RosterTableView]
+    examples: int
+
+
+def report_view(library: Library, game: str, lang: str) -> ReportView:
+    """The view of a report. `sections` is empty if the game has nothing to compute."""
     content = library.games[game]
     words = labels(library.folders, content.game.theme, lang)
     look, _ = read_chart_theme(
         library.folders, chart_theme_file(library.folders, content.game.theme)
     )
     used: set[str] = set()
-    sections: list[View] = []
+    sections: list[SectionView] = []
     if has_mechanic("quest"):
-        # Imported here, as printgen may lack the mechanic.
+        # Import here: the mechanic may not be installed.
         from printgen.reports.quest_sections import quest_sections
 
         sections += quest_sections(library, content, lang, words, used)
     others = [study for name, study in content.studies.items() if name not in used]
     if others:
         items = [study_item(library, study, lang) for study in others]
-        sections.append(section("studies", words["report_studies"], items))
+        title = words["report_studies"]
+        sections.append({"id": "studies", "title": title, "items": items, "remark": ""})
     return {
         "lang": lang,
         "labels": words,
@@ -42,7 +77,7 @@ def report_view(library: Library, game: str, lang: str) -> View:
         "look": look.model_dump(),
         "accent": content.game.accent or look.accent or look.ink,
         "sections": sections,
-        "rosters": list(_rosters(library, content, lang)),
+        "rosters": list(_roster_tables(library, content, lang)),
         "examples": len(content.examples),
     }
 
@@ -50,13 +85,13 @@ def report_view(library: Library, game: str, lang: str) -> View:
 # --- profiles --------------------------------------------------------------------------------
 
 
-def _rosters(library: Library, content: GameContent, lang: str) -> Iterator[View]:
-    """A table of profiles for each stat line of the game, with the rules that they obey."""
+def _roster_tables(library: Library, content: GameContent, lang: str) -> Iterator[RosterTableView]:
+    """One table of profiles per stat line of the game, with its constraints."""
     for name in content.game.stat_lines:
         roster = roster_view(library, content, name, lang)
         if not roster["rows"]:
             continue
-        rows = [
+        rows: list[RosterRowView] = [
             {"name": row["name"], "cells": [c["text"] for c in row["blocks"][name]["cells"]]}
             for row in roster["rows"]
         ]

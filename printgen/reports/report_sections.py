@@ -1,22 +1,32 @@
-"""Sections of a report."""
+"""The sections of a report, as templates see them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
-from printgen.views.charts import study_chart_view
-from printgen.views.studies import study_view
-
-View = dict[str, Any]
+from printgen.views.charts import ChartView, study_chart_view
+from printgen.views.studies import ResultTablesView, study_view
 
 
-def section(id: str, title: str, items: list[View], remark: str = "") -> View:
-    return {"id": id, "title": title, "items": items, "remark": remark}
+class StudyItemView(ResultTablesView):
+    """A result as a chart and as tables."""
+
+    id: str
+    chart: ChartView
 
 
-def study_item(library: Library, study: Entry[Study], lang: str) -> View:
-    """A study as its chart and its tables."""
+class SectionView(TypedDict):
+    """A section: its results under a title, and a closing remark or an empty string."""
+
+    id: str
+    title: str
+    items: list[StudyItemView]
+    remark: str
+
+
+def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemView:
+    """A study as a chart and as tables."""
     view = study_view(library, study, lang)
     return {**view, "chart": study_chart_view(library, study, lang)}

@@ -1,4 +1,4 @@
-"""The report of a game: one page that needs nothing else, the same as a PDF, kept in out/."""
+"""The report of a game: a self-contained page, the same content as a PDF, both in out/."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_a_game_with_nothing_to_compute(tmp_path: Path) -> None:
     root = bare(tmp_path / "p")
     done = printgen(root, "report", "fog")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "printgen: 'fog' has no studies, and no quest that can be computed\n"
+    assert done.stderr == "printgen: 'fog' has no studies and no solvable quests\n"
     assert written(root) == {}
     with pytest.raises(NothingToReport):
         report(Project(root).library, "fog", ["en"])
