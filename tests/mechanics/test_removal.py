@@ -69,6 +69,7 @@ def library(root: Path) -> Library:
 def copy_without(mechanic: str, home: Path) -> None:
     """Copy the package to `home`, without the folder of a mechanic and its lines in the table."""
     skipped = shutil.ignore_patterns(mechanic)
+    # Bytecode is copied too: it stays valid, which saves two seconds per process.
     package = shutil.copytree(PACKAGE, home / "printgen", ignore=skipped)
     for name in ("templates", "fonts"):
         (home / name).symlink_to(ROOT / name)
