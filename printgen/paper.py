@@ -1,4 +1,4 @@
-"""Millimetres, papers and card sizes."""
+"""Paper, page and card sizes, and units of length."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Size:
     height: float
 
     def turned(self) -> Size:
-        """The same size lying on its side."""
+        """The size with width and height swapped."""
         return Size(self.height, self.width)
 
     def grown(self, margin: float) -> Size:
-        """The size with `margin` mm added on each of its four sides."""
+        """The size with `margin` mm added on all four sides."""
         return Size(self.width + 2 * margin, self.height + 2 * margin)
 
     def __str__(self) -> str:
@@ -40,11 +40,11 @@ PAPERS = {
     "legal": Size(215.9, 355.6),
 }
 
-# Pages for a copy shop's plotter: a poster in one piece.
+# Pages for a large-format printer: a poster in one piece.
 PAGES = {**PAPERS, "a2": Size(420, 594), "a1": Size(594, 841), "a0": Size(841, 1189)}
 
 
-# Trim sizes as sleeve makers and printers name them.
+# Trim sizes by their usual names in print shops and sleeve shops.
 CARDS = {
     "poker": Size(63, 88),
     "poker-us": Size(63.5, 88.9),
@@ -62,12 +62,12 @@ CARDS = {
 }
 
 
-# A printer cannot be trusted with less; 10 mm is safe on every home printer.
+# The smallest printable margin to rely on (mm); 10 mm is safe on every home printer.
 PRINTER_MARGIN = 5.0
 
 SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
 
-# What a page of a PDF can be on a side.
+# The longest side of a PDF page (mm).
 LARGEST_PAGE = 5080.0
 
 
@@ -77,41 +77,41 @@ MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 
 def mm_to_points(mm: float) -> float:
-    """Millimetres as PDF points of 1/72 inch."""
+    """Convert millimetres to PDF points (1/72 inch)."""
     return mm * POINTS_PER_MM
 
 
 def card_size(name: str) -> Size:
-    """The trim size called `name`, or written out as `63 x 88 mm`, `2.5 x 3.5 in`.
+    """The trim size of a card, by name or by dimensions such as `63 x 88 mm` or `2.5 x 3.5 in`.
 
-    Raises ValueError when the name is unknown or the size is not a card's (20 to 300 mm).
+    Raises ValueError when the name is unknown or a side is not between 20 and 300 mm.
     """
-    size = CARDS.get(name) or _written(name)
+    size = CARDS.get(name) or _parse_dimensions(name)
     if size is None:
         raise ValueError(f"no card size '{name}'")
-    return _within(size, LARGEST_CARD, "card")
+    return _check_bounds(size, LARGEST_CARD, "card")
 
 
 def page_size(name: str) -> Size:
-    """The page called `name`, or written out as `500 x 700 mm`.
+    """The size of a page, by name or by dimensions such as `500 x 700 mm`.
 
-    Raises ValueError when the name is unknown or no page can have that size.
+    Raises ValueError when the name is unknown or a PDF page cannot have that size.
     """
-    size = PAGES.get(name) or _written(name)
+    size = PAGES.get(name) or _parse_dimensions(name)
     if size is None:
         raise ValueError(f"no page '{name}'")
-    return _within(size, LARGEST_PAGE, "page")
+    return _check_bounds(size, LARGEST_PAGE, "page")
 
 
-def _within(size: Size, largest: float, what: str) -> Size:
+def _check_bounds(size: Size, largest: float, what: str) -> Size:
     if not all(SMALLEST_CARD <= side <= largest for side in (size.width, size.height)):
         bounds = f"between {SMALLEST_CARD:g} and {largest:g} mm a side"
         raise ValueError(f"a {what} of {size} is not {bounds}")
     return size
 
 
-def _written(name: str) -> Size | None:
-    """A size that is written out."""
+def _parse_dimensions(name: str) -> Size | None:
+    """Parse dimensions; None for other text."""
     match = _DIMENSIONS.fullmatch(name.strip())
     if not match:
         return None

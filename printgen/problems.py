@@ -1,4 +1,4 @@
-"""What is wrong with a project, and where: every part makes problems, only the command prints."""
+"""Problems of content, with their positions, and their output formats. Only the CLI prints them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import quote
 Severity = Literal["error", "warning"]
 
 
-# Looking for the nearest of more names than that takes too long, once for each fault.
+# The maximum number of names to search for a suggestion: more would take too long per problem.
 MAX_NAMES = 2_000
 
 
@@ -30,9 +30,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of the content. `code` names the check (see `printgen list checks`).
+    """A fault of the content. `code` names the check (see `printgen list checks`).
 
-    `also` holds a second place that belongs to the fault, such as the first of two equal keys.
+    `also` is a second position of the fault, such as the first of two duplicate keys.
     """
 
     position: Position
@@ -50,7 +50,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check finds at a place. The check itself adds its code and severity."""
+    """A fault found by a check, without the code and severity of the check."""
 
     position: Position
     message: str
@@ -62,7 +62,7 @@ class Finding:
 
 
 class PlacementError(ValueError):
-    """Content that cannot be placed on its page, with its problem at the entry."""
+    """Content does not fit its page. `problem` is at the entry."""
 
     def __init__(self, problem: Problem):
         super().__init__(problem.message)
@@ -70,22 +70,22 @@ class PlacementError(ValueError):
 
 
 def finding(problem: Problem) -> Finding:
-    """The same without code and severity, for a check that reports what a reader met."""
+    """A problem without code and severity, for a check that reports problems of a parser."""
     return Finding(problem.position, problem.message, problem.hint)
 
 
 def shorten(text: str, length: int = 40) -> str:
-    """Text of at most so many characters, for a message."""
+    """Text cut to `length` characters, for a message."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def _visible(text: str) -> str:
-    """`text` on one line, with every character that could steer a terminal written out."""
+    """`text` on one line, with line breaks and control characters escaped."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """Problems in reading order, each once."""
+    """Problems without duplicates, sorted by position."""
     return sorted(dict.fromkeys(problems), key=lambda p: (p.position, p.code, p.message))
 
 
@@ -95,7 +95,7 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint naming the known word nearest to `word`, or what there is when nothing is near."""
+    """A hint with the known word most similar to `word`, or else with all words if they are few."""
     names = sorted(known)
     if len(names) > MAX_NAMES:
         return ""
@@ -108,7 +108,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def as_text(problems: Iterable[Problem]) -> str:
-    """One line a problem, as compilers print them, so that editors can jump to the place."""
+    """One line per problem in the format of compilers, which editors understand."""
     return "\n".join(map(str, problems))
 
 
@@ -133,7 +133,7 @@ def _record(problem: Problem) -> dict[str, object]:
 
 
 def as_github(problems: Iterable[Problem]) -> str:
-    """Workflow commands that GitHub shows beside the lines of a change."""
+    """Workflow commands of GitHub Actions, shown as annotations of a change."""
     return "\n".join(map(_github_line, problems))
 
 

@@ -1,4 +1,4 @@
-"""How pages name files."""
+"""Folders and files of a project, and of printgen itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-# An address that exists nowhere: only `resources.Resources` knows what lies behind it.
+# The base URL of files in pages. It does not exist: `resources.Resources` resolves it.
 RESOURCE_BASE_URL = "https://printgen.invalid/"
 
 
@@ -17,7 +17,7 @@ TEMPLATE_SUFFIX = ".html.j2"
 
 _HERE = Path(__file__).resolve().parent
 
-# In a wheel the two folders lie inside the package; in a checkout, beside it.
+# Templates and fonts are inside the package in a wheel, beside it in a checkout.
 _DATA = _HERE / "data" if (_HERE / "data").is_dir() else _HERE.parent
 
 
@@ -29,53 +29,53 @@ STARTER = _HERE / "starter"
 
 
 class ProjectError(Exception):
-    """The environment cannot work: no project here, or a folder that cannot be used."""
+    """No project was found, or a folder cannot be used."""
 
 
 class OutsideProject(Exception):
-    """A path in the content leads out of the project."""
+    """A path in the content is outside the project."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The folders of one project. `root` is real: no symlink is left in it."""
+    """The folders of a project. `root` is a real path, without symlinks."""
 
     root: Path
 
     @property
     def content(self) -> Path:
-        """The games, a folder each."""
+        """The games, one folder each."""
         return self.root / "content"
 
     @property
     def templates(self) -> Path:
-        """The project's own themes, which come before those of printgen."""
+        """The project's own themes, which override those of printgen."""
         return self.root / "templates"
 
     @property
     def out(self) -> Path:
-        """What is built."""
+        """The built files."""
         return self.root / "out"
 
     def relative(self, path: Path) -> str:
-        """`path` as it is written in problems."""
+        """`path` relative to the project, as shown in problems."""
         if path.is_relative_to(self.root):
             path = path.relative_to(self.root)
-        # A name that is not UTF-8 is written so that it can be printed.
+        # Escape bytes that are not UTF-8, so that the name can be printed.
         return path.as_posix().encode("utf-8", "backslashreplace").decode()
 
     def inside(self, base: Path, name: str) -> Path:
-        """The real path of the file `name`, written relative to `base`.
+        """The real path of the file `name`, which is relative to `base`.
 
-        Raises OutsideProject when it leads out of the project, be it by `..`, as an absolute
-        path or through a symlink, and FileNotFoundError when there is no such file.
+        Raises OutsideProject when it is outside the project, by `..`, an absolute path or a
+        symlink, and FileNotFoundError when the file does not exist.
         """
         if not name or "\0" in name or name.startswith(("/", "~")) or "\\" in name or ":" in name:
             raise OutsideProject(name)
         try:
             real = (base / name).resolve(strict=True)
         except (RuntimeError, OSError) as error:
-            # `..` out of the project must not tell whether a file exists there.
+            # Do not reveal whether a file exists outside the project.
             if not _lexically_inside(self.root, base, name):
                 raise OutsideProject(name) from None
             raise FileNotFoundError(name) from error
@@ -91,14 +91,14 @@ def _lexically_inside(root: Path, base: Path, name: str) -> bool:
 
 
 def find_project(start: Path) -> Folders:
-    """The project that `start` lies in: the nearest folder upward that has `printgen.yaml`.
+    """The project that contains `start`: the nearest folder upward with `printgen.yaml`.
 
     Raises ProjectError when there is none.
     """
     try:
         here = start.resolve(strict=True)
     except (OSError, RuntimeError):
-        raise ProjectError(f"there is no folder {start}") from None
+        raise ProjectError(f"folder not found: {start}") from None
     for folder in (here, *here.parents):
         if (folder / MARKER).is_file():
             return Folders(folder)

@@ -1,4 +1,4 @@
-"""What belongs to the user and not to a project: the printer's offset, the paper at hand."""
+"""Settings of the user, not of a project: the printer's offset, the preferred paper."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from printgen.problems import Position, Problem
 
 Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
 
-# As itch has them in addresses.
+# A name in the URLs of itch.io.
 ItchName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$", max_length=60)]
 
 
 class Itch(Model):
-    """An account on itch, and the projects of the games that are not called as the game is."""
+    """An account on itch.io. `projects` are the names of projects that differ from the game's."""
 
     user: ItchName
     projects: dict[Id, ItchName] = {}
@@ -29,7 +29,7 @@ class Itch(Model):
 class Settings(Model):
     """`settings.yaml` in the user's configuration folder.
 
-    `back_offset` is how far, in mm to the right and down, the backs of cards are moved.
+    `back_offset` moves the backs of cards, in mm to the right and down.
     """
 
     paper: Paper | None = None
@@ -39,7 +39,7 @@ class Settings(Model):
 
 
 def read_settings(path: Path) -> tuple[Settings, list[Problem]]:
-    """The settings in a file; the defaults when there is none, or when it has problems."""
+    """The settings in a file; the defaults when the file is missing or has problems."""
     try:
         content = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

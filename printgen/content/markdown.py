@@ -1,12 +1,12 @@
-"""Chapters: Markdown to tokens, with directives, references and index terms and where they stand.
+"""Parse chapters: Markdown to tokens, headings, directives, links and quoted values.
 
-CommonMark with tables, footnotes and definition lists, and five things of our own:
+The syntax is CommonMark with tables, footnotes, definition lists and five extensions:
 `# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, `[34 %]{.odds key="…"}`, and
 directives:
 
-    :::{table} conflicts        draws on an entry; one line
+    :::{table} conflicts        a leaf directive: shows an entry
 
-    :::{aside}                  encloses text
+    :::{aside}                  a container directive: encloses text
     Words.
     :::
 """
@@ -31,8 +31,8 @@ from mdit_py_plugins.footnote import footnote_plugin
 from printgen.content.markdown_lint import MAX_DEPTH, lint_chapter, lint_lines, place_of
 from printgen.problems import Position, Problem
 
-# What a directive is given: an entry of a kind, a scale or a stat line of the game, several words,
-# a file and a caption, or nothing.
+# The argument of each leaf directive: an entry of a kind, a scale or stat line of the game, words,
+# a file with a caption, or none.
 LEAF_DIRECTIVES: dict[str, str] = {
     "profile": "profiles",
     "table": "tables",
@@ -56,7 +56,7 @@ LEAF_DIRECTIVES: dict[str, str] = {
 
 CONTAINER_DIRECTIVES = ("aside", "box", "story")
 
-# What a reference can name besides a heading.
+# The kinds that a reference can name.
 REFERABLE = (
     "profile",
     "table",
@@ -81,7 +81,7 @@ _NOT_IN_ID = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading: its level, its id in the book, its words, and where it stands."""
+    """A heading: its level, its id in the book, its plain text and its position."""
 
     level: int
     id: str
@@ -91,7 +91,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive: its name, what it is given, and whether it is closed as it should be."""
+    """A directive: its name, its argument, its position, and whether its container is closed."""
 
     name: str
     argument: str
@@ -109,7 +109,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class QuotedValue:
-    """A figure that a chapter quotes from a study: its key, its words, and where it stands."""
+    """A value that a chapter quotes from a study: its key, its text and its position."""
 
     key: str
     words: str
@@ -118,7 +118,7 @@ class QuotedValue:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter in one language: its tokens, and what of them other parts ask for."""
+    """A chapter in one language: its tokens, and the elements extracted from them."""
 
     game: str
     name: str
@@ -133,7 +133,7 @@ class Chapter:
 
     @property
     def position(self) -> Position:
-        """Where the chapter begins."""
+        """The start of the chapter."""
         return Position(self.file, 1, 1)
 
 
@@ -165,7 +165,7 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
             chapter.directives.append(
                 Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
             )
-        # Where links stand is worth a search only in what will be read on.
+        # Positions of links take a search: skip it in chapters with problems.
         children = (token.children or []) if not chapter.problems else []
         for index, child in enumerate(children):
             if child.type == "link_open":
@@ -180,7 +180,7 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
 
 
 def spanned(tokens: Sequence[Token], start: int) -> str:
-    """The words of a span that is opened before `start`."""
+    """The text of the span whose content begins at `start`."""
     parts = []
     for token in tokens[start:]:
         if token.type == "span_close":
@@ -194,7 +194,7 @@ def _column(lines: list[str], line: int, needle: str) -> int:
 
 
 def _plain(tokens: Iterable[Token]) -> str:
-    """The words of inline tokens without their markup."""
+    """The plain text of inline tokens."""
     kinds = {"softbreak": " ", "hardbreak": " "}
     shown = ("text", "text_special", "code_inline")
     return "".join(kinds.get(t.type, t.content if t.type in shown else "") for t in tokens).strip()
@@ -203,7 +203,7 @@ def _plain(tokens: Iterable[Token]) -> str:
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-    # Beyond its limit markdown-it drops what it reads: ours comes before.
+    # markdown-it drops text beyond its own limit, so our lint has a lower one.
     parser.options["maxNesting"] = 10 * MAX_DEPTH
     parser.use(footnote_plugin).use(deflist_plugin)
     parser.use(attrs_plugin, spans=True, allowed=["class", "key"])
@@ -213,7 +213,7 @@ def _parser() -> MarkdownIt:
 
 
 def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """The block rule of directives. An unknown name is taken for one without text."""
+    """The block rule of directives. Unknown names are parsed as leaf directives."""
     match = _DIRECTIVE.match(_line(state, start))
     if match is None or state.is_code_block(start):
         return False
@@ -226,14 +226,14 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         state.line = start + 1
         return True
     close = start + 1
-    # It closes within the list or the quote that it stands in.
-    while close < end and not _ends(state, close):
+    # A container ends at the end of the list or quote around it, at the latest.
+    while close < end and not _container_ends(state, close):
         close += 1
     closed = close < end and _closes(state, close)
     token = state.push("directive_open", "", 1)
     token.info, token.map = name, [start, start + 1]
     token.meta = {"argument": argument, "closed": closed}
-    # Paragraphs look as far as the state goes: it ends at the closing line for a while.
+    # Paragraphs extend up to `lineMax`: limit it to the closing line while parsing the content.
     whole, state.lineMax = state.lineMax, close
     state.md.block.tokenize(state, start + 1, close)
     state.lineMax = whole
@@ -242,18 +242,18 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return True
 
 
-def _ends(state: StateBlock, line: int) -> bool:
-    """Whether a container ends here: closed, or because what holds it ends, or another begins."""
+def _container_ends(state: StateBlock, line: int) -> bool:
+    """Whether a container ends at a line: closed, outdented, or followed by another container."""
     other = _DIRECTIVE.match(_line(state, line))
     begins = other is not None and other[1].strip() in CONTAINER_DIRECTIVES
-    return begins or _closes(state, line) or _leaves(state, line)
+    return begins or _closes(state, line) or _outdented(state, line)
 
 
 def _closes(state: StateBlock, line: int) -> bool:
-    return _line(state, line).rstrip() == ":::" and not _leaves(state, line)
+    return _line(state, line).rstrip() == ":::" and not _outdented(state, line)
 
 
-def _leaves(state: StateBlock, line: int) -> bool:
+def _outdented(state: StateBlock, line: int) -> bool:
     return not state.isEmpty(line) and state.sCount[line] < state.blkIndent
 
 
@@ -262,7 +262,7 @@ def _line(state: StateBlock, line: int) -> str:
 
 
 def _heading_ids(state: StateCore) -> None:
-    """Give each heading its id: the one written behind it, or one made from its words."""
+    """Set the id of each heading: the one written after it, or one made from its text."""
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if opening.type == "heading_open":
             match = _HEADING_ID.search(inline.content.rstrip())
@@ -272,21 +272,21 @@ def _heading_ids(state: StateCore) -> None:
 
 
 def slug(words: str) -> str:
-    """An id made from words."""
+    """An id made from a text."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     return _NOT_IN_ID.sub("-", plain).strip("-") or "section"
 
 
 def anchor(kind: str, reference: str) -> str:
-    """The id of an entry in a book: `table` and `lotow/duel` make `table_lotow-duel`.
+    """The id of an entry in a book: `table_lotow-duel` for the `table` `lotow/duel`.
 
-    Ids of headings have no underscore.
+    It cannot equal the id of a heading, which has no underscore.
     """
     return f"{kind}_{reference.replace('/', '-')}"
 
 
 def reference_target(target: str) -> str | None:
-    """The id in the book that a link's target means; None for what is no reference."""
+    """The id in the book of a link's target; None when the target is not a reference."""
     if target.startswith("#"):
         return target[1:]
     kind, _, reference = target.partition(":")

@@ -230,7 +230,7 @@ def test_without_a_project(command: str, tmp_path: Path) -> None:
 
 def test_a_project_that_is_not_there(tmp_path: Path) -> None:
     done = printgen_("-C", "nowhere", "check", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "printgen: there is no folder nowhere\n")
+    assert (done.returncode, done.stderr) == (2, "printgen: folder not found: nowhere\n")
 
 
 # --- wrong usage -----------------------------------------------------------------------------

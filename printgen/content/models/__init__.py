@@ -31,10 +31,10 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
 
 
 class Text(dict[str, str]):
-    """A text in several languages: language -> words.
+    """A text in several languages, by language.
 
-    In YAML: `{fr: …, en: …}`; `{any: …}` is for all languages (proper names). A plain string is in
-    the game's first language and has the key "".
+    In YAML: `{fr: …, en: …}`; `{any: …}` is for all languages, as for proper names. A plain string
+    is in the game's first language and has the key "".
     """
 
     @classmethod
@@ -67,7 +67,7 @@ class Text(dict[str, str]):
 
     @staticmethod
     def is_language(key: str) -> bool:
-        """Whether a key is a language."""
+        """Whether a key is a language code, or `any`."""
         return _LANGUAGE.fullmatch(key) is not None
 
     @classmethod
@@ -89,7 +89,7 @@ class Text(dict[str, str]):
             message = "'{word}' is not text (quote it)"
             raise PydanticCustomError("text", message, {"word": word})
         if not isinstance(value, str | int | float):
-            # Without a context, pydantic keeps the braces.
+            # Pydantic leaves the braces as they are when there is no context.
             raise PydanticCustomError("text", "expected text, or text by language: {fr: …, en: …}")
         words = str(value)
         if not words.strip():
@@ -99,7 +99,7 @@ class Text(dict[str, str]):
         return words
 
     def language_for(self, lang: str, first: str) -> str:
-        """The key of the words to use for `lang` in a game whose first language is `first`."""
+        """The key of the text to use for `lang` in a game whose first language is `first`."""
         for key in (lang, "any"):
             if key in self:
                 return key
@@ -167,7 +167,7 @@ class NotedSymbol(Model):
 
 
 class Profile(Model):
-    """A figure. `stats` are by stat line, of this game or (`game/line`) of another."""
+    """A profile of a miniature. `stats` are by stat line, of this or (`game/line`) another game."""
 
     name: Text
     epithet: Text | None = None
@@ -182,7 +182,7 @@ class Profile(Model):
 
 
 class ActionPlan(Model):
-    """The AI plan of a figure: it takes the first action that is possible."""
+    """The action plan of a miniature without a player: it takes the first possible action."""
 
     name: Text
     epithet: Text | None = None
@@ -236,14 +236,14 @@ class Roll(Model):
     plus: Annotated[list[Addend], Field(max_length=5)] = []
 
 
-# A value for computations, beside the words of a cell: a number, a yes or no, an id, ids, or none.
+# A value for computations: a boolean, a number, an id, a list of ids, or none.
 TableValue = bool | int | Id | list[Id] | None
 
 
 class Table(Model):
-    """A matrix, or a plain list of rows under named columns.
+    """A matrix, or a list of rows with named columns.
 
-    `values` has columns that are not printed: one value per row, for studies and examples.
+    `values` has columns for studies and examples that are not printed, with one value per row.
     """
 
     title: Text

@@ -1,7 +1,7 @@
-"""The shape of hex maps: ground, what lies on it, and who stands there.
+"""The models of hex maps: terrain, features and units.
 
-Hexes are named as the map prints them: `0304` (column, row) or `C4`. The hours of a clock name
-their sides and corners: `0304/2` is what lies at two o'clock.
+Names of hexes are `0304` (column and row) or `C4`, as printed on the map. Clock hours name their
+sides and corners: `0304/2` is the side or corner at two o'clock.
 """
 
 from __future__ import annotations
@@ -16,61 +16,64 @@ from printgen.content.models import Id, Model, Reference, Short, Text, UniqueLis
 from printgen.geometry.hexes import Orientation
 
 
-def _named(value: object) -> object:
-    """A name of digits alone may be written without quotes."""
+def _digits_as_text(value: object) -> object:
+    """Accept a name of digits without quotes."""
     plain = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if plain else value
 
 
-def _like(pattern: str, expected: str) -> BeforeValidator:
-    """A text of a pattern; whoever writes another is told what is expected."""
+def _matching(pattern: str, expected: str) -> BeforeValidator:
+    """A validator of texts that match a pattern. Its error message is `expected`."""
     kind = Annotated[str, StringConstraints(pattern=f"^{pattern}$")]
 
-    def judged(value: object) -> object:
-        value = _named(value)
+    def validate(value: object) -> object:
+        value = _digits_as_text(value)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
             raise PydanticCustomError("like", "expected " + expected)
         return value
 
-    return BeforeValidator(judged, json_schema_input_type=kind)
+    return BeforeValidator(validate, json_schema_input_type=kind)
 
 
 _NUMBER = r"[0-9]+(\.[0-9]+)? *(mm|cm|in)"
 
-Length = Annotated[str, _like(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
+Length = Annotated[str, _matching(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
 
 _HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"
 
 _HOUR = r"(1[0-2]|[1-9])"
 
-# A hex; a block of them, by its first and its last; a hex, or a side or a corner of it; one side,
-# or several from one hour clockwise to another.
+# Names of a hex; of a block, by its upper left and lower right hex; of a hex or one of its sides or
+# corners; of a side, or of several sides clockwise from one hour to another.
 _NAME = 'a hex, such as "0304" or C4'
 
-HexName = Annotated[str, _like(_HEX, _NAME)]
+HexName = Annotated[str, _matching(_HEX, _NAME)]
 
-HexBlock = Annotated[str, _like(f"{_HEX}(-{_HEX})?", f'{_NAME}, or a block, such as "0101-0304"')]
+HexBlock = Annotated[
+    str, _matching(f"{_HEX}(-{_HEX})?", f'{_NAME}, or a block, such as "0101-0304"')
+]
 
 Stop = Annotated[
-    str, _like(f"{_HEX}(/{_HOUR})?", f'{_NAME}, or the place at an hour of it, such as "0304/2"')
+    str,
+    _matching(f"{_HEX}(/{_HOUR})?", f'{_NAME}, or the place at an hour of it, such as "0304/2"'),
 ]
 
 _SIDES = 'sides of a hex at hours, such as "0304/2" or "0304/9-1"'
 
-Sides = Annotated[str, _like(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
+Sides = Annotated[str, _matching(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
 
 Hour = Annotated[int, Field(ge=1, le=12)]
 
 Mark = Annotated[
     Short,
     StringConstraints(max_length=3),
-    BeforeValidator(_named, json_schema_input_type=Short | int),
+    BeforeValidator(_digits_as_text, json_schema_input_type=Short | int),
 ]
 
 
 Offset = Literal["even-columns-lower", "odd-columns-lower", "even-rows-right", "odd-rows-right"]
 
-# What it takes to cross a side of a hex: nothing, a whole move, or it cannot be done.
+# The cost to cross a side of a hex: none, a whole move, or impassable.
 Cross = Literal["free", "whole", "never"]
 
 PathStyle = Literal["road", "track", "river", "stream"]
@@ -79,7 +82,7 @@ SideStyle = Literal[
     "wall", "ditch", "rampart", "cliff", "hedge", "river", "stream", "bridge", "ford"
 ]
 
-# In the order of `Shade.rule`: what the rules of hexes can show of units.
+# The fields of units that a shade can show.
 ShadeRule = Literal[
     "front",
     "flanks",
@@ -98,7 +101,7 @@ ShadeRule = Literal[
 
 
 class Path(Model):
-    """A road or a river from hex to hex, through their middles or their sides."""
+    """A road or a river from hex to hex, through their centres, sides or corners."""
 
     style: PathStyle
     label: Text | None = None
@@ -106,10 +109,10 @@ class Path(Model):
 
 
 class Hexside(Model):
-    """What stands or runs between hexes: a wall, a ditch, a bridge over a river.
+    """A feature between hexes, such as a wall, a ditch, or a bridge over a river.
 
-    To `cross` it may take a whole move, or nobody does; then nobody is controlled or driven back
-    across it either. Of several things on a side, the last that says so counts.
+    `cross` is the cost to cross it. Control and recoil do not cross a side with `never`. Of several
+    features on a side, the last one with `cross` counts.
     """
 
     style: SideStyle
@@ -119,7 +122,7 @@ class Hexside(Model):
 
 
 class Label(Model):
-    """A name on the map; `turn` is in degrees clockwise, `spread` the space between letters."""
+    """A name on the map. `turn` is in degrees clockwise; `spread` is a factor of letter spacing."""
 
     text: Text
     at: Stop
@@ -129,7 +132,7 @@ class Label(Model):
 
 
 class Zone(Model):
-    """Hexes that belong together, such as those where a side deploys."""
+    """A group of hexes, such as the deployment zone of a side."""
 
     label: Text
     hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=500)]
@@ -137,7 +140,7 @@ class Zone(Model):
 
 
 class Marker(Model):
-    """A point of interest, with a sign of one to three letters."""
+    """A point of interest, with a mark of one to three letters."""
 
     label: Text
     at: HexName
@@ -145,7 +148,7 @@ class Marker(Model):
 
 
 class Unit(Model):
-    """Somebody on the map. `facing` is the hour that it looks to."""
+    """A unit on the map. `facing` is a clock hour."""
 
     profile: Reference
     at: HexName
@@ -158,9 +161,9 @@ class Unit(Model):
 
 
 class Shade(Model):
-    """Hexes that the rules of the game give, shaded: the front of a unit, the range of its shot.
+    """Shaded hexes computed by the rules of the game, such as the front of a unit or its range.
 
-    Units are named by their marks. `to` is where an attack comes from, or a group goes.
+    `units` and `by` are marks of units. `to` lists the hours of an attack or of a group's steps.
     """
 
     rule: ShadeRule
@@ -172,11 +175,11 @@ class Shade(Model):
 
 
 class HexMap(Model):
-    """A map of hexes: a text grid with its legend, or a size and lists of hexes, or both.
+    """A hex map: a text grid with its legend, or a size with lists of hexes, or both.
 
-    The size of hexes is said one way or the other: `flat_to_flat`, from side to side, or `side`,
-    the length of one. A hex that the legend calls `none` is not there. The units of the sides
-    `within_call` start where their general is heard.
+    The size of a hex is either `flat_to_flat`, the distance between opposite sides, or `side`, the
+    length of a side. Hexes with the terrain `none` do not exist. The units of the sides in
+    `within_call` must start in the command range of their general.
     """
 
     title: Text

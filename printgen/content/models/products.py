@@ -1,4 +1,4 @@
-"""The shape of `products.yaml`: what to print."""
+"""The models of `products.yaml`: the products of a game, by output kind."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a
 
 
 class Faces(Model):
-    """The templates of a card's two faces. Without a back, the cards are printed on one side."""
+    """The templates of a card's faces. Without `back`, cards are printed on one side."""
 
     front: str
     back: str | None = None
 
 
-# The keys and indexes that lead to a value inside a product.
+# The keys and indexes of a value inside a product.
 ValuePath = tuple[str | int, ...]
 
 
@@ -67,7 +67,7 @@ class Product(Model):
     inks: UniqueList[Ink] = Field(default=["full", "low"], min_length=1)
 
     def references(self) -> Iterator[EntryReference]:
-        """The entries that the product names, all of which must exist."""
+        """The entries that the product names. All of them must exist."""
         yield from ()
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
@@ -75,14 +75,14 @@ class Product(Model):
         yield from ()
 
 
-def _listed(kind: str, names: list[str] | Literal["all"]) -> Iterator[EntryReference]:
-    """References to the entries of a list, which is at the key of their kind."""
+def _list_references(kind: str, names: list[str] | Literal["all"]) -> Iterator[EntryReference]:
+    """References to the entries listed under the key `kind`."""
     if names != "all":
         yield from (EntryReference((kind,), name, (kind, n)) for n, name in enumerate(names))
 
 
 class CardsProduct(Product):
-    """Two-faced cards imposed on sheets: of profiles, of action plans, or of both."""
+    """Cards of profiles, of action plans or of both, imposed on sheets."""
 
     output: Literal["cards"]
     profiles: list[Reference] | Literal["all"] | None = None
@@ -97,7 +97,7 @@ class CardsProduct(Product):
 
     @property
     def kinds(self) -> dict[str, list[Reference] | Literal["all"]]:
-        """The kinds of entry that make the cards, and which of each: all profiles, if unsaid."""
+        """The kinds of entry on the cards, and the entries of each. The default is all profiles."""
         given = {"profiles": self.profiles, "plans": self.plans}
         named = {kind: names for kind, names in given.items() if names is not None}
         return named or {"profiles": "all"}
@@ -107,7 +107,7 @@ class CardsProduct(Product):
         for name in self.quantities:
             yield EntryReference(tuple(self.kinds), name, ("quantities", name), on_key=True)
         for kind, names in self.kinds.items():
-            yield from _listed(kind, names)
+            yield from _list_references(kind, names)
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
         """The templates of front and back."""
@@ -117,7 +117,7 @@ class CardsProduct(Product):
 
 
 class SheetProduct(Product):
-    """Pages laid out at paper size: a quest sheet, a reference sheet."""
+    """Pages laid out at paper size, such as a quest sheet or a reference sheet."""
 
     output: Literal["sheet"]
     template: str
@@ -133,8 +133,8 @@ class SheetProduct(Product):
             yield EntryReference(("quests",), self.quest, ("quest",))
         if self.scenario:
             yield EntryReference(("scenarios",), self.scenario, ("scenario",))
-        yield from _listed("profiles", self.profiles)
-        yield from _listed("studies", self.studies)
+        yield from _list_references("profiles", self.profiles)
+        yield from _list_references("studies", self.studies)
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
         """The template of the sheet."""
@@ -142,10 +142,10 @@ class SheetProduct(Product):
 
 
 class BookProduct(Product):
-    """Chapters as a book: pages for the screen, pages for a printer, folded booklets.
+    """Chapters as a book, in editions for the screen, for print, and as a folded booklet.
 
-    `signature` is the number of pages of a booklet that are folded together, 0 for all of them;
-    `sheet_thickness` (mm) is what each sheet pushes the ones inside it outward.
+    `signature` is the number of pages folded together in a booklet, 0 for all of them.
+    `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
     """
 
     output: Literal["book"]
@@ -156,11 +156,12 @@ class BookProduct(Product):
 
 
 class HexmapProduct(Product):
-    """A map at true size: tiles to put together, and whole on one page. Or blank hexes to draw on.
+    """A map at true size, as tiles to join, as one whole page, or as counters; or blank hexes.
 
-    Tiles share `overlap` mm. The whole map has a page of its own size, unless `page` names one, as
-    `a2` or `500 x 700 mm`. Counters are those of its units, to cut out. Of `blank` hexes, each size
-    from flat to flat is a page. Without `units` nobody stands on the map yet.
+    Adjacent tiles share `overlap` mm. The page of the whole map is as large as the map, unless
+    `page` gives its size, such as `a2` or `500 x 700 mm`. Counters of the units are for cutting
+    out. With `units: false` the map has no units. `blank` lists flat-to-flat sizes of blank hexes,
+    one page per size.
     """
 
     output: Literal["hexmap"]
@@ -175,7 +176,7 @@ class HexmapProduct(Product):
     @model_validator(mode="after")
     def _one_or_the_other(self) -> HexmapProduct:
         if (self.map is None) == (not self.blank):
-            both = "a map and blank hexes are two products"
+            both = "`map` and `blank` need separate products"
             raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
         return self
 
@@ -193,7 +194,7 @@ class Products(Model):
 
 @cache
 def build_products_model(models: tuple[type[Product], ...]) -> type[Products]:
-    """The model of `products.yaml` with the products of some output kinds."""
+    """The model of `products.yaml` for the given product models, one per output kind."""
     union: Any = reduce(or_, models)
     by_output = Annotated[union, Field(discriminator="output")]
     fields: Any = {"products": (dict[Id, by_output], Field(min_length=1))}

@@ -1,4 +1,4 @@
-"""The shape of scenarios: who takes part, where, and what each side wants."""
+"""The models of scenarios: forces, table layout and objectives."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from printgen.content.models import (
 )
 from printgen.geometry.sightlines import Cover
 
-# A length on the table, in the unit of its layout, from the left or from the far edge.
+# A coordinate on the table in the unit of its layout, from the left edge or from the far edge.
 Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
 
 Size = Annotated[float, Field(ge=0.1, le=1000, strict=False)]
@@ -41,7 +41,7 @@ Number = Count | Expression
 
 
 def _text_of_number(value: object) -> object:
-    """Numbers are accepted as text."""
+    """Accept a number as text."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
@@ -49,7 +49,7 @@ _Sign = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, ma
 
 Mark = Annotated[_Sign, BeforeValidator(_text_of_number, json_schema_input_type=_Sign | float)]
 
-# What each shape can show: a style that is not drawn is refused.
+# The styles of each shape.
 AreaStyle = Literal[
     "building",
     "ground",
@@ -67,24 +67,24 @@ LineStyle = Literal["road", "water", "wall"]
 
 TokenStyle = Literal["objective", "enemy", "boss", "friend"]
 
-# An end of a line: a place, or the mark of the one marker or figure that has it.
+# An end of a line: a place, or the mark of exactly one marker or miniature.
 End = Place | Mark
 
 
 class Feature(Model):
-    """Something on the table that the legend names."""
+    """A feature of the table, with its label in the legend."""
 
     label: Text
 
 
 class Ground(Feature):
-    """An area: what it is to a line of fire that crosses it, if anything."""
+    """An area. `cover` is its effect on lines of fire that cross it; none by default."""
 
     cover: Cover | None = None
 
 
 class Edge(Ground):
-    """A strip along a side of the table, as deep as it says: a deployment zone, a cliff."""
+    """A strip of a `depth` along a side of the table, such as a deployment zone or a cliff."""
 
     shape: Literal["edge"]
     side: Literal["north", "east", "south", "west"]
@@ -93,7 +93,7 @@ class Edge(Ground):
 
 
 class Rectangle(Ground):
-    """A rectangle about its centre, turned clockwise by degrees."""
+    """A rectangle, by its centre, rotated clockwise by `turn` degrees."""
 
     shape: Literal["rectangle"]
     at: Place
@@ -103,7 +103,7 @@ class Rectangle(Ground):
 
 
 class Circle(Ground):
-    """A circle about its centre."""
+    """A circle, by its centre."""
 
     shape: Literal["circle"]
     at: Place
@@ -112,7 +112,7 @@ class Circle(Ground):
 
 
 class Line(Ground):
-    """A road, a river, a wall: a broken line of a width."""
+    """A polyline of a width, such as a road, a river or a wall."""
 
     shape: Literal["line"]
     points: Annotated[list[Place], Field(min_length=2, max_length=50)]
@@ -121,7 +121,7 @@ class Line(Ground):
 
 
 class Marker(Feature):
-    """A token with a sign of one or two letters on it."""
+    """A token with a mark of one or two letters."""
 
     shape: Literal["marker"]
     at: Place
@@ -130,7 +130,7 @@ class Marker(Feature):
 
 
 class Arc(Model):
-    """What a figure sees or reaches: so far, and half of the angle to each side of its facing."""
+    """The arc of sight or range of a miniature: its radius, and its angle centred on the facing."""
 
     reach: Size
     angle: Annotated[float, Field(ge=1, le=360, strict=False)] = 360
@@ -154,7 +154,7 @@ class Figure(Feature):
 
 
 class Distance(Model):
-    """A length that the plan measures from one end to the other; the legend names it if it may."""
+    """A distance measured on the plan; `label` adds it to the legend."""
 
     shape: Literal["distance"]
     start: Annotated[End, Field(alias="from")]
@@ -163,9 +163,9 @@ class Distance(Model):
 
 
 class Fire(Model):
-    """A line of fire: the plan finds out what it crosses, and how far it gets.
+    """A line of fire. The plan computes what it crosses, and where it is blocked.
 
-    Cover nearer to its start than `over` is shot over, and does not count.
+    Cover closer than `over` to its start does not count.
     """
 
     shape: Literal["fire"]
@@ -185,9 +185,9 @@ AnyFeature = Annotated[Area | Token | Between, Field(discriminator="shape")]
 
 
 class Layout(Model):
-    """A plan of the table, seen from above, north at the far edge; lengths in `unit`.
+    """A plan of the table, seen from above, north at the far edge. Lengths are in `unit`.
 
-    `grid` divides both sides in that many parts, as for markers placed by dice.
+    `grid` is the number of parts that each side is divided into, for markers placed by dice.
     """
 
     unit: Literal["in", "cm"] = "in"
@@ -198,8 +198,8 @@ class Layout(Model):
 
 
 class Force(Model):
-    """Figures of one profile that take part. `stats` differ from the profile's, `traits` come on
-    top; `terrain` is where the figures start.
+    """Miniatures of one profile in a scenario. `stats` override those of the profile, `traits` are
+    added to its own; `terrain` is the terrain where the miniatures start.
     """
 
     profile: Reference
@@ -214,10 +214,10 @@ class Force(Model):
 
 
 def _tag(value: object) -> str:
-    """Whether a force is meant as data or in words.
+    """The tag of a force: `data` or `words`.
 
-    Misspelt keys are data too, unless a language stands among them: `{fr: …, sides: …}` is a text
-    that a comma cut in two.
+    Misspelt keys also mean data, unless a language is among them: `{fr: …, sides: …}` is a text
+    that YAML split at a comma.
     """
     if not isinstance(value, dict):
         return "data" if isinstance(value, Force) else "words"
@@ -234,15 +234,15 @@ AnyForce = Annotated[
 
 
 class Tally(Model):
-    """A number worth printing with a scenario, such as the cards that the enemy draws."""
+    """A computed number printed with a scenario, such as the number of cards the enemy draws."""
 
     label: Text
     count: Number
 
 
 class Scenario(Model):
-    """A game to play: who takes part, how it is set up, what each side wants; on a table that
-    `layout` describes, or on a `map` of hexes.
+    """A scenario: its forces, its set-up, and the objectives of each side. It is played on a table
+    with a `layout`, or on a hex `map`.
     """
 
     title: Text
