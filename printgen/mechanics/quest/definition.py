@@ -1,4 +1,4 @@
-"""A quest as numbers: what the solver reads and returns, and how large a quest may be."""
+"""The numeric model of a quest, the results of the solver, and limits of size."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ Play = Literal["best", "simple"]
 Counts = tuple[tuple[int, int], ...]
 
 
-# What keeps a solution within some seconds and some hundred megabytes: ways in which the step pile
-# can stand; these times lives and armours of the hero; outcomes of rounds against each kind of
-# enemy; the same at each step and pile; the greatest value of combat cards, and how many there are.
+# Limits that keep a solution within seconds and a few hundred megabytes: states of the step pile;
+# these times the (life, armour) of the hero; outcomes of rounds against all distinct enemies;
+# outcomes over all steps and piles; the greatest combat card value, and the number of values.
 MAX_PILES, MAX_PLACES = 20_000, 1_000_000
 
 MAX_OUTCOMES, MAX_WORK = 6_000_000, 600_000_000
 
 MAX_VALUE, MAX_VALUES = 10_000, 100
 
-# Of games that are played, where the tables of choices grow with the quest.
+# The limit of `work` for simulation: the tables of choices grow with the quest.
 MOST_PLAYED = 150_000_000
 
-# Milliseconds, on a machine of 2020, that a million outcomes take: to decide, and for each hero to
-# be followed; and that a place in the step pile takes, for each card and hero.
+# Milliseconds on a machine of 2020: per million outcomes, to find the decisions, and to follow each
+# hero; per state of step pile and hero, for each card and hero followed.
 DECIDED, FOLLOWED, PLACED = 4.0, 3.5, 5e-5
 
-# That a game takes which is played; those of which the rounds change little take some ten times it.
+# Milliseconds per simulated game; about ten times as many if most rounds change nothing.
 PLAYED = 0.01
 
 
 class TooLarge(ValueError):
-    """A quest that would take too long to solve."""
+    """A quest that is too large to solve or to simulate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: the enemy's life and armour if there is one, and what its effect adds to counters."""
+    """A step: the (life, armour) of its enemy, if any, and the changes of the hero's counters."""
 
     enemy: tuple[int, int] | None = None
     life: int = 0
@@ -47,9 +47,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Quest:
-    """A quest: `advances` and `cards` have pairs of a card's value and how many cards have it.
+    """A quest: `advances` and `cards` are pairs (card value, number of cards), or a mapping.
 
-    A mapping does as well. Raises ValueError for what is no quest, and TooLarge.
+    Raises ValueError for an invalid quest, and TooLarge.
     """
 
     steps: tuple[Step, ...]
@@ -68,18 +68,18 @@ class Quest:
 
     @property
     def differences(self) -> dict[int, int]:
-        """In how many ways two different cards of the combat pile differ by so much, in order."""
+        """The number of ordered pairs of combat cards by difference of values, ascending."""
         return dict(_differences(self.cards))
 
     @property
     def reach(self) -> int:
-        """The most by which the player's card exceeds the enemy's."""
+        """The maximum difference of the player's card over the enemy's."""
         return max(self.differences)
 
     def least_life(self, step: int) -> int:
-        """The life that it takes to hurt the enemy of a step (from 1), fresh and in full armour.
+        """The minimum life of the hero that can damage the fresh enemy of a step (from 1).
 
-        With less, no pair of cards does damage to it. 0 at a step without enemy.
+        0 for a step without enemy.
         """
         enemy = self.steps[step - 1].enemy
         return max(1, sum(enemy) - self.reach + 1) if enemy else 0
@@ -136,13 +136,13 @@ def _check_size(quest: Quest) -> None:
 
 
 def _outcomes(quest: Quest, enemy: tuple[int, int]) -> int:
-    """The outcomes of rounds against an enemy: of every state, but 16 of each at the least."""
+    """The number of outcomes of rounds against an enemy: at least 16 per state."""
     states = (quest.life_max + 1) * (quest.armour_max + 1) * (enemy[0] + 1) * (enemy[1] + 1)
     return states * max(16, len(quest.differences))
 
 
 def work(quest: Quest) -> int:
-    """The outcomes of all fights, for each state of the step pile."""
+    """The number of outcomes of all fights over all states of the step pile."""
     fights = zip(quest.steps, _piles_by_step(quest)[1:], strict=True)
     return sum(_outcomes(quest, step.enemy) * piles for step, piles in fights if step.enemy)
 
@@ -168,14 +168,14 @@ def _piles_by_step(quest: Quest) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """What awaits a hero on a quest. All but `win` have one number a step.
+    """The results of a hero on a quest. All except `win` have one number per step.
 
-    `win`: the chance to win the quest. `deaths`: to lose it there (they and `win` make 1).
-    `visits`: to come there alive. Given that: `life` and `armour`, the means on arrival, before
-    anything happens, and `hopeless`, the chance that no way to win is left on arrival at a fight
-    (all nan where no hero comes alive). `stuck`: that the enemy cannot be hurt on arrival.
-    `swing`: the chance to win when the step cards lead there, less that when they pass it by; it
-    counts those who fall before on both sides, and is 0 for a step that cannot be passed by.
+    `win`: the chance to win the quest. `deaths`: the chance to lose at the step (the sum with `win`
+    is 1). `visits`: the chance to reach the step alive. Conditional on reaching it alive (nan if
+    impossible): `life` and `armour`, the means on arrival; `hopeless`, the chance that winning is
+    impossible on arrival at a fight; `stuck`, the chance that the enemy cannot be damaged on
+    arrival. `swing`: the chance to win if the step cards stop at the step, minus the chance if they
+    skip it. Both include heroes who died earlier; 0 for a step that is never or always a stop.
     """
 
     win: float

@@ -22,7 +22,7 @@ class Fighter:
     armour: int
 
     def hit(self, counter: str, damage: int) -> Fighter:
-        """What is left when a counter takes damage; none falls below 0."""
+        """The counters after damage to one of them; the minimum is 0."""
         if counter == LIFE:
             return replace(self, life=max(0, self.life - damage))
         return replace(self, armour=max(0, self.armour - damage))
@@ -30,7 +30,7 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """The result of a round. The side of lesser power is struck; none at a tie."""
+    """The result of a round. The side of lower power is struck; neither at a tie."""
 
     cards: tuple[int, int]
     player: Fighter
@@ -39,7 +39,7 @@ class RoundResult:
 
     @property
     def powers(self) -> tuple[int, int]:
-        """Life and card of the player, of the enemy."""
+        """Life plus card, of the player and of the enemy."""
         return self.player.life + self.cards[0], self.enemy.life + self.cards[1]
 
     @property
@@ -50,7 +50,7 @@ class RoundResult:
 
     @property
     def target(self) -> Fighter | None:
-        """Who is struck."""
+        """The side that is struck, before the damage."""
         return {"player": self.player, "enemy": self.enemy}.get(self.struck)
 
     @property
@@ -60,11 +60,11 @@ class RoundResult:
 
     @property
     def damage(self) -> int:
-        """What of the strike the armour does not stop."""
+        """The strike minus the armour of the target, at least 0."""
         return max(0, self.strike - self.target.armour) if self.target else 0
 
     def after(self) -> tuple[Fighter, Fighter]:
-        """The player and the enemy when the counter chosen has taken the damage."""
+        """The player and the enemy after the damage to the chosen counter."""
         if self.take is None or not self.damage:
             return self.player, self.enemy
         if self.struck == "player":
@@ -74,7 +74,7 @@ class RoundResult:
 
 @dataclass(slots=True)
 class TurnResult:
-    """A turn as the rules have it: where the card led, the rounds, the counters at its end."""
+    """A resolved turn: the step reached, the rounds, the counters before and after."""
 
     step: int
     row: int
@@ -163,7 +163,7 @@ def wrong_journey(journey: JourneyExample, played: list[TurnResult]) -> Iterator
             yield WrongClaim(message, (*here, "step"))
         yield from _wrong_rounds(done.rounds, turn.rounds, *here)
         if done.fight and (not done.rounds or done.rounds[-1].after()[1].life):
-            yield WrongClaim(f"the enemy of step {done.step} still stands", here)
+            yield WrongClaim(f"the enemy of step {done.step} is not defeated", here)
         for key, claim in turn.after.items():
             if claim != done.after.get(key):
                 yield WrongClaim(

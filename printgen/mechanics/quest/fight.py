@@ -1,8 +1,8 @@
-"""A fight against one enemy, for every life and armour of the hero at once.
+"""A fight against one enemy, for all (life, armour) of the hero at once.
 
-A state is (life, armour, enemy's life, enemy's armour). Whatever changes it lowers the sum of the
-four, so states are numbered by that sum and solved in its order, each from those below. Rounds that
-change nothing are drawn again, so what changes is weighed by its chance among what changes.
+A state is (life, armour, enemy's life, enemy's armour). Every change lowers the sum of the four, so
+states are ordered by this sum and solved in ascending order. Rounds without a change are repeated,
+so the chances of changes are conditional on a change.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
-# What a choice must be better by, of its worth, before it is preferred to that of simple play.
+# The relative advantage at which a choice is preferred to the choice of simple play.
 MARGIN = 1e-10
 
 
 @dataclass(frozen=True)
 class Level:
-    """States of one sum: `rows` (those that can change), and the edges out of or into them."""
+    """The states of one sum (`rows`), and the edges out of them or into them."""
 
     rows: Ints
     edges: slice
-    starts: Ints  # where each row's edges begin, within `edges`
+    starts: Ints  # the index of each row's first edge within `edges`
 
 
 class Arena:
     """The states of a fight and the edges between them.
 
-    States 0…`live`-1 are undecided; then come victories by the hero's (life, armour), then death.
-    An edge is an outcome of a round with its `weight` among those that change its state (`source`);
-    `on_life` and `on_armour` are the states that the player's choice leads to.
+    States 0…`live`-1 are undecided; then follow victories by the hero's (life, armour), then death.
+    An edge is an outcome of a round that changes the state `source`; `weight` is its chance among
+    these. `on_life` and `on_armour` are its target states for each choice of the player.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Arena:
             most[0], self.width, 1
         )
         self.number[tuple(self.states)] = np.arange(self.live)
-        # Where a hero with (life, armour) begins.
+        # The initial state by the hero's (life, armour).
         self.entry = self.number[:, :, enemy[0], enemy[1]].ravel()
         self._edges(np.array(list(differences)), np.array(list(differences.values()), float))
         self.out = self._levels(self.source)
@@ -64,7 +64,7 @@ class Arena:
 
     @staticmethod
     def _live(shape: tuple[int, ...]) -> Ints:
-        """The undecided states, a column each, by their sum."""
+        """The undecided states, one per column, in ascending order of their sums."""
         states = np.indices(shape).reshape(4, -1)
         states = states[:, (states[0] > 0) & (states[2] > 0)]
         return states[:, np.argsort(states.sum(axis=0), kind="stable")]
@@ -75,7 +75,7 @@ class Arena:
         dealt = np.minimum(np.maximum(strike - shield, 0), np.maximum(theirs, shield))
         taken = np.minimum(np.maximum(-strike - armour, 0), np.maximum(life, armour))
         damage = dealt - taken
-        # Differences are in order, and damage rises with them: equal outcomes stand together.
+        # Damage increases with the difference, so equal outcomes are adjacent.
         fresh = np.ones(damage.shape, dtype=bool)
         fresh[:, 1:] = damage[:, 1:] != damage[:, :-1]
         self.edge_of = (np.cumsum(fresh) - 1).reshape(damage.shape)
@@ -93,7 +93,7 @@ class Arena:
         self._targets(damage)
 
     def _targets(self, damage: Ints) -> None:
-        """Where edges lead; on armour at 0 no damage falls, so there both choices are life."""
+        """Set the targets of edges. Armour at 0 takes no damage, so both choices are life there."""
         life, armour, theirs, shield = self.states[:, self.source]
         taken, dealt = np.maximum(-damage, 0), np.maximum(damage, 0)
         self.on_life = self.number[
@@ -107,7 +107,7 @@ class Arena:
         self.simple = self.struck & self.chosen
 
     def _levels(self, of: Ints) -> list[Level]:
-        """Edges in the order of the states `of`, cut by the sums of these."""
+        """Group edges, sorted by their state `of`, into levels of states with equal sums."""
         cut = np.flatnonzero(np.diff(of, prepend=-1))
         rows = of[cut]
         sums = np.where(rows < self.live, self.sums[np.minimum(rows, self.live - 1)], -1)
@@ -122,7 +122,7 @@ class Arena:
         return levels
 
     def _into(self) -> None:
-        """The edges again, once for each choice, in the order of the states they lead to."""
+        """Set the incoming edges: one per edge and choice, sorted by target state."""
         edge = np.arange(len(self.source))
         target = np.concatenate([self.on_life, self.on_armour[self.chosen]])
         edge = np.concatenate([edge, edge[self.chosen]])
@@ -132,14 +132,14 @@ class Arena:
         self.into_edge, self.into_armour = edge[order], armour[order]
         into = self._levels(target[order])
         undecided = [level for level in into if level.rows[0] < self.live]
-        # From the greatest sum to the least, and victories when all has come to them.
+        # In descending order of sums, then the victories.
         self.into = undecided[::-1] + into[len(undecided) :]
 
     def value(self, after: Floats, simple: bool) -> tuple[Floats, Bools]:
-        """The worth of each undecided state, and the choice of armour at each edge.
+        """The value of each undecided state, and whether armour is chosen at each edge.
 
-        `after`: what a victory is worth, by (life, armour) and pile, shape (wins, piles). The worth
-        has shape (live, piles), the choice (edges, piles).
+        `after` is the value of a victory by (life, armour) and pile, of shape (wins, piles). The
+        values have shape (size, piles), the choices (edges, piles).
         """
         worth = np.zeros((self.size, after.shape[1]))
         worth[self.live : self.size - 1] = after
@@ -161,9 +161,9 @@ class Arena:
         return worth, choice
 
     def follow(self, mass: Floats, choice: Bools) -> Floats:
-        """The chance of each victory, when fights begin with `mass` and choices are `choice`.
+        """The chance of each victory, from the chances `mass` of initial states and the choices.
 
-        `mass` has shape (wins, piles, heroes), by the hero's (life, armour); so has the answer.
+        `mass` and the result have shape (wins, piles, heroes), by the hero's (life, armour).
         """
         flow = np.zeros((self.size, *mass.shape[1:]))
         flow[self.entry] = mass

@@ -1,15 +1,14 @@
-"""Whole games of a quest, many at a time, with the combat pile as it is in play.
+"""Simulation of whole games of a quest, in batches, with the combat pile of actual play.
 
-What `solver.py` leaves out is here: the combat pile runs on from round to round and from
-fight to fight, and is shuffled when it is used up. (Of an odd pile the last card is set aside.)
-Decisions are those of the solver, looked up. Chance comes from numpy's PCG64 alone, so a seed and a
-number of games always give the same sample.
+Unlike in `solver.py`, the combat pile is used up across rounds and fights, and only then
+reshuffled. (The last card of an odd pile is set aside.) Decisions are those of the solver. The only
+source of randomness is numpy's PCG64: a seed and a number of games always give the same sample.
 
-A batch of games goes step card by step card; the games that have a fight there go round by round,
-fewer each time. A round is four look-ups (the pair drawn, the outcome, the choice, the state that
-follows) and nothing else: they take half of the time, the shuffles a third, and what bounds both is
-memory, not arithmetic. Batches are large because the last rounds, of few games, cost as many calls
-of numpy as the first; `make bench` tells the rate and the shares.
+A batch advances by one step card at a time; the games with a fight there advance by rounds until
+all fights are over. A round is four table look-ups (the pair drawn, the outcome, the choice, the
+next state), about half of the run time; shuffles are a third. Both are limited by memory access.
+Batches are large because late rounds, with few games left, need as many numpy calls as early ones.
+`make bench` measures the rate and the shares.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from printgen.mechanics.quest.passes import Policy, after_effect, make_policy
 
 BATCH = 1 << 16
 
-# The tables of choices grow with the quest, and the time with the games.
+# The maximum number of games: the run time grows with it.
 MOST_GAMES = 100_000_000
 
-# Rounds, on average of a batch: where most of them change nothing, games would go on for hours.
+# The maximum mean rounds per game of a batch: fights in which rounds rarely matter take hours.
 MOST_ROUNDS = 1000
 
-# Of the normal distribution, 95 % lie within this many deviations.
+# The 95 % interval of the normal distribution, in standard deviations.
 DEVIATIONS = 1.959964
 
 LOST = -1
@@ -41,9 +40,9 @@ LOST = -1
 
 @dataclass(frozen=True)
 class Sample:
-    """Games played: how many, how many won, how many lost at each step, from which seed.
+    """Simulated games: their number, the wins, the losses by step, and the seed.
 
-    `low` and `high` are Wilson's 95 % interval of the chance to win.
+    `low` and `high` are the bounds of Wilson's 95 % interval of the chance to win.
     """
 
     games: int
@@ -59,8 +58,8 @@ def simulate(
 ) -> Sample:
     """Play a number of games of a quest from a start of (life, armour).
 
-    Raises ValueError for numbers that do not fit, TooLarge for a quest whose tables would not, or
-    whose fights go on for too many rounds.
+    Raises ValueError for arguments out of range, TooLarge for a quest with too large tables or too
+    many rounds per fight.
     """
     life, armour = start
     if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
@@ -89,7 +88,7 @@ def _tables(quest: Quest, play: Play) -> Tables:
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of the chance of success, from `wins` in `games` trials."""
+    """Wilson's 95 % interval of a success probability, from `wins` in `games` trials."""
     z, share = DEVIATIONS, wins / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games**2))
@@ -97,10 +96,10 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def shuffled(random: np.random.Generator, cards: Ints, rows: int) -> Ints:
-    """Shuffles of cards, one per row. `cards` are small numbers, none below 0.
+    """Shuffles of cards, one per row. `cards` are small non-negative numbers.
 
-    Every card gets random high bits and all are sorted, quicker than a row at a time. The chance
-    that two of some twenty cards get the same bits is below 1 in 10 ** 13.
+    Sorts by random high bits, which is faster than shuffling row by row. The chance that two of
+    about twenty cards get the same bits is below 1 in 10 ** 13.
     """
     bits = int(cards.max()).bit_length()
     keys = random.integers(0, 1 << (62 - bits), size=(rows, len(cards)), dtype=np.int64)
@@ -112,11 +111,11 @@ def shuffled(random: np.random.Generator, cards: Ints, rows: int) -> Ints:
 
 
 class Tables:
-    """A plan as flat tables: what follows from each state of each fight is a look-up.
+    """A policy as flat look-up tables of the transitions of all fights.
 
-    States and edges of all arenas are numbered on. Each state has an edge for each difference of
-    cards, to itself where nothing changes. Where an edge leads is, for either choice, where the
-    edges of the next state begin in `edge`, or LOST, or -2 - h for a victory with the hero's
+    States and edges are numbered consecutively over all arenas. `edge` has an edge per state and
+    difference of cards, a loop if nothing changes. `target` has, per edge and choice, the index of
+    the next state's first entry in `edge`, or LOST, or -2 - h for a victory with the hero's
     (life, armour) h.
     """
 
@@ -140,7 +139,7 @@ class Tables:
         self._by_step()
 
     def _coded(self, arena: Arena, states: Ints, first: int) -> Ints:
-        """Where edges lead, for states of an arena whose first state is number `first`."""
+        """The codes of target states of an arena whose first state has the number `first`."""
         outcomes = len(self.plan.quest.differences)
         ends = np.ones(arena.size, dtype=bool)
         ends[arena.source] = False
@@ -150,9 +149,9 @@ class Tables:
         return coded[states]
 
     def _by_step(self) -> None:
-        """By step: whether it is a fight, where a hero enters it, and what its effect does.
+        """Set the tables by step (fight, initial state by hero, effect) and by state of the pile.
 
-        By state of the step pile: where its choices begin, less the number of their first edge.
+        `offset` is the index of a pile state's first choice minus the number of its first edge.
         """
         plan, steps = self.plan, self.plan.quest.steps
         heroes = plan.worth.shape[1]
@@ -177,7 +176,7 @@ class Tables:
 
 
 class Batch:
-    """Games that are played at the same time: (life, armour) of each hero, its step and pile."""
+    """Games simulated together: the (life, armour) of each hero, its step and its piles."""
 
     def __init__(self, tables: Tables, games: int, start: int, random: np.random.Generator):
         self.tables, self.random, quest = tables, random, tables.plan.quest
@@ -187,7 +186,7 @@ class Batch:
         # The state of the step pile after each card.
         self.paths = len(piles.at) - 1 - np.cumsum(drawn, axis=1)
         self.hero = np.full(games, start)
-        # The combat pile, as numbers of the differences of its pairs; -1 when it is used up.
+        # The combat pile: the index of the difference of each pair; -1 at the end.
         self.cards = np.repeat(np.arange(len(quest.cards)), [many for _, many in quest.cards])
         self.rounds = len(self.cards) // 2
         values = np.array([value for value, _ in quest.cards])
@@ -200,7 +199,7 @@ class Batch:
         self.left = games * MOST_ROUNDS
 
     def play(self) -> NDArray[np.int64]:
-        """Play all games to their end; returns how many were lost at each step."""
+        """Play all games to the end. Returns the number of games lost at each step."""
         tables, quest = self.tables, self.tables.plan.quest
         fallen = np.zeros(len(quest.steps) + 1, dtype=np.int64)
         alive = np.arange(len(self.hero))
@@ -209,7 +208,7 @@ class Batch:
             step = tables.plan.piles.at[pile]
             fights = np.flatnonzero(tables.fights[step])
             self._fight(alive[fights], step[fights], pile[fights])
-            # The dead have no life, and no effect gives them any.
+            # Effects do not revive heroes: their life stays 0.
             left = self.hero[alive] = tables.after[step, self.hero[alive]]
             dead = left <= quest.armour_max
             fallen += np.bincount(step[dead], minlength=len(fallen))
@@ -222,7 +221,7 @@ class Batch:
         self.pile[games, :-1] = self.numbers[pairs]
 
     def _fight(self, game: Ints, step: Ints, pile: Ints) -> None:
-        """Play fights to their end. `hero` becomes the (life, armour) left; losers have no life."""
+        """Play fights to the end. `hero` becomes the (life, armour) left, life 0 for losers."""
         tables, deck = self.tables, self.pile.ravel()
         state, offset = tables.entry[step, self.hero[game]], tables.offset[pile]
         upon = self.next[game]

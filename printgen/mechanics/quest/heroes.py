@@ -1,7 +1,6 @@
-"""The heroes of quests: life and armour, which fights by cards are about.
+"""The heroes of quests: profiles with life and armour.
 
-A strike adds life to a card; armour takes off what it can. Stats and counters of a game are called
-by these names.
+Fights by cards use the stats and counters with these ids.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Heroes = dict[str, tuple[Entry[Profile], Start]]
 
 
 def starting(library: Library, profile: Entry[Profile]) -> Start | None:
-    """The life and the armour that a profile starts with; None where it has not both."""
+    """The starting (life, armour) of a profile; None unless it has both."""
     for block in stat_blocks_of(library, profile):
         if {LIFE, ARMOUR} <= set(block.line.stats) and {LIFE, ARMOUR} <= set(block.values):
             try:
@@ -35,9 +34,9 @@ def starting(library: Library, profile: Entry[Profile]) -> Start | None:
 
 
 def select_heroes(library: Library, game: str, names: Sequence[str], *path: str | int) -> Heroes:
-    """The profiles of a game that are heroes and are named, or all of them, by id.
+    """The named heroes of a game, or all of them, by id. A hero has life and armour.
 
-    Raises ComputationError, at `path` and the number of the name.
+    Raises ComputationError, with `path` and the index of the name.
     """
     content = library.games[game]
     starts = {name: starting(library, profile) for name, profile in content.profiles.items()}

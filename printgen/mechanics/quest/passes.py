@@ -10,24 +10,24 @@ import numpy as np
 from printgen.mechanics.quest.definition import Journey, Play, Quest, Step
 from printgen.mechanics.quest.fight import Arena, Bools, Floats, Ints
 
-# Heroes followed at once: memory grows with them.
+# Heroes followed together; memory grows with their number.
 TOGETHER = 4
 
-# What is left of a difference by rounding, as a share of what it is taken from, and far more.
+# A generous bound of the relative rounding error of a difference.
 ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
 class Piles:
-    """The states of the step pile: how many of each card are left, numbered as in `left`.
+    """The states of the step pile: the number of cards left of each value (rows of `left`).
 
-    `draws` has for each value a row of the chances to draw it, and `gone` the state without it.
+    For each value and state, `draws` has the chance to draw it, and `gone` the state afterwards.
     """
 
     left: Ints
     values: Ints
     strides: Ints
-    at: Ints  # the step of the hero, from 0
+    at: Ints  # the step of the hero, 0 before the first
     draws: Floats
     gone: Ints
 
@@ -49,7 +49,7 @@ class Piles:
         return [np.flatnonzero(self.at == step) for step in range(steps + 1)]
 
     def draw(self, chance: Floats, here: Ints, share: Floats) -> None:
-        """Draw a step card in the states `here`: add each `share` to `chance` where it leads."""
+        """Draw a step card in the states `here`: add `share` to the next states in `chance`."""
         for draws, gone in zip(self.draws[:, here], self.gone[:, here], strict=True):
             can = draws > 0
             part = draws[can].reshape(-1, *[1] * (share.ndim - 1))
@@ -58,10 +58,10 @@ class Piles:
 
 @dataclass
 class Policy:
-    """All decisions on a quest: `worth` of arriving by (pile, hero's (life, armour)), and choices.
+    """All decisions of a quest.
 
-    `worth` is 0 for the dead. `choices[step]` (from 1) is of shape (edges of its arena,
-    piles there), None without a fight.
+    `worth` is the chance to win on arrival by (pile, hero's (life, armour)), 0 at life 0.
+    `choices[step]` (from 1) has shape (edges of its arena, piles there); None without a fight.
     """
 
     quest: Quest
@@ -78,7 +78,7 @@ class Policy:
 
 
 def after_effect(quest: Quest, step: Step) -> Ints:
-    """Where a step's effect leads from each (life, armour); to life 0, whoever dies of it."""
+    """The index of (life, armour) after a step's effect, for each (life, armour) before it."""
     life, armour = np.indices((quest.life_max + 1, quest.armour_max + 1))
     armour = np.clip(armour + step.armour, 0, quest.armour_max)
     changed = np.where(life > 0, np.clip(life + step.life, 0, quest.life_max), 0)
@@ -86,7 +86,7 @@ def after_effect(quest: Quest, step: Step) -> Ints:
 
 
 def make_policy(quest: Quest, play: Play) -> Policy:
-    """The decisions of best or simple play, from the last step to the first."""
+    """The decisions of best or simple play, computed from the last step to the first."""
     piles = Piles.of(quest)
     by_step = piles.by_step(len(quest.steps))
     heroes = (quest.life_max + 1) * (quest.armour_max + 1)
@@ -115,7 +115,7 @@ def make_policy(quest: Quest, play: Play) -> Policy:
 
 
 def _ahead(piles: Piles, worth: Floats, here: Ints) -> Floats:
-    """What it is worth to draw a step card in the states `here`."""
+    """The chance to win before drawing a step card in the states `here`."""
     drawn: Floats = np.einsum("vk,vkh->kh", piles.draws[:, here], worth[piles.gone[:, here]])
     return drawn
 
@@ -135,7 +135,7 @@ def solve(quest: Quest, starts: Mapping[str, tuple[int, int]], play: Play) -> di
 
 
 def _paths(plan: Policy) -> Floats:
-    """The chance that the step cards lead to each state of their pile, whoever lives or dies."""
+    """The chance of each state of the step pile, regardless of the hero's survival."""
     chance = np.zeros(len(plan.piles.at))
     chance[-1] = 1
     for here in plan.by_step[:-1]:
@@ -144,10 +144,9 @@ def _paths(plan: Policy) -> Floats:
 
 
 def _follow(plan: Policy, starts: Ints) -> tuple[Floats, Floats]:
-    """Send heroes through the decisions of a plan: a row of (life, armour) each.
+    """Follow heroes through a plan; `starts` has one row (life, armour) per hero.
 
-    Returns, by hero: the chance to come to each (pile, (life, armour)), and that to die at each
-    step.
+    Returns, by hero, the chance to reach each (pile, (life, armour)), and to die at each step.
     """
     steps = len(plan.quest.steps)
     mass = np.zeros((*plan.worth.shape, len(starts)))
@@ -165,7 +164,7 @@ def _follow(plan: Policy, starts: Ints) -> tuple[Floats, Floats]:
 
 
 def _leave(plan: Policy, number: int, mass: Floats) -> Floats:
-    """The share of arrivals that leaves a step alive, by (pile, (life, armour), hero)."""
+    """The chances to leave a step alive, by (pile, (life, armour), hero)."""
     quest, arena, choice = plan.quest, plan.arena(number), plan.choices[number]
     if arena is not None and choice is not None:
         mass = arena.follow(mass.transpose(1, 0, 2), choice).transpose(1, 0, 2)
@@ -179,7 +178,7 @@ def _leave(plan: Policy, number: int, mass: Floats) -> Floats:
 
 
 def _shift(mass: Floats, axis: int, change: int) -> Floats:
-    """Move along an axis by `change`; what would leave it stays at its end."""
+    """Shift along an axis by `change`, clamped to its ends."""
     moved = np.zeros_like(mass)
     before, after = np.moveaxis(mass, axis, 0), np.moveaxis(moved, axis, 0)
     for value in range(len(before)):
@@ -188,7 +187,7 @@ def _shift(mass: Floats, axis: int, change: int) -> Floats:
 
 
 def _journey(plan: Policy, mass: Floats, deaths: Floats, paths: Floats) -> Journey:
-    """The figures of one hero, from the chance to come to each (pile, (life, armour))."""
+    """The results of one hero, from the chance to reach each (pile, (life, armour))."""
     quest, win = plan.quest, float((mass[-1] * plan.worth[-1]).sum())
     life, armour = np.divmod(np.arange(mass.shape[1]), quest.armour_max + 1)
     figures: dict[str, list[float]] = {name: [] for name in Journey.__slots__ if name != "win"}

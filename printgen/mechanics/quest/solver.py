@@ -1,29 +1,29 @@
-"""Quests of steps and fights, solved exactly: the chance to win, where heroes fall, and with what.
+"""Exact solution of quests of steps and fights.
 
-The model, as the rules of such games have it and as the solver takes it:
+The rules, and the model that is solved:
 
 - The step pile is drawn without replacement; its sum is the number of steps. A card
   advances the hero by its value, to the next step to play. The state of the pile is the number of
-  each card left (625 states for four times 1, 2, 3, 4). Nothing is approximated here.
+  each card left (625 states for four times 1, 2, 3, 4). This part is exact.
 - A round of a fight takes two different cards of the combat pile, the first for the player, the
-  second for the enemy. In play the pile runs on from round to round and from fight to fight until
-  it is used up, and is shuffled then. Each round by itself has the distribution of two cards of
-  the whole pile, and the solver takes rounds as independent draws of that: a player who does not
-  count cards. `printgen.mechanics.quest.games` plays the same decisions with the true pile.
-- Power is life plus card. The greater strikes with the difference; the armour of whoever is struck
-  is taken off; what remains is damage. The player chooses for both sides whether it falls wholly on
-  life or wholly on armour, never on armour at 0; what exceeds a counter is lost. At a tie, or when
-  the armour stops it all, nothing changes and two more cards are drawn.
-- A fight ends with a life at 0. One that cannot end, as neither can hurt the other any more, is
-  conceded: lost at its step.
-- After a victory, and at steps without a fight, the effect of the step changes the counters, which
-  stop at 0 and at their maximum. Life at 0 is death. The last fight won is the quest won.
+  second for the enemy. In play the pile is used up across rounds and fights, and only then
+  reshuffled. Each round taken alone has the distribution of two cards of the whole pile; the
+  solver assumes that rounds are independent, that is a player who does not count cards.
+  `printgen.mechanics.quest.games` simulates the same decisions with the actual pile.
+- Power is life plus card. The side of higher power strikes with the difference; minus the armour of
+  the other side, this is the damage. The player chooses for both sides whether all of it reduces
+  life or armour (not armour at 0); damage in excess of a counter is lost. At a tie, or without
+  damage, nothing changes and two more cards are drawn.
+- A fight ends at life 0. A fight in which neither side can damage the other is conceded: the quest
+  is lost at this step.
+- After a victory, and at steps without a fight, the effect of the step changes the counters, within
+  0 and their maximum. Life 0 is death. Winning the last fight wins the quest.
 
 Best play maximises the chance to win the quest and knows which step cards are left. Simple play
-strikes the enemy's life, and takes blows on armour while there is any. Where two choices are worth
-the same, best play is the simple one.
+damages the enemy's life, and takes damage on armour while it is above 0. Between choices of equal
+value, best play takes the simple one.
 
-`definition.py` has the data of the model; `passes.py` computes, with numpy.
+`definition.py` has the data of the model; `passes.py` has the computation, with numpy.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from collections.abc import Mapping
 
 from printgen.mechanics.quest.definition import Journey, Play, Quest, TooLarge, estimated_cost
 
-# What `solve` takes at most, in these.
+# The maximum estimated cost of `solve`, in ms.
 MAX_COST = 20_000
 
-# A step is never decisive when less than this share of each hero falls there, and stopping there or
-# not moves nobody's chance to win by so much.
+# A step is never decisive if each hero's chance to die there and the effect of stopping there on
+# the chance to win are below these values.
 FALLS, SWING = 0.001, 0.01
 
 
@@ -45,9 +45,8 @@ def solve(
 ) -> dict[str, Journey]:
     """The journey of each hero, from a start of (life, armour), under best or simple play.
 
-    One pass from the last step to the first finds the decisions for all heroes, who differ only in
-    where they start; one from the first to the last follows each of them. Raises ValueError for
-    counters that do not fit the quest.
+    A backward pass finds the decisions, which are common to all heroes; a forward pass follows
+    each hero. Raises ValueError for starts out of range, and TooLarge.
     """
     from printgen.mechanics.quest import passes as quest_solve
 
@@ -62,8 +61,9 @@ def solve(
 def never_decisive(
     journeys: Mapping[str, Journey], falls: float = FALLS, swing: float = SWING
 ) -> list[int]:
-    """The steps (from 1) that decide nothing, whoever plays: every hero's chance to fall there is
-    under `falls`, and its swing under `swing` either way.
+    """The steps (from 1) that are decisive for no hero.
+
+    At these every hero's chance to die is below `falls`, and its absolute swing below `swing`.
     """
     steps = range(len(next(iter(journeys.values())).deaths)) if journeys else range(0)
     return [

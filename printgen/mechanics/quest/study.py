@@ -1,4 +1,4 @@
-"""Questions about quests: how the heroes fare."""
+"""Studies of quests: the results of heroes."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
-    """How heroes fare: a series a hero; a column a quest, a way to play, or a step."""
+    """The results of heroes: one series per hero, one column per quest, kind of play or step."""
     content = library.games[game]
     heroes = select_heroes(library, game, question.heroes, "heroes")
     check_row_count(len(heroes), "heroes", "heroes")
     if len(question.quests) > 1 and (question.gives != "win" or question.games):
-        raise ComputationError("a value a step, or games, are those of one quest", "quests")
+        raise ComputationError("values per step, and games, need a single quest", "quests")
     if question.games and question.gives != "win":
-        raise ComputationError("games tell who wins, nothing a step", "games")
+        raise ComputationError("games give only the chance to win", "games")
     models = []
     for place, name in enumerate(question.quests):
         entry = resolve_entry(library, "quests", game, name, "quests", place)
@@ -65,7 +65,9 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
             Label(word="character"),
             tuple(map(str, steps)),
             tuple(map(number_label, steps)),
-            tuple(Series(name, labels[name], _told(run[name], question.gives)) for name in heroes),
+            tuple(
+                Series(name, labels[name], _values(run[name], question.gives)) for name in heroes
+            ),
         )
 
     return Computation(compute, _parts(question, models, heroes))
@@ -74,7 +76,7 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
 def _parts(
     question: QuestQuestion, models: list[Quest], heroes: Heroes
 ) -> Mapping[Hashable, float]:
-    """What is to be solved and played, and what it takes."""
+    """The parts to compute with their estimated costs in ms."""
     plays = [question.play]
     if question.gives == "win" and len(models) == 1 and not question.games:
         plays = ["best", "simple"]
@@ -126,12 +128,12 @@ def _wins(
 def _played(
     question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
 ) -> StudyResult:
-    """The exact chance, that of games played, and its 95 % interval."""
+    """The exact chance, the simulated chance, and its 95 % interval."""
     run = journeys(model, heroes, question.play)
     games, rows = question.games or 0, []
     for name, (_, start) in heroes.items():
         played: tuple[float | None, ...] = (None, None, None)
-        # Fights that hardly ever change anything are not played to their end: dashes say so.
+        # Fights with too many rounds are not simulated; the table shows dashes.
         with suppress(TooLarge):
             sample = _sample(model, start, games, question.seed, question.play)
             played = (sample.wins / games, sample.low, sample.high)
@@ -156,8 +158,8 @@ def _sample(model: Quest, start: tuple[int, int], games: int, seed: int, play: P
     return simulate(model, start, games, seed, play)
 
 
-def _told(journey: Journey, gives: str) -> tuple[float | None, ...]:
-    """A value a step; none where the hero never comes."""
+def _values(journey: Journey, gives: str) -> tuple[float | None, ...]:
+    """One value per step; None if the hero never reaches it."""
     values: tuple[float, ...] = getattr(journey, gives)
     if gives == "deaths":
         return values
@@ -165,8 +167,8 @@ def _told(journey: Journey, gives: str) -> tuple[float | None, ...]:
 
 
 def journeys(quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
-    """How each hero fares in a quest, by id; computed once."""
-    return _fare(quest, _starts(heroes), play)
+    """The journey of each hero by id, cached."""
+    return _solve(quest, _starts(heroes), play)
 
 
 def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
@@ -174,7 +176,7 @@ def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
 
 
 @lru_cache(maxsize=256)
-def _fare(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> dict[str, Journey]:
+def _solve(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> dict[str, Journey]:
     return solve(quest, dict(starts), play)
 
 
@@ -182,7 +184,7 @@ def _fare(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> di
 
 
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
-    """A quest as numbers. Raises ComputationError where the game or the quest lacks something."""
+    """The numeric model of a quest. Raises ComputationError for missing rules or steps."""
     game = content.game
     rules = game.quests
     if rules is None or game.deck is None or rules.combat is None:
@@ -214,12 +216,12 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
 def _quest(
     steps: tuple[Step, ...], advances: Counts, cards: Counts, life_max: int, armour_max: int
 ) -> Quest:
-    """A quest, whose size is checked once for all studies of it."""
+    """A cached quest, so that its size is checked once for all its studies."""
     return Quest(steps, advances, cards, life_max, armour_max)
 
 
 def pile_counts(game: Game, name: str) -> dict[int, int]:
-    """How many cards of each value a pile has. Raises ComputationError."""
+    """The number of cards of each value in a pile. Raises ComputationError."""
     pile = game.deck.piles.get(name) if game.deck else None
     if pile is None or game.deck is None:
         raise ComputationError(f"the deck has no pile '{name}'")

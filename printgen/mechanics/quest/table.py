@@ -1,12 +1,12 @@
 """One game of a quest at the table, card by card, from a seed.
 
-This is the reference of the quest that is played in a browser: `templates/_shared/quest/engine.js`
-says the same in JavaScript, and the tests compare the two, event by event. The rules are those of
-`solver.py`, with the combat pile as `games.py` has it: it runs on from fight
-to fight, and is shuffled when it is used up; of an odd pile the last card is set aside.
+The reference implementation for the browser: `templates/_shared/quest/engine.js` is the same in
+JavaScript, and the tests compare the two event by event. The rules are those of `solver.py`, with
+the combat pile of `games.py`: it is used up across fights and then reshuffled; the last card of an
+odd pile is set aside.
 
-Chance is 32 bits wide, so that both languages compute the same. A seed is hashed by FNV-1a (Fowler,
-Noll and Vo), spread by the finaliser of MurmurHash3 (Appleby) over the state of
+Random numbers have 32 bits, so that both languages compute the same. A seed is hashed by FNV-1a
+(Fowler, Noll and Vo), spread by the finaliser of MurmurHash3 (Appleby) over the state of
 xoshiro128** 1.1 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS
 47, 2021); piles are shuffled by the algorithm of Fisher and Yates as Durstenfeld has it (CACM 7,
 1964, algorithm 235), each place drawn without bias.
@@ -23,11 +23,11 @@ Action = Literal["draw", "fight", "life", "armour", "concede"]
 
 Phase = Literal["draw", "fight", "damage", "won", "lost"]
 
-# What happened, first its name: see `Game.play`.
+# An event: its name, then its values. See `Game.play`.
 Event = tuple[str | int, ...]
 
 
-# What a reader may type as a seed, and say aloud.
+# Seeds that are easy to type and to read aloud.
 SEED = re.compile(r"[0-9A-Z]{1,12}")
 
 _MASK = 0xFFFFFFFF
@@ -47,11 +47,11 @@ class Chance:
         a, b, c, d = self.state
         c ^= a
         d ^= b
-        self.state = [a ^ d, b ^ c, c ^ (b << 9 & _MASK), _turned(d, 11)]
-        return _turned(b * 5 & _MASK, 7) * 9 & _MASK
+        self.state = [a ^ d, b ^ c, c ^ (b << 9 & _MASK), _rotate_left(d, 11)]
+        return _rotate_left(b * 5 & _MASK, 7) * 9 & _MASK
 
     def below(self, limit: int) -> int:
-        """A number from 0 to `limit` - 1, each as likely as any other."""
+        """A uniform random number from 0 to `limit` - 1."""
         fair = 0x100000000 - 0x100000000 % limit
         while (bits := self.bits()) >= fair:
             pass
@@ -72,21 +72,21 @@ def _spread(bits: int) -> int:
     return bits ^ bits >> 16
 
 
-def _turned(bits: int, by: int) -> int:
+def _rotate_left(bits: int, by: int) -> int:
     return (bits << by | bits >> 32 - by) & _MASK
 
 
 def values(counts: Counts) -> list[int]:
-    """The cards of a pile, each by its value, the least first: their places are their numbers."""
+    """The values of the cards of a pile, ascending; a card's number is its index here."""
     return [value for value, many in counts for _ in range(many)]
 
 
 class Game:
-    """A game from its first card on: what is on the table, what may be done, and doing it.
+    """A game in progress: its state, the possible actions, and their execution.
 
-    `foe` is the life and the armour of the enemy that bars the way. `damage` waits for the choice
-    of where it falls, on the enemy or (`struck`) on the player. Step cards are drawn from the front
-    of `ahead`, combat cards from `pile` at `next`.
+    `foe` is the (life, armour) of the current enemy. `damage` is pending until the player chooses
+    the counter that takes it; `struck` is true if it is the player's. Step cards are drawn from
+    the front of `ahead`, combat cards from `pile` at index `next`.
     """
 
     def __init__(self, quest: Quest, start: tuple[int, int], seed: str):
@@ -103,7 +103,7 @@ class Game:
         self.phase: Phase = "draw"
 
     def actions(self) -> list[Action]:
-        """What the player may do now; nothing when the game is over."""
+        """The possible actions; none when the game is over."""
         if self.phase == "draw":
             return ["draw"]
         if self.phase == "fight":
@@ -111,14 +111,15 @@ class Game:
         return ["life", "armour"] if self.phase == "damage" else []
 
     def hopeless(self) -> bool:
-        """Whether no pair of cards can hurt the enemy."""
+        """Whether no pair of cards can damage the enemy."""
         return self.life + self.reach <= sum(self.foe)
 
     def play(self, action: Action) -> list[Event]:
-        """Do what may be done. Raises ValueError for what may not.
+        """Execute an action. Raises ValueError for an action that is not possible.
 
-        What happened, in order: `step` (card, step), `meet` (life, armour of the enemy), `shuffle`,
-        `round` (the player's card, the enemy's, the strike: below 0 on the player; the damage),
+        Returns the events in order: `step` (card, step), `meet` (life, armour of the enemy),
+        `shuffle`, `round` (the player's card, the enemy's, the strike: below 0 on the player; the
+        damage),
         `hit` (0 for the player, 1 for the enemy; 0 for life, 1 for armour; from, to), `effect` (0
         for life, 1 for armour; from, to), `won`, `lost` (0 slain, 1 by a step, 2 conceded, 3 as
         neither can hurt the other).
@@ -165,7 +166,7 @@ class Game:
             self._hit(False, events)
 
     def _hit(self, on_armour: bool, events: list[Event]) -> None:
-        """The damage falls; without armour there is nothing to choose."""
+        """Apply the damage to life or armour."""
         both = [self.life, self.armour] if self.struck else list(self.foe)
         before = both[on_armour]
         both[on_armour] = max(0, before - self.damage)
@@ -183,12 +184,12 @@ class Game:
             self._deadlock(events)
 
     def _deadlock(self, events: list[Event]) -> None:
-        """A fight in which neither can hurt the other is conceded."""
+        """Lose the game if neither side can damage the other."""
         if self.hopeless() and self.foe[0] + self.reach <= self.life + self.armour:
             self._lose(3, events)
 
     def _leave(self, events: list[Event]) -> None:
-        """The step does what it does, unless the last fight has won the quest."""
+        """Apply the effect of the step, except after the last fight, and end the game if over."""
         step, last = self.quest.steps[self.at - 1], self.at == len(self.quest.steps)
         self.phase = "draw"
         if not (last and step.enemy):

@@ -61,7 +61,7 @@ class FighterView(TypedDict):
 
 
 class RoundView(TypedDict):
-    """A round: `on_life` and `on_armour` are what each choice of counter leaves the target."""
+    """A round. `on_life` and `on_armour` are the counters left by each choice."""
 
     cards: list[int]
     player: FighterView
