@@ -173,7 +173,7 @@ def maps() -> None:
     names = ("diagram-range", "diagram-sight", "diagram-ditch")
     save(lay_out([drawn(name, "full", 110) for name in names], 3, 40), "diagrams.jpg", 1400)
     counters = page("furia-cartese/map-la-bicocca.en.counters.a4.pdf", 0, 150)
-    save(lay_out([cut(counters, 150, (14, 14, 180, 70))], 1, 40), "counters.jpg", 1000)
+    save(lay_out([cut(counters, 150, (3, 3, 180, 66))], 1, 40), "counters.jpg", 1000)
     battle = "furia-cartese/battle-la-bicocca.en.a4.pdf"
     pages = [page(battle, 0, 90), page(battle, 1, 90), page("furia-cartese/hexes.en.a4.pdf", 2, 90)]
     save(lay_out(pages, 3, 40), "battle.jpg", 1400)
