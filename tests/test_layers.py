@@ -90,11 +90,11 @@ def test_every_module_has_a_layer() -> None:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_imports_lead_downward(module: str) -> None:
+def test_imports_are_from_lower_layers(module: str) -> None:
     assert {other for other in IMPORTS[module] if layer(other) > layer(module)} == set()
 
 
-def test_no_modules_import_each_other() -> None:
+def test_imports_have_no_cycles() -> None:
     try:
         TopologicalSorter(IMPORTS).prepare()
     except CycleError as error:
@@ -108,7 +108,7 @@ MECHANIC_USERS = {
 }  # fmt: skip
 
 
-def test_a_mechanic_is_known_by_its_row_alone() -> None:
+def test_only_listed_modules_import_a_mechanic() -> None:
     folders = {path.parent.name for path in PACKAGE.glob("mechanics/*/__init__.py")}
     users = {
         module
@@ -122,7 +122,7 @@ def test_a_mechanic_is_known_by_its_row_alone() -> None:
     assert users == MECHANIC_USERS
 
 
-def test_few_modules_are_in_the_root() -> None:
+def test_the_number_of_root_modules_is_limited() -> None:
     root = [name for name, path in MODULES.items() if path.parent == PACKAGE]
     assert len(set(root) - {"__init__", "__main__"}) <= MAX_ROOT_MODULES
 
@@ -141,7 +141,7 @@ def _length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1
 
 
-def test_few_annotations_are_any() -> None:
+def test_the_number_of_any_annotations_is_limited() -> None:
     lines = [line for p in MODULES.values() for line in p.read_text(encoding="utf-8").splitlines()]
     code = [line for line in lines if not line.lstrip().startswith(("import ", "from "))]
     assert sum(len(re.findall(r"\bAny\b", line)) for line in code) <= MAX_ANY
@@ -170,7 +170,7 @@ def side_effects(tree: ast.AST) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_only_the_command_prints_and_exits(module: str) -> None:
+def test_only_the_cli_prints_and_exits(module: str) -> None:
     found = set(side_effects(TREES[module]))
     if module == "__main__":
         assert found == {"sys.stderr", "sys.exit"}
@@ -194,7 +194,7 @@ print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr
 
 
 @pytest.mark.parametrize("command", [["check"], ["list"], ["list", "checks"], ["--help"]], ids=str)
-def test_the_quick_commands_leave_the_renderer_alone(command: list[str]) -> None:
+def test_quick_commands_do_not_import_the_renderer(command: list[str]) -> None:
     words = [sys.executable, "-c", RUN, "-C", str(STARTER), *command]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())

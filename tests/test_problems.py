@@ -32,7 +32,7 @@ def at(file: str, line: int, column: int, code: str = "some-code", message: str 
     return Problem(Position(file, line, column), code, message)
 
 
-def test_reading_order() -> None:
+def test_problems_are_sorted_by_position() -> None:
     ordered = [
         at("a.yaml", 2, 9),
         at("a.yaml", 10, 1),
@@ -46,12 +46,12 @@ def test_reading_order() -> None:
     assert sort_problems([*ordered[3:], *ordered[:3]]) == ordered
 
 
-def test_each_problem_is_told_once() -> None:
+def test_equal_problems_are_listed_once() -> None:
     twin = Problem(Position(*("content/g/game.yaml", 12, 9)), FAULT.code, FAULT.message, FAULT.hint)
     assert sort_problems([FAULT, WARNING, twin, FAULT]) == [WARNING, FAULT]
 
 
-def test_problems_that_differ_are_all_told() -> None:
+def test_different_problems_are_all_listed() -> None:
     twins = [
         FAULT,
         Problem(PLACE, FAULT.code, FAULT.message, "another hint"),
@@ -62,12 +62,12 @@ def test_problems_that_differ_are_all_told() -> None:
     assert len(sort_problems([*twins, *twins])) == 5
 
 
-def test_sorting_takes_what_comes_once() -> None:
+def test_sorting_accepts_iterators() -> None:
     assert sort_problems(problem for problem in (WARNING, FAULT)) == [WARNING, FAULT]
     assert sort_problems([]) == []
 
 
-def test_only_errors_stop() -> None:
+def test_warnings_are_not_errors() -> None:
     assert has_errors([WARNING, FAULT])
     assert not has_errors([WARNING])
     assert not has_errors([])
@@ -98,7 +98,7 @@ def test_did_you_mean(word: str, known: list[str], hint: str | None) -> None:
 # --- as text ---------------------------------------------------------------------------------
 
 
-def test_text() -> None:
+def test_text_format() -> None:
     assert as_text([FAULT, WARNING]) == (
         "content/g/game.yaml:12:9: trait-unknown: no trait 'slwo' (did you mean 'slow'?)\n"
         "content/g/game.yaml:12:9: file-unknown: warning: not read"
@@ -106,14 +106,14 @@ def test_text() -> None:
     assert as_text([]) == ""
 
 
-def test_a_position_starts_at_the_top() -> None:
+def test_default_position_is_line_1_column_1() -> None:
     assert str(Position("a.yaml")) == "a.yaml:1:1"
 
 
 # --- as JSON ---------------------------------------------------------------------------------
 
 
-def test_json() -> None:
+def test_json_format() -> None:
     also = Problem(PLACE, "key-duplicate", "twice « é »", also=Position("b.yaml", 3, 4))
     text = as_json(iter([FAULT, WARNING, also]))
     assert "« é »" in text
@@ -153,7 +153,7 @@ def test_json() -> None:
 # --- for GitHub ------------------------------------------------------------------------------
 
 
-def test_github() -> None:
+def test_github_format() -> None:
     assert as_github([FAULT, WARNING]) == (
         "::error file=content/g/game.yaml,line=12,col=9,title=trait-unknown::"
         "no trait 'slwo' (did you mean 'slow'?)\n"
@@ -162,13 +162,13 @@ def test_github() -> None:
     assert as_github([]) == ""
 
 
-def test_github_escapes_what_would_end_a_message() -> None:
+def test_github_escapes_messages() -> None:
     problem = Problem(PLACE, "value-shape", "100 %\r\n::error::a, b: %0A", "one\ntwo")
     (line,) = as_github([problem]).splitlines()
     assert line.endswith("::100 %25%0D%0A::error::a, b: %250A (one%0Atwo)")
 
 
-def test_github_escapes_what_would_end_a_property() -> None:
+def test_github_escapes_properties() -> None:
     problem = Problem(Position("a,line=9:b%3A\n.yaml", 1, 2), "value-shape", "m")
     assert as_github([problem]) == (
         "::error file=a%2Cline=9%3Ab%253A%0A.yaml,line=1,col=2,title=value-shape::m"
@@ -178,7 +178,7 @@ def test_github_escapes_what_would_end_a_property() -> None:
 # --- SARIF -----------------------------------------------------------------------------------
 
 
-def test_sarif() -> None:
+def test_sarif_format() -> None:
     log = json.loads(as_sarif(iter([FAULT, WARNING, FAULT])))
     assert log["version"] == "2.1.0"
     assert re.fullmatch(r"https://.*sarif.*2\.1\.0.*\.json", log["$schema"])
@@ -198,12 +198,12 @@ def test_sarif() -> None:
     assert second["message"] == {"text": "not read"}
 
 
-def test_sarif_of_nothing_has_a_run() -> None:
+def test_sarif_without_problems_has_a_run() -> None:
     (run,) = json.loads(as_sarif([]))["runs"]
     assert run["results"] == []
 
 
-def test_a_file_in_sarif_is_a_uri() -> None:
+def test_sarif_files_are_uris() -> None:
     problem = Problem(Position("content/g/une carte #1 100%.yaml"), "name-invalid", "m")
     (result,) = json.loads(as_sarif([problem]))["runs"][0]["results"]
     uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]

@@ -76,7 +76,7 @@ def files(folder: Path) -> set[str]:
     return {p.relative_to(folder).as_posix() for p in found if "__pycache__" not in p.parts}
 
 
-def test_it_holds_the_package_and_its_data(wheel: Path) -> None:
+def test_the_wheel_has_the_package_and_its_data(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     about = f"printgen-{printgen.__version__}.dist-info/"
@@ -90,7 +90,7 @@ def test_it_holds_the_package_and_its_data(wheel: Path) -> None:
     assert {f"{about}METADATA", f"{about}entry_points.txt"} <= names
 
 
-def test_it_holds_what_must_not_be_forgotten(wheel: Path) -> None:
+def test_the_wheel_has_every_kind_of_file(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         metadata = archive.read(f"printgen-{printgen.__version__}.dist-info/METADATA").decode()
@@ -107,7 +107,7 @@ def test_it_holds_what_must_not_be_forgotten(wheel: Path) -> None:
     assert "\nRequires-Python: >=3.11\n" in metadata
 
 
-def test_it_makes_checks_and_builds_a_game(clean: Path, tmp_path: Path) -> None:
+def test_the_wheel_creates_checks_and_builds_a_game(clean: Path, tmp_path: Path) -> None:
     command = clean / "printgen"
     run(command, "new", "game", cwd=tmp_path)
     game = tmp_path / "game"

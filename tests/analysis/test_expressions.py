@@ -74,12 +74,12 @@ def worth(text: str, values: dict[str, Any] | None = None) -> int:
         (f"{MAX_NUMBER} - 1 + 1", MAX_NUMBER),
     ],
 )
-def test_values(text: str, value: int) -> None:
+def test_expressions_evaluate(text: str, value: int) -> None:
     assert worth(text) == value
 
 
 @pytest.mark.parametrize("text", ["unknown", "unknown.sound", "a + unknown", "a and unknown"])
-def test_a_name_without_a_value(text: str) -> None:
+def test_a_name_without_a_value_is_missing(text: str) -> None:
     with pytest.raises(Missing):
         worth(text)
 
@@ -87,7 +87,7 @@ def test_a_name_without_a_value(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["zero and unknown", "a or unknown", "a if a else unknown", "9 < a < unknown"]
 )
-def test_a_name_that_is_not_reached_may_be_without_a_value(text: str) -> None:
+def test_a_name_that_is_not_evaluated_needs_no_value(text: str) -> None:
     assert worth(text) in (0, 3)
 
 
@@ -111,12 +111,12 @@ def test_a_name_that_is_not_reached_may_be_without_a_value(text: str) -> None:
         (" * ".join(["999999999999"] * 20), "too large"),
     ],
 )
-def test_what_cannot_be_computed(text: str, why: str) -> None:
+def test_evaluation_errors(text: str, why: str) -> None:
     with pytest.raises(ExpressionError, match=why):
         worth(text)
 
 
-def test_names() -> None:
+def test_names_of_an_expression() -> None:
     assert names(parse("pot.wounded <= max(life, a) + a")) == ["a", "life", "pot"]
     assert names(parse("min(min, abs(max))")) == ["max", "min"]
     assert names(parse("1 + 2")) == []
@@ -202,7 +202,7 @@ def test_names() -> None:
         "0x" + "f" * 150,
     ],
 )
-def test_what_is_not_allowed(text: str) -> None:
+def test_forbidden_syntax_is_refused(text: str) -> None:
     with pytest.raises(ExpressionError):
         parse(text)
 
@@ -237,12 +237,12 @@ def test_what_is_not_allowed(text: str) -> None:
         "1" + "+1" * 50_000,
     ],
 )
-def test_what_is_no_expression(text: str) -> None:
+def test_invalid_expressions_are_refused(text: str) -> None:
     with pytest.raises(ExpressionError):
         parse(text)
 
 
-def test_an_expression_has_so_many_parts_and_no_more() -> None:
+def test_the_number_of_nodes_is_limited() -> None:
     # A chain of N comparisons has its node, N operators and N + 1 sides.
     longest = "1" + "<1" * ((MAX_NODES - 2) // 2)
     assert len(list(ast.walk(ast.parse(longest, mode="eval").body))) == MAX_NODES
@@ -251,7 +251,7 @@ def test_an_expression_has_so_many_parts_and_no_more() -> None:
         parse(longest + "<1")
 
 
-def test_a_constraint_has_at_most_200_characters() -> None:
+def test_a_constraint_has_1_to_200_characters() -> None:
     rule = {"stat_line": "hero", "message": "no"}
     longest = "life == " + "1" * 192
     assert Constraint.model_validate({**rule, "check": longest}).check == longest
@@ -295,7 +295,7 @@ WHOLE = st.integers(-20, 20)
 @given(EXPRESSIONS, WHOLE, WHOLE, st.builds(Pair, WHOLE, WHOLE))
 @example("-7 // b % a", 3, -2, Pair(1, 1))
 @example("a and b or zero", 0, 1, Pair(1, 1))
-def test_python_finds_the_same(text: str, a: int, b: int, pot: Pair) -> None:
+def test_values_match_those_of_python(text: str, a: int, b: int, pot: Pair) -> None:
     values = {"a": a, "b": b, "zero": 0, "life": 8, "pot": pot}
     functions = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
     try:
@@ -316,7 +316,7 @@ TOKENS = st.sampled_from([*SIGNS.split(), "\n", "\t", "\0"])
 
 @settings(deadline=None, max_examples=500)
 @given(st.lists(TOKENS, max_size=20).map(" ".join) | st.text(max_size=40))
-def test_any_heap_of_signs_has_a_bounded_value_or_is_refused(text: str) -> None:
+def test_random_text_has_a_bounded_value_or_is_refused(text: str) -> None:
     try:
         value = worth(text)
     except ExpressionError:

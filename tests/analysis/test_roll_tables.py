@@ -95,7 +95,7 @@ Cells = st.lists(
     ),
     cells=Cells,
 )
-def test_every_total_has_one_row_and_every_row_a_total(
+def test_gaps_overlaps_and_unreachable_rows_match_enumerated_totals(
     count: int,
     sides: int,
     plus: list[tuple[int, int]],
@@ -121,7 +121,7 @@ ENDS = st.integers(9, 68)
         max_size=5,
     )
 )
-def test_two_dice_as_tens_and_units_have_36_totals(
+def test_problems_of_d66_tables_match_enumerated_totals(
     cells: list[tuple[int | None, int | None]],
 ) -> None:
     assert codes("D66", [], [said(cell) for cell in cells]) == expected(totals(1, 66, []), cells)
@@ -129,7 +129,7 @@ def test_two_dice_as_tens_and_units_have_36_totals(
 
 @settings(max_examples=200, deadline=None)
 @given(cuts=st.sets(st.sampled_from(sorted(totals(1, 66, []))), max_size=12))
-def test_a_table_of_36_totals_cut_anywhere_is_sound(cuts: set[int]) -> None:
+def test_a_partition_of_d66_totals_has_no_problems(cuts: set[int]) -> None:
     every = sorted(totals(1, 66, []))
     starts = [11, *sorted(cuts - {11})]
     last = [every[every.index(n) - 1] for n in starts[1:]] + [66]
@@ -137,7 +137,7 @@ def test_a_table_of_36_totals_cut_anywhere_is_sound(cuts: set[int]) -> None:
     assert codes("D66", [], cells) == set()
 
 
-def test_many_wide_rows_do_not_keep_waiting() -> None:
+def test_many_wide_rows_are_checked_fast() -> None:
     # With sets of totals these took minutes.
     assert codes("20D100", [], ["-9999-9999"] * 20_000) == {"roll-overlap", "roll-unreachable"}
 
@@ -147,7 +147,7 @@ def test_many_wide_rows_do_not_keep_waiting() -> None:
     cuts=st.sets(st.integers(2, 16), max_size=6),
     plus=st.tuples(st.integers(-2, 2), st.integers(0, 4)).map(lambda t: (t[0], t[0] + t[1])),
 )
-def test_a_table_cut_anywhere_is_sound(cuts: set[int], plus: tuple[int, int]) -> None:
+def test_a_partition_of_totals_has_no_problems(cuts: set[int], plus: tuple[int, int]) -> None:
     every = sorted(totals(2, 6, [plus]))
     starts = [every[0], *sorted(n for n in cuts if every[0] < n <= every[-1])]
     ends = [n - 1 for n in starts[1:]] + [every[-1]]
@@ -158,7 +158,7 @@ def test_a_table_cut_anywhere_is_sound(cuts: set[int], plus: tuple[int, int]) ->
 @pytest.mark.parametrize(
     "dice", ["D", "0D6", "D1", "D101", "21D6", "D6+1", "6", "W6", "DD6", "2D66", "D६"]
 )
-def test_what_are_no_dice(dice: str) -> None:
+def test_invalid_dice_are_reported(dice: str) -> None:
     assert codes(dice, [], ["1"]) == {"roll-invalid"}
 
 
@@ -179,12 +179,12 @@ def test_what_are_no_dice(dice: str) -> None:
         ("5–", None, 5),
     ],
 )
-def test_totals_are_read(words: str, least: int | None, most: int | None) -> None:
+def test_totals_are_parsed(words: str, least: int | None, most: int | None) -> None:
     assert parse_totals(words) == Totals(least, most)
 
 
 @pytest.mark.parametrize(
     "words", ["", "six", "1-2-3", "1/2", "+8", "8++", "≥8", "99999", "1.5", "٣", "1-६"]
 )
-def test_what_are_no_totals(words: str) -> None:
+def test_invalid_totals_are_refused(words: str) -> None:
     assert parse_totals(words) is None

@@ -36,7 +36,9 @@ def stat(kind: str, **more: Any) -> Stat:
         ("word", "fast", "fast", ()),
     ],
 )
-def test_values_of_each_type(kind: str, raw: Any, text: str, numbers: tuple[int, ...]) -> None:
+def test_valid_values_of_each_type_are_parsed(
+    kind: str, raw: Any, text: str, numbers: tuple[int, ...]
+) -> None:
     reading = parse_stat(stat(kind), raw)
     assert (reading.text, reading.numbers) == (text, numbers)
 
@@ -69,12 +71,12 @@ def test_values_of_each_type(kind: str, raw: Any, text: str, numbers: tuple[int,
         ("word", "x" * 41),
     ],
 )
-def test_values_of_another_type(kind: str, raw: Any) -> None:
+def test_invalid_values_of_each_type_are_refused(kind: str, raw: Any) -> None:
     with pytest.raises(StatValueError):
         parse_stat(stat(kind), raw)
 
 
-def test_signs_and_symbols() -> None:
+def test_signed_numbers_and_symbols_are_parsed() -> None:
     assert parse_stat(stat("integer", signed=True), 2).text == "+2"
     assert parse_stat(stat("integer", signed=True), 0).text == "0"
     assert parse_stat(stat("integer", signed=True), -2).text == "−2"

@@ -25,7 +25,7 @@ BROKEN = sorted(CASES.glob("*.yaml"))
 SOUND = sorted((CASES / "ok").glob("*.yaml"))
 
 
-def test_the_base_is_sound(tmp_path: Path) -> None:
+def test_the_base_project_has_no_problems(tmp_path: Path) -> None:
     assert problems_of(Case(), CASES / "base", tmp_path) == []
 
 
@@ -34,14 +34,14 @@ def test_case(path: Path, tmp_path: Path, update_cases: bool) -> None:
     check_case(path, CASES / "base", tmp_path, update=update_cases)
 
 
-def test_every_code_is_seen_in_a_case_or_in_one_test() -> None:
+def test_every_code_has_a_failing_case_or_one_test() -> None:
     cases = {code for path in BROKEN for code in read_case(path).codes}
     tests = codes_in_tests("sees")
     assert cases | tests == set(MANUAL)
     assert cases.isdisjoint(tests)
 
 
-def test_every_code_has_a_near_miss() -> None:
+def test_every_code_has_a_passing_case_or_a_test() -> None:
     cases = {path.name.partition(".")[0] for path in SOUND}
     tests = codes_in_tests("spares")
     assert cases | tests == set(MANUAL)
@@ -54,12 +54,12 @@ def test_the_manual_explains_every_code_in_sentences() -> None:
         assert first[:1].isupper() and first.endswith((".", "…")), code
 
 
-def test_the_page_of_all_codes_is_up_to_date() -> None:
+def test_the_manual_is_up_to_date() -> None:
     page = CASES.parents[1] / "docs" / "checks.md"
     assert page.read_text(encoding="utf-8") == manual(CASES), "run `python docs/manual.py`"
 
 
-def test_a_page_has_the_rule_and_both_cases() -> None:
+def test_a_manual_page_has_the_rule_and_both_cases() -> None:
     rule, broken, sound = manual_page("stat-range", CASES).split("~~~yaml")
     assert rule == f"## stat-range\n\n{MANUAL['stat-range']}\n\nReported:\n\n"
     assert "^ stat-range: " in broken

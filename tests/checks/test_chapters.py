@@ -86,7 +86,7 @@ def test_chapter_text(book: Path, text: str, line: int, column: int) -> None:
     assert set(found(book)) == {("chapter-text", "01-start.en.md", line, column)}
 
 
-def test_what_looks_alike_is_text(book: Path) -> None:
+def test_text_similar_to_markup_is_text(book: Path) -> None:
     text = 'Ratio 2:1, a set {1, 2}, [a, b], x^2, 3 :: 4.\n\n[duel]{.term key="Duels"} `:::{x}`\n'
     write(book, FIRST + "\n" + text)
     assert found(book) == []
@@ -106,7 +106,7 @@ def test_an_entry_may_be_shown_twice(book: Path) -> None:
         pytest.param(":::{figure} art/x.svg", "render-warning", "x.svg", marks=SEES_WARNING),
     ],
 )
-def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, about: str) -> None:
+def test_an_error_of_layout_stops_the_book(book: Path, text: str, code: str, about: str) -> None:
     art = book / "templates" / GAME / "art"
     art.mkdir(parents=True)
     (art / "x.svg").write_text("<svg><not closed")
@@ -119,7 +119,7 @@ def test_what_cannot_be_drawn_stops_the_book(book: Path, text: str, code: str, a
 
 
 @pytest.mark.spares("image-resolution")
-def test_a_picture_of_the_game_is_a_figure(book: Path) -> None:
+def test_a_figure_shows_a_picture_of_the_game(book: Path) -> None:
     folder = book / "content" / GAME / "images"
     folder.mkdir()
     Image.new("RGB", (300, 200), (200, 0, 0)).save(folder / "map.png")
@@ -134,7 +134,7 @@ def test_a_picture_of_the_game_is_a_figure(book: Path) -> None:
 
 
 @pytest.mark.sees("booklet-creep")
-def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
+def test_booklet_creep_beyond_the_maximum_is_reported(book: Path) -> None:
     (book / "content" / GAME / "products.yaml").write_text(
         "book:\n  title: {any: B}\n  output: book\n  sheet_thickness: 0.5\n"
     )
@@ -151,7 +151,7 @@ def test_sheets_too_thick_to_fold_are_refused(book: Path) -> None:
     assert problem.hint == "fold fewer pages together, as with signature: 32"
 
 
-def test_a_list_ends_what_was_opened_in_it(book: Path) -> None:
+def test_the_end_of_a_list_item_closes_its_directive(book: Path) -> None:
     write(book, FIRST + "\n- :::{box}\n  inside\n\nNot swallowed.\n")
     assert found(book) == [("directive-unclosed", "01-start.en.md", 5, 3)]
     chapter = Project(book).library.games[GAME].chapters["01-start", "en"]
@@ -162,7 +162,9 @@ def test_a_list_ends_what_was_opened_in_it(book: Path) -> None:
     ("before", "after", "line"),
     [("step: 13", "step: 1", 4), ("hero", "nobody", 3), ("iron-throne", "none", 4)],
 )
-def test_example_shape(book: Path, before: str, after: str, line: int) -> None:
+def test_example_shape_is_reported_at_its_line(
+    book: Path, before: str, after: str, line: int
+) -> None:
     write(book, FIGHT.replace(before, after), "blow.yaml", "examples")
     assert [(code, at) for code, _, at, _ in found(book)] == [("example-shape", line)]
 
@@ -171,7 +173,7 @@ def test_example_shape(book: Path, before: str, after: str, line: int) -> None:
     ("before", "after"),
     [("strike: 5", "strike: 6"), ("damage: 3", "damage: 5"), ("enemy,", "player,")],
 )
-def test_example_wrong(book: Path, before: str, after: str) -> None:
+def test_example_wrong_is_reported_at_its_line(book: Path, before: str, after: str) -> None:
     write(book, FIGHT.replace(before, after), "blow.yaml", "examples")
     assert [(code, at) for code, _, at, _ in found(book)] == [("example-wrong", 6)]
 
@@ -181,7 +183,7 @@ def html(lang: str, text: str) -> str:
     return "".join(map(str, render_chapter(chapter, {}).pieces))
 
 
-def test_french_spaces_and_quotes_across_emphasis() -> None:
+def test_french_spaces_and_quotes_beside_emphasis() -> None:
     assert "<strong>Pot</strong>\u202f: l’<em>ami</em> d’«\u202fhier\u202f»\u202f!" in html(
         "fr", "**Pot** : l'*ami* d'\"hier\" !"
     )
@@ -204,21 +206,21 @@ def test_english_quotes() -> None:
     assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
 
 
-def test_notes_stand_where_they_are_called_and_html_is_text() -> None:
+def test_footnotes_are_inlined_and_html_is_escaped() -> None:
     written = html("en", "A[^1] <b>\n\n[^1]: A *note*.\n")
     assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written
 
 
 @pytest.mark.spares("text-lost")
 @pytest.mark.spares("booklet-creep")
-def test_the_words_of_a_book_are_on_its_pages(book: Path) -> None:
+def test_a_complete_book_has_no_lost_text_and_no_excess_creep(book: Path) -> None:
     report = Project(book).build(langs=["en"], editions=["screen", "booklet"], inks=["low"])
     assert report.problems == []
     assert sorted(item.target.edition for item in report.built) == ["booklet", "screen"]
 
 
 @pytest.mark.spares("page-number")
-def test_references_name_the_page_of_what_they_mean(book: Path) -> None:
+def test_references_have_the_page_number_of_their_target(book: Path) -> None:
     names = "abcdefghijkl"
     seen = " ".join(f"[Part {name}](#{name})." for name in names)
     parts = "".join(f"\n:::{{page-break}}\n\n## {n.upper()} {{#{n}}}\n\nWords.\n" for n in names)
@@ -235,7 +237,7 @@ def test_references_name_the_page_of_what_they_mean(book: Path) -> None:
 
 
 @pytest.mark.sees("page-number")
-def test_page_numbers_that_never_settle_are_told(book: Path) -> None:
+def test_page_numbers_that_do_not_converge_are_reported(book: Path) -> None:
     theme = book / "templates" / GAME
     theme.mkdir(parents=True)
     # On an even page the link pushes what it means to the next one, and back.
@@ -250,7 +252,7 @@ def test_page_numbers_that_never_settle_are_told(book: Path) -> None:
 
 
 @pytest.mark.sees("text-lost")
-def test_a_style_that_hides_words_is_an_error(book: Path) -> None:
+def test_hidden_text_is_an_error(book: Path) -> None:
     theme = book / "templates" / GAME
     theme.mkdir(parents=True)
     style = "{% include '_shared/book-cover.html.j2' %}<style>.chapter em { display: none }</style>"

@@ -32,6 +32,6 @@ def test_a_new_check_reports_problems(tmp_path: Path, monkeypatch: pytest.Monkey
     ]
 
 
-def test_its_docstring_is_its_manual() -> None:
+def test_the_docstring_of_a_check_is_its_rule_in_the_manual() -> None:
     assert story_missing.manual == "Every profile has a story."
     assert all(manual.MANUAL[known.code] == known.manual for known in checks.CHECKS)

@@ -91,7 +91,7 @@ def made(project: Path) -> set[str]:
 # --- check -----------------------------------------------------------------------------------
 
 
-def test_nothing_wrong(game: Path) -> None:
+def test_check_of_a_project_without_problems(game: Path) -> None:
     done = as_a_shell_does("check", cwd=game)
     assert (done.returncode, done.stdout, done.stderr) == (0, "no problems\n", "")
 
@@ -106,7 +106,7 @@ def test_problems_go_to_stderr_and_the_result_to_stdout(broken: Path) -> None:
     assert done.stderr == "".join(f"{problem}\n" for problem in Project(broken).check())
 
 
-def test_positions_are_those_of_the_very_node(game: Path) -> None:
+def test_positions_are_those_of_the_value(game: Path) -> None:
     replace(game / CAPTAIN, "cutlass", "cutlas")
     (line,) = printgen_("check", cwd=game).stderr.splitlines()
     text = (game / CAPTAIN).read_text(encoding="utf-8").splitlines()
@@ -115,18 +115,18 @@ def test_positions_are_those_of_the_very_node(game: Path) -> None:
     assert line == f"{place}: trait-unknown: no trait 'cutlas' (did you mean 'cutlass'?)"
 
 
-def test_warnings_count_when_strict(warned: Path) -> None:
+def test_strict_fails_on_warnings(warned: Path) -> None:
     for words, code in ((["check"], 0), (["check", "--strict"], 1)):
         done = printgen_(*words, cwd=warned)
         assert (done.returncode, done.stdout) == (code, "1 warning\n")
         assert ": file-unknown: warning: " in done.stderr
 
 
-def test_strict_has_nothing_to_say_where_nothing_is_wrong(game: Path) -> None:
+def test_strict_passes_without_problems(game: Path) -> None:
     assert printgen_("check", "--strict", cwd=game).returncode == 0
 
 
-def test_quiet_leaves_problems_alone(broken: Path) -> None:
+def test_quiet_prints_only_problems(broken: Path) -> None:
     done = printgen_("-q", "check", cwd=broken)
     assert (done.returncode, done.stdout) == (1, "")
     assert len(done.stderr.splitlines()) == 3
@@ -175,7 +175,7 @@ READERS = {"json": from_json, "github": from_github, "sarif": from_sarif}
 
 
 @pytest.mark.parametrize("form", READERS)
-def test_every_format_holds_the_same_problems(form: str, broken: Path) -> None:
+def test_all_formats_list_the_same_problems(form: str, broken: Path) -> None:
     expected = from_text(printgen_("check", cwd=broken).stderr)
     assert {severity for *_, severity in expected} == {"error", "warning"}
     done = printgen_("check", "--format", form, cwd=broken)
@@ -184,13 +184,13 @@ def test_every_format_holds_the_same_problems(form: str, broken: Path) -> None:
 
 
 @pytest.mark.parametrize("form", READERS)
-def test_every_format_can_hold_nothing(form: str, game: Path) -> None:
+def test_all_formats_can_be_empty(form: str, game: Path) -> None:
     done = printgen_("check", "--format", form, cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
     assert READERS[form](done.stdout) == set()
 
 
-def test_strict_counts_in_formats_for_programs_too(warned: Path) -> None:
+def test_strict_applies_to_all_formats(warned: Path) -> None:
     assert printgen_("check", "--format", "json", cwd=warned).returncode == 0
     assert printgen_("check", "--format", "json", "--strict", cwd=warned).returncode == 1
 
@@ -198,20 +198,20 @@ def test_strict_counts_in_formats_for_programs_too(warned: Path) -> None:
 # --- where the project is --------------------------------------------------------------------
 
 
-def test_the_project_is_found_upward(broken: Path) -> None:
+def test_the_project_is_found_in_parent_folders(broken: Path) -> None:
     deep = broken / "content/fog/images/very/deep"
     deep.mkdir(parents=True)
     assert printgen_("check", cwd=deep).stderr == printgen_("check", cwd=broken).stderr
 
 
-def test_the_project_is_named(broken: Path, tmp_path: Path) -> None:
+def test_the_project_option(broken: Path, tmp_path: Path) -> None:
     here = printgen_("check", cwd=broken).stderr
     for words in (["-C", "game"], ["--project", broken], ["-C", "game/content/fog/traits"]):
         done = printgen_(*words, "check", cwd=tmp_path)
         assert (done.returncode, done.stderr) == (1, here)
 
 
-def test_a_quiet_build_in_the_project_that_is_named(game: Path, tmp_path: Path) -> None:
+def test_a_quiet_build_with_the_project_option(game: Path, tmp_path: Path) -> None:
     words = ["-q", "-C", "game", "build", "fog/reference", "--lang", "en"]
     done = printgen_(*words, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -220,7 +220,7 @@ def test_a_quiet_build_in_the_project_that_is_named(game: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("command", ["check", "build", "list", "schema", "clean"])
-def test_without_a_project(command: str, tmp_path: Path) -> None:
+def test_commands_need_a_project(command: str, tmp_path: Path) -> None:
     done = printgen_(command, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("printgen: no printgen.yaml in ")
@@ -228,7 +228,7 @@ def test_without_a_project(command: str, tmp_path: Path) -> None:
     assert "-C DIR" in done.stderr
 
 
-def test_a_project_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_project_folder(tmp_path: Path) -> None:
     done = printgen_("-C", "nowhere", "check", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "printgen: folder not found: nowhere\n")
 
@@ -256,7 +256,7 @@ def test_a_project_that_is_not_there(tmp_path: Path) -> None:
         (["calibrate", "--paper", "a9"], "a9"),
     ],
 )
-def test_wrong_usage(words: list[str], said: str, game: Path) -> None:
+def test_usage_errors(words: list[str], said: str, game: Path) -> None:
     done = printgen_(*words, cwd=game)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
@@ -303,7 +303,7 @@ table:
 """
 
 
-def test_targets_are_what_build_all_makes(game: Path) -> None:
+def test_list_targets_matches_build_all(game: Path) -> None:
     (game / "content/fog/products.yaml").write_text(PRODUCTS)
     targets = rows(game)
     assert targets == rows(game, "targets")
@@ -324,7 +324,7 @@ def test_targets_are_what_build_all_makes(game: Path) -> None:
     assert len(made(game)) == 2
 
 
-def test_targets_as_text(game: Path) -> None:
+def test_list_targets_as_text(game: Path) -> None:
     lines = printgen_("list", cwd=game).stdout.splitlines()
     assert [line.split() for line in lines] == [
         [str(v) for v in (*list(row.values())[:-1], *(["default"] if row["default"] else [])) if v]
@@ -332,7 +332,7 @@ def test_targets_as_text(game: Path) -> None:
     ]
 
 
-def test_targets_of_a_broken_project_are_those_that_can_be_read(broken: Path) -> None:
+def test_list_targets_of_a_project_with_errors(broken: Path) -> None:
     done = printgen_("list", cwd=broken)
     assert done.returncode in (0, 1)
     assert all(line.startswith("fog/") for line in done.stdout.splitlines())
@@ -359,12 +359,12 @@ def test_every_code_is_listed(game: Path) -> None:
     assert used <= set(codes)
 
 
-def test_checks_as_text(game: Path) -> None:
+def test_list_checks_as_text(game: Path) -> None:
     lines = printgen_("list", "checks", cwd=game).stdout.splitlines()
     assert [line.split()[0] for line in lines] == [row["code"] for row in rows(game, "checks")]
 
 
-def test_one_check_is_explained(game: Path) -> None:
+def test_list_one_check(game: Path) -> None:
     done = printgen_("list", "checks", "stat-options", cwd=game)
     assert done.stdout == (
         "stat-options\n\nOnly choice stats have options; an option may not share a stat's name.\n"
@@ -378,7 +378,7 @@ def test_one_check_is_explained(game: Path) -> None:
         (("papers", "a4"), "only `list checks` takes a CODE"),
     ],
 )
-def test_what_is_no_check(game: Path, words: tuple[str, ...], message: str) -> None:
+def test_list_rejects_unknown_checks(game: Path, words: tuple[str, ...], message: str) -> None:
     done = printgen_("list", *words, cwd=game)
     assert done.returncode == 2
     assert message in done.stderr
@@ -387,7 +387,7 @@ def test_what_is_no_check(game: Path, words: tuple[str, ...], message: str) -> N
 @pytest.mark.parametrize(
     ("what", "name", "sizes"), [("papers", "paper", PAPERS), ("cards", "format", CARDS)]
 )
-def test_sizes(what: str, name: str, sizes: dict[str, Any], game: Path) -> None:
+def test_list_papers_and_cards(what: str, name: str, sizes: dict[str, Any], game: Path) -> None:
     found = {row[name]: (row["width"], row["height"]) for row in rows(game, what)}
     assert found == {key: (size.width, size.height) for key, size in sizes.items()}
     lines = printgen_("list", what, cwd=game).stdout.splitlines()
@@ -395,14 +395,14 @@ def test_sizes(what: str, name: str, sizes: dict[str, Any], game: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["checks", "papers", "cards"])
-def test_what_belongs_to_no_project_is_listed_anywhere(what: str, tmp_path: Path) -> None:
+def test_lists_that_need_no_project(what: str, tmp_path: Path) -> None:
     assert rows(tmp_path, what)
 
 
 # --- build -----------------------------------------------------------------------------------
 
 
-def test_filters(game: Path) -> None:
+def test_build_options_filter_targets(game: Path) -> None:
     options = ["--lang", "en", "--paper", "letter", "--ink", "low"]
     done = printgen_("build", "*/ref*", *options, cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
@@ -412,7 +412,7 @@ def test_filters(game: Path) -> None:
     )
 
 
-def test_errors_build_nothing(broken: Path) -> None:
+def test_a_project_with_errors_is_not_built(broken: Path) -> None:
     done = printgen_("build", cwd=broken)
     assert (done.returncode, done.stdout) == (1, "")
     *problems, last = done.stderr.splitlines()
@@ -421,7 +421,7 @@ def test_errors_build_nothing(broken: Path) -> None:
     assert not (broken / "out").exists()
 
 
-def test_warnings_build_unless_strict(warned: Path) -> None:
+def test_strict_builds_nothing_with_warnings(warned: Path) -> None:
     words = ["build", "fog/reference", "--lang", "fr"]
     done = printgen_(*words, "--strict", cwd=warned)
     assert (done.returncode, done.stdout) == (1, "")
@@ -433,7 +433,7 @@ def test_warnings_build_unless_strict(warned: Path) -> None:
     assert len(made(warned)) == 1
 
 
-def test_a_build_into_a_file(game: Path) -> None:
+def test_a_file_named_out_stops_the_build(game: Path) -> None:
     (game / "out").write_text("in the way")
     done = printgen_("build", "fog/reference", cwd=game)
     assert (done.returncode, done.stdout) == (2, "")
@@ -444,13 +444,13 @@ def test_a_build_into_a_file(game: Path) -> None:
 # --- clean -----------------------------------------------------------------------------------
 
 
-def test_clean_where_nothing_was_built(game: Path) -> None:
+def test_clean_without_output(game: Path) -> None:
     done = printgen_("clean", cwd=game)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert printgen_("check", cwd=game).returncode == 0
 
 
-def test_clean_does_not_follow_a_link(game: Path, tmp_path: Path) -> None:
+def test_clean_does_not_follow_symlinks(game: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept" / "letter.txt"
     kept.parent.mkdir()
     kept.write_text("dear")
@@ -475,7 +475,7 @@ def on_a_terminal(project: Path, **env: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def test_colour_on_a_terminal_alone(broken: Path) -> None:
+def test_only_terminals_get_colour(broken: Path) -> None:
     plain = printgen_("check", cwd=broken).stderr
     assert "\x1b" not in plain
     coloured = on_a_terminal(broken)
@@ -487,7 +487,7 @@ def test_colour_on_a_terminal_alone(broken: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["list"], ["list", "checks"], ["check"]], ids=str)
-def test_a_reader_that_has_gone(words: list[str], game: Path) -> None:
+def test_a_closed_pipe_is_no_error(words: list[str], game: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = as_a_shell_does(*words, cwd=game, stdout=writer, stderr=subprocess.PIPE)
@@ -520,7 +520,7 @@ def place_of(word: str, file: Path, page: int) -> tuple[float, float]:
     return left / 72 * 25.4, bottom / 72 * 25.4
 
 
-def test_the_offset_moves_the_backs_alone(game: Path, config: Path) -> None:
+def test_the_back_offset_moves_only_backs(game: Path, config: Path) -> None:
     data = changed(read(game / CAPTAIN), ("name",), {"any": "Kestrel"})
     (game / CAPTAIN).write_bytes(write(data))
     file = game / "out/fog/crew-cards.en.a4.pdf"
@@ -533,7 +533,7 @@ def test_the_offset_moves_the_backs_alone(game: Path, config: Path) -> None:
     assert place_of("Kestrel", file, 1) == pytest.approx((back[0] + 1.5, back[1] + 0.5), abs=0.01)
 
 
-def test_the_test_page_tells_the_offset_and_the_file(tmp_path: Path, config: Path) -> None:
+def test_calibrate_prints_the_offset_and_the_settings_file(tmp_path: Path, config: Path) -> None:
     env = set_up(config, "back_offset: [1.5, -0.5]\npaper: letter")
     done = printgen_("calibrate", "--lang", "en", cwd=tmp_path, env=env)
     assert (done.returncode, done.stderr) == (0, "")
@@ -545,13 +545,13 @@ def test_the_test_page_tells_the_offset_and_the_file(tmp_path: Path, config: Pat
     assert "x = 1.5 mm, y = -0.5 mm" in text
 
 
-def test_the_test_page_where_it_cannot_be(tmp_path: Path) -> None:
+def test_calibrate_reports_an_unwritable_path(tmp_path: Path) -> None:
     done = printgen_("calibrate", "-o", "no/such/folder.pdf", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("printgen: cannot write no/such/folder.pdf: ")
 
 
-def test_the_paper_at_hand(game: Path, config: Path) -> None:
+def test_the_paper_setting_is_the_default(game: Path, config: Path) -> None:
     env = set_up(config, "paper: letter")
     words = ["build", "fog/reference", "--lang", "en"]
     assert printgen_(*words, cwd=game, env=env).returncode == 0
@@ -560,9 +560,7 @@ def test_the_paper_at_hand(game: Path, config: Path) -> None:
     assert made(game) == {"out/fog/reference.en.letter.pdf", "out/fog/reference.en.a4.pdf"}
 
 
-def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
-    game: Path, config: Path
-) -> None:
+def test_a_product_without_the_paper_of_the_settings_uses_its_own(game: Path, config: Path) -> None:
     # As it is for one that lacks A4, printgen's own default.
     products = game / "content/fog/products.yaml"
     replace(products, "  output: sheet", "  output: sheet\n  papers: [a4]")
@@ -590,7 +588,7 @@ def test_a_product_that_lacks_the_paper_at_hand_is_built_all_the_same(
         ("x: 1\n---\ny: 2", 2, 1, "yaml-documents"),
     ],
 )
-def test_bad_settings(
+def test_invalid_settings_stop_a_build(
     text: str, line: int, column: int, code: str, game: Path, config: Path
 ) -> None:
     done = printgen_("build", cwd=game, env=set_up(config, text))
@@ -601,11 +599,11 @@ def test_bad_settings(
     assert made(game) == set()
 
 
-def test_bad_settings_do_not_stop_a_check(game: Path, config: Path) -> None:
+def test_invalid_settings_do_not_stop_a_check(game: Path, config: Path) -> None:
     assert printgen_("check", cwd=game, env=set_up(config, "paper: a9")).returncode == 0
 
 
-def test_settings_that_cannot_be_read(game: Path, config: Path) -> None:
+def test_unreadable_settings_stop_a_build(game: Path, config: Path) -> None:
     (config / "printgen" / "settings.yaml").mkdir()
     words = ["build", "fog/reference", "--lang", "en"]
     done = printgen_(*words, cwd=game, env={"XDG_CONFIG_HOME": str(config)})
@@ -721,14 +719,14 @@ def write(data: Any) -> bytes:
 
 
 @pytest.mark.parametrize("file", STARTER_FILES)
-def test_garbage_in_a_file(file: str, game: Path, codes: set[str]) -> None:
+def test_invalid_content_is_reported(file: str, game: Path, codes: set[str]) -> None:
     for name, content in GARBAGE.items():
         examined = examine(game, file, content, codes)
         assert examined, f"{name} passes for {file}"
 
 
 @pytest.mark.parametrize("file", STARTER_FILES)
-def test_a_key_that_is_gone(file: str, game: Path, codes: set[str]) -> None:
+def test_a_missing_key_is_reported_or_optional(file: str, game: Path, codes: set[str]) -> None:
     data = read(game / file)
     keys = one_of_each(path for path in paths(data) if isinstance(path[-1], str))
     for path in keys:
@@ -739,7 +737,7 @@ def test_a_key_that_is_gone(file: str, game: Path, codes: set[str]) -> None:
 
 
 @pytest.mark.parametrize("file", STARTER_FILES)
-def test_a_value_of_the_wrong_kind(file: str, game: Path, codes: set[str]) -> None:
+def test_a_value_of_the_wrong_type_is_reported(file: str, game: Path, codes: set[str]) -> None:
     data = read(game / file)
     scalars = [path for path in paths(data) if not isinstance(at(data, path), dict | list)]
     assert scalars
@@ -752,7 +750,9 @@ def test_a_value_of_the_wrong_kind(file: str, game: Path, codes: set[str]) -> No
 
 
 @pytest.mark.parametrize("file", CASE_FILES)
-def test_a_part_of_the_wrong_kind(file: str, tmp_path: Path, codes: set[str]) -> None:
+def test_replaced_and_missing_parts_are_reported(
+    file: str, tmp_path: Path, codes: set[str]
+) -> None:
     project = shutil.copytree(CASES, tmp_path / "project")
     data = read(project / file)
     values: list[Any] = [[], {"fr": {"a": 1}}, None, 10**400]
@@ -765,13 +765,13 @@ def test_a_part_of_the_wrong_kind(file: str, tmp_path: Path, codes: set[str]) ->
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 5000, bytes(range(256))])
-def test_the_marker_may_hold_anything(content: bytes, game: Path) -> None:
+def test_the_content_of_the_project_file_is_ignored(content: bytes, game: Path) -> None:
     (game / "printgen.yaml").write_bytes(content)
     assert Project.find(game / "content").check() == []
 
 
 @pytest.mark.parametrize("name", ["empty", "binary", "deep list", "tag", "unclosed", "itself"])
-def test_garbage_in_a_project_as_the_command_reports_it(name: str, game: Path) -> None:
+def test_commands_report_invalid_content(name: str, game: Path) -> None:
     (game / CAPTAIN).write_bytes(GARBAGE[name])
     for command in ("check", "build"):
         done = printgen_(command, cwd=game)
@@ -785,7 +785,7 @@ def test_garbage_in_a_project_as_the_command_reports_it(name: str, game: Path) -
     assert made(game) == set()
 
 
-def test_a_project_of_nothing(tmp_path: Path) -> None:
+def test_an_empty_project(tmp_path: Path) -> None:
     (tmp_path / "printgen.yaml").touch()
     for command in ("check", "build"):
         done = printgen_(command, cwd=tmp_path)

@@ -21,7 +21,7 @@ def root(tmp_path: Path) -> Path:
     return starter(tmp_path / "project")
 
 
-def test_copies_have_the_same_stamp(root: Path, tmp_path: Path) -> None:
+def test_copies_have_the_same_content_hash(root: Path, tmp_path: Path) -> None:
     before = content_hash(Folders(root))
     copy = Path(shutil.copytree(root, tmp_path / "copy"))
     for path in copy.rglob("*"):
@@ -34,7 +34,7 @@ def test_copies_have_the_same_stamp(root: Path, tmp_path: Path) -> None:
     "name",
     ["content/fog/game.yaml", "content/fog/images/new.png", "templates/x.css", "fonts/a.ttf"],
 )
-def test_every_change_makes_another_one(root: Path, name: str) -> None:
+def test_a_change_changes_both_fingerprints(root: Path, name: str) -> None:
     before = content_hash(Folders(root)), mtime_fingerprint(Folders(root))
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,20 +44,20 @@ def test_every_change_makes_another_one(root: Path, name: str) -> None:
     assert mtime_fingerprint(Folders(root)) != before[1]
 
 
-def test_what_is_built_is_no_part_of_it(root: Path) -> None:
+def test_output_does_not_change_the_fingerprints(root: Path) -> None:
     before = content_hash(Folders(root)), mtime_fingerprint(Folders(root))
     (root / "out").mkdir()
     (root / "out" / "x.pdf").write_text("x")
     assert (content_hash(Folders(root)), mtime_fingerprint(Folders(root))) == before
 
 
-def test_a_name_moved_is_a_change(root: Path) -> None:
+def test_a_renamed_file_changes_the_content_hash(root: Path) -> None:
     before = content_hash(Folders(root))
     (root / "content/fog/profiles/captain.yaml").rename(root / "content/fog/profiles/chief.yaml")
     assert content_hash(Folders(root)) != before
 
 
-def test_what_changed_after_it_was_read_is_stale(root: Path) -> None:
+def test_a_change_after_loading_changes_the_build_fingerprint(root: Path) -> None:
     library = Project(root).library
     sound = build_fingerprint(library, PrintOptions())
     (root / "content/fog/game.yaml").touch()
@@ -66,7 +66,7 @@ def test_what_changed_after_it_was_read_is_stale(root: Path) -> None:
     assert build_fingerprint(Project(root).library, PrintOptions()) == sound
 
 
-def test_how_it_is_printed_is_part_of_it(root: Path) -> None:
+def test_print_options_change_the_build_fingerprint(root: Path) -> None:
     library = Project(root).library
     options = [
         PrintOptions(),

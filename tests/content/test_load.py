@@ -69,7 +69,7 @@ def only(root: Path) -> Problem:
 
 
 @pytest.mark.spares("content-missing")
-def test_the_least_project(root: Path) -> None:
+def test_a_minimal_project(root: Path) -> None:
     project = Project(root)
     assert project.check() == []
     assert list(project.library.games) == ["g"]
@@ -124,7 +124,7 @@ def line(text: str) -> str:
         ("entries: {A: {}}\n", "name-invalid", "1:11"),
     ],
 )
-def test_entries_of_another_shape(root: Path, text: str, code: str, position: str) -> None:
+def test_entries_of_the_wrong_shape(root: Path, text: str, code: str, position: str) -> None:
     write(root, {"content/g/traits/many.yaml": text})
     problems = Project(root).check()
     assert {p.code for p in problems} == {code}
@@ -136,7 +136,7 @@ def test_entries_beside_other_keys_is_an_unknown_key(root: Path) -> None:
     assert only(root).code == "key-unknown"
 
 
-def test_an_id_twice_is_told_with_its_first_place(root: Path) -> None:
+def test_a_duplicate_id_names_its_first_position(root: Path) -> None:
     first = f"entries: {{b: {{{line(TRAIT)}}}}}\n"
     write(root, {"content/g/traits/a.yaml": first, "content/g/traits/b.yaml": TRAIT})
     problem = only(root)
@@ -145,7 +145,7 @@ def test_an_id_twice_is_told_with_its_first_place(root: Path) -> None:
     assert problem.hint == f"first at {problem.also}"
 
 
-def test_products_are_placed_whatever_they_are_called(root: Path) -> None:
+def test_positions_of_products_with_any_name(root: Path) -> None:
     good = "title: T, output: sheet, template: plain/quest"
     text = f"products: {{{good}}}\ncards: {{{good}, pages: 0}}\nmore: {{{good}, papers: []}}\n"
     write(root, {"content/g/products.yaml": text})
@@ -157,7 +157,7 @@ def test_products_are_placed_whatever_they_are_called(root: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "text", "{}", "- a"])
-def test_products_of_another_shape(root: Path, text: str) -> None:
+def test_products_of_the_wrong_shape(root: Path, text: str) -> None:
     write(root, {"content/g/products.yaml": f"\n  {text}\n"})
     problem = only(root)
     assert (problem.code, str(problem.position)) == ("value-shape", "content/g/products.yaml:2:3")
@@ -189,7 +189,7 @@ def test_a_broken_file_does_not_hide_the_others(root: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["Big", "two words", "é", "a_b", "-a", "a-", "a--b", "a.b", "x" * 61, "٣", "a\nb", "%"]
 )
-def test_names_that_are_none(root: Path, name: str) -> None:
+def test_invalid_names(root: Path, name: str) -> None:
     write(root, {f"content/g/traits/{name}.yaml": TRAIT, f"content/{name}/game.yaml": GAME})
     assert sorted(found(root)) == [
         ("name-invalid", file)
@@ -198,7 +198,7 @@ def test_names_that_are_none(root: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["a", "3", "a-b-3", "x" * 60])
-def test_names_that_are_some(root: Path, name: str) -> None:
+def test_valid_names(root: Path, name: str) -> None:
     write(root, {f"content/g/traits/{name}.yaml": TRAIT, f"content/{name}/game.yaml": GAME})
     assert found(root) == []
 
@@ -246,7 +246,7 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
         ),
     ],
 )
-def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, hint: str) -> None:
+def test_unknown_files_and_folders_have_a_hint(root: Path, name: str, hint: str) -> None:
     write(root, {name: "title: x\n"})
     assert only(root).hint == hint
 
@@ -302,7 +302,7 @@ def test_what_is_not_read_is_told_with_what_may_be_meant(root: Path, name: str, 
         ("tables/a", "title: A\nmatrix: {cels: x}", "unknown key 'cels'", "'cells'?"),
     ],
 )
-def test_faults_of_shape_are_worded_plainly(
+def test_messages_of_invalid_entries(
     root: Path, name: str, text: str, message: str, hint: str
 ) -> None:
     write(root, {f"content/g/{name}.yaml": text})
@@ -310,7 +310,7 @@ def test_faults_of_shape_are_worded_plainly(
     assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
 
 
-def test_what_a_comma_cuts_in_several_is_told_whole(root: Path) -> None:
+def test_a_value_split_by_commas_is_quoted_whole_in_the_hint(root: Path) -> None:
     write(root, {"content/g/profiles/a.yaml": '{name: max(1, "b", 3)}\n'})
     told = [(p.message, p.hint.rpartition(": ")[2]) for p in Project(root).check()]
     assert told[0][0] == "the key 'b' has no value"
@@ -371,13 +371,13 @@ def place(at: str) -> str:
         ),
     ],
 )
-def test_faults_of_a_scenario_are_worded_plainly(root: Path, text: str, told: list[str]) -> None:
+def test_messages_of_invalid_scenarios(root: Path, text: str, told: list[str]) -> None:
     write(root, {"content/g/scenarios/a.yaml": text})
     problems = map(str, Project(root).check())
     assert [problem.split(": ", 2)[2] for problem in problems] == told
 
 
-def test_many_empty_keys_after_a_text_do_not_keep_waiting(root: Path) -> None:
+def test_many_empty_keys_after_a_text_are_checked_fast(root: Path) -> None:
     keys = ", ".join(f"({n})" for n in range(60_000))
     write(root, {"content/g/profiles/a.yaml": f"{{name: A, {keys}}}"})
     assert {code for code, _ in found(root)} == {"value-shape"}
@@ -402,15 +402,13 @@ def test_many_empty_keys_after_a_text_do_not_keep_waiting(root: Path) -> None:
         ("deck: {piles: {a: {suites: x}}}", "unknown key 'suites'", "'suits'?"),
     ],
 )
-def test_faults_of_a_game_are_worded_plainly(
-    root: Path, text: str, message: str, hint: str
-) -> None:
+def test_messages_of_invalid_games(root: Path, text: str, message: str, hint: str) -> None:
     write(root, {"content/h/game.yaml": f"title: H\nlanguages: [en]\n{text}\n"})
     told = [p for p in Project(root).check() if p.code != "key-missing"]
     assert [message in told[0].message, hint in told[0].hint, len(told)] == [True, True, 1], told
 
 
-def test_a_trait_too_many_is_told_with_where_it_comes_from(root: Path) -> None:
+def test_a_repeated_trait_names_its_source(root: Path) -> None:
     traits = "entries: {a: {name: A, kind: skill, brings: [b]}, b: {name: B, kind: skill}}\n"
     profile = "name: A\ntraits: [a, b, a]\n"
     write(root, {"content/g/traits/all.yaml": traits, "content/g/profiles/a.yaml": profile})
@@ -420,7 +418,7 @@ def test_a_trait_too_many_is_told_with_where_it_comes_from(root: Path) -> None:
     ]
 
 
-def test_faults_of_values_are_worded_plainly(root: Path) -> None:
+def test_messages_of_invalid_stats(root: Path) -> None:
     stats = "{life: {label: L, min: 1, max: 9}, aim: {label: A, type: roll, symbols: ['*']}}"
     rule = "{stat_line: h, check: life != 5, message: not five}"
     game = f"stat_lines: {{h: {{label: H, stats: {stats}}}}}\nconstraints: [{rule}]\n"
@@ -467,7 +465,7 @@ def link(path: Path, target: Path | str) -> None:
         ("content/h/game.yaml", "game.yaml"),
     ],
 )
-def test_a_link_out_of_the_project_is_not_followed(
+def test_a_symlink_out_of_the_project_is_not_followed(
     root: Path, name: str, target: str, relative: bool
 ) -> None:
     outside = root.parent / "outside"
@@ -479,7 +477,7 @@ def test_a_link_out_of_the_project_is_not_followed(
     assert "secret" not in str(problem)
 
 
-def test_a_folder_of_games_that_is_a_link_out_of_the_project(tmp_path: Path) -> None:
+def test_a_content_folder_that_is_a_symlink_out_of_the_project(tmp_path: Path) -> None:
     write(tmp_path, {"outside/secret/game.yaml": GAME, "project/printgen.yaml": ""})
     link(tmp_path / "project/content", tmp_path / "outside")
     problems = Project(tmp_path / "project").check()
@@ -487,14 +485,14 @@ def test_a_folder_of_games_that_is_a_link_out_of_the_project(tmp_path: Path) -> 
     assert not any("secret" in str(p) for p in problems)
 
 
-def test_a_link_through_another_that_leads_out(root: Path) -> None:
+def test_a_symlink_through_another_out_of_the_project(root: Path) -> None:
     link(root / "door", root.parent / "outside")
     link(root / "content/g/traits/a.yaml", "../../../door/secret.yaml")
     assert found(root) == [("path-outside", "content/g/traits/a.yaml")]
 
 
 @pytest.mark.spares("path-outside")
-def test_a_link_within_the_project_is_followed(root: Path) -> None:
+def test_a_symlink_within_the_project_is_followed(root: Path) -> None:
     write(root, {"shared/tough.yaml": TRAIT, "shared/more/brave.yaml": TRAIT})
     link(root / "content/g/traits/a.yaml", "../../../shared/tough.yaml")
     link(root / "content/h/game.yaml", root / "content/g/game.yaml")
@@ -505,12 +503,12 @@ def test_a_link_within_the_project_is_followed(root: Path) -> None:
     assert list(project.library.games["h"].traits) == ["brave"]
 
 
-def test_a_project_that_is_reached_through_a_link(root: Path) -> None:
+def test_a_project_folder_that_is_a_symlink(root: Path) -> None:
     link(root.parent / "door", root)
     assert Project(root.parent / "door").check() == []
 
 
-def test_links_that_go_in_circles(root: Path) -> None:
+def test_circular_symlinks_to_files(root: Path) -> None:
     link(root / "content/g/traits/self.yaml", "self.yaml")
     link(root / "content/g/traits/this.yaml", "that.yaml")
     link(root / "content/g/traits/that.yaml", "this.yaml")
@@ -526,26 +524,26 @@ def test_links_that_go_in_circles(root: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["traits", "images"])
-def test_a_folder_that_is_a_circle(root: Path, name: str) -> None:
+def test_circular_symlinks_to_folders(root: Path, name: str) -> None:
     link(root / "content/g" / name, name)
     link(root / "content/h", "h")
     assert found(root) == [("file-unknown", f"content/g/{name}"), ("file-unknown", "content/h")]
 
 
-def test_a_folder_that_holds_itself(root: Path) -> None:
+def test_a_folder_that_contains_itself(root: Path) -> None:
     (root / "content/g/traits").mkdir()
     link(root / "content/g/traits/traits", ".")
     link(root / "content/g/profiles", "..")
     assert ("file-unknown", "content/g/traits/traits") in found(root)
 
 
-def test_a_link_to_nothing(root: Path) -> None:
+def test_a_broken_symlink(root: Path) -> None:
     link(root / "content/g/traits/a.yaml", "nothing.yaml")
     assert found(root) == [("file-unreadable", "content/g/traits/a.yaml")]
 
 
 @pytest.mark.parametrize("name", ["game.yaml", "products.yaml", "traits/x.yaml", "images/x.png"])
-def test_a_pipe_does_not_keep_waiting(root: Path, name: str) -> None:
+def test_a_named_pipe_does_not_block(root: Path, name: str) -> None:
     path = root / "content/h" / name
     write(root, {"content/h/game.yaml": GAME, "content/h/profiles/a.yaml": "name: A\n"})
     path.parent.mkdir(exist_ok=True)
@@ -557,7 +555,7 @@ def test_a_pipe_does_not_keep_waiting(root: Path, name: str) -> None:
     assert found(root) == pictures + unreadable
 
 
-def test_a_link_to_a_device_is_not_read(root: Path) -> None:
+def test_a_symlink_to_a_device_is_not_read(root: Path) -> None:
     link(root / "content/g/traits/a.yaml", "/dev/zero")
     assert found(root) == [("path-outside", "content/g/traits/a.yaml")]
 
@@ -601,7 +599,7 @@ def open_root(root: Path) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_a_file_that_cannot_be_read(open_root: Path) -> None:
+def test_unreadable_files(open_root: Path) -> None:
     write(
         open_root,
         {
@@ -621,7 +619,7 @@ def test_a_file_that_cannot_be_read(open_root: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o000, 0o444, 0o111])
-def test_a_folder_that_cannot_be_read_or_entered(open_root: Path, mode: int) -> None:
+def test_unreadable_folders(open_root: Path, mode: int) -> None:
     write(open_root, {"content/g/traits/a.yaml": TRAIT})
     folder = open_root / "content/g/traits"
     folder.chmod(mode)
@@ -629,18 +627,18 @@ def test_a_folder_that_cannot_be_read_or_entered(open_root: Path, mode: int) -> 
     assert as_nobody(lambda: found(open_root)) == [("file-unreadable", name)]
 
 
-def test_a_game_that_cannot_be_read(open_root: Path) -> None:
+def test_an_unreadable_game(open_root: Path) -> None:
     write(open_root, {"content/h/game.yaml": GAME})
     (open_root / "content/h").chmod(0)
     assert ("file-unreadable", "content/h") in as_nobody(lambda: found(open_root))
 
 
-def test_games_that_cannot_be_read(open_root: Path) -> None:
+def test_an_unreadable_content_folder(open_root: Path) -> None:
     (open_root / "content").chmod(0)
     assert ("file-unreadable", "content") in as_nobody(lambda: found(open_root))
 
 
-def test_pictures_that_cannot_be_read(open_root: Path) -> None:
+def test_unreadable_pictures(open_root: Path) -> None:
     write(open_root, {"content/g/profiles/a.yaml": "name: A\nimage: images/a.png\n"})
     images = open_root / "content/g/images"
     images.mkdir()
@@ -656,7 +654,7 @@ def test_pictures_that_cannot_be_read(open_root: Path) -> None:
 
 
 @pytest.mark.spares("content-too-big")
-def test_a_project_of_just_so_many_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_project_at_its_limits(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(5)})
     monkeypatch.setattr(load_module, "MAX_PROJECT_FILES", 6)
     monkeypatch.setattr(load_module, "MAX_PROJECT_BYTES", len(GAME) + 5 * len(TRAIT))
@@ -665,7 +663,7 @@ def test_a_project_of_just_so_many_files(root: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.sees("content-too-big")
 @pytest.mark.parametrize("limit", ["MAX_PROJECT_FILES", "MAX_PROJECT_BYTES"])
-def test_a_project_of_too_many_files(
+def test_a_project_beyond_its_limits(
     root: Path, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(9)})
@@ -716,7 +714,7 @@ def test_references_across_games(root: Path) -> None:
         ("zzzzzz", "known: slow, tough"),
     ],
 )
-def test_references_that_are_nearly_right(root: Path, reference: str, hint: str) -> None:
+def test_a_misspelled_reference_has_a_hint(root: Path, reference: str, hint: str) -> None:
     write(
         root,
         {
@@ -750,7 +748,7 @@ OUTSIDE = [
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
-def test_a_picture_outside_of_the_project(root: Path, name: str) -> None:
+def test_a_picture_outside_the_project_is_refused(root: Path, name: str) -> None:
     write(root, {"content/g/profiles/a.yaml": f"name: A\nimage: '{name}'\n"})
     (root / "content/g/images").mkdir()
     link(root / "content/g/images/door", root.parent / "outside")
@@ -763,7 +761,7 @@ def test_a_picture_outside_of_the_project(root: Path, name: str) -> None:
     assert "outside the project" in problem.message
 
 
-def test_the_names_of_pictures_outside_are_not_told(root: Path) -> None:
+def test_hints_do_not_name_pictures_outside_the_project(root: Path) -> None:
     write(root, {"content/g/profiles/a.yaml": "name: A\nimage: images/secrte.png\n"})
     link(root / "content/g/images", root.parent / "outside")
     told = {p.code: str(p) for p in Project(root).check()}
@@ -772,7 +770,7 @@ def test_the_names_of_pictures_outside_are_not_told(root: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["images/heroe.png", "image/hero.png", "images/Hero.png"])
-def test_a_picture_that_is_nearly_right(root: Path, name: str) -> None:
+def test_a_misspelled_picture_has_a_hint(root: Path, name: str) -> None:
     write(root, {"content/g/profiles/a.yaml": f"name: A\nimage: {name}\n"})
     (root / "content/g/images").mkdir()
     Image.new("L", (4, 4)).save(root / "content/g/images/hero.png")
@@ -814,7 +812,7 @@ def test_pictures_are_judged_by_their_header(root: Path, content: bytes, good: b
     assert [code for code, _ in found(root)] == ([] if good else ["image-invalid"])
 
 
-def test_the_names_of_pictures_are_held_inside(root: Path) -> None:
+def test_paths_outside_the_project_are_refused(root: Path) -> None:
     folders = Folders(root.resolve())
     with pytest.raises(OutsideProject):
         folders.inside(folders.content, "a\0b.png")

@@ -54,7 +54,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_words_stay_words(word: str) -> None:
+def test_words_are_strings(word: str) -> None:
     quoted = word if word != "-" else "'-'"
     assert read(f"key: {quoted}").data == {"key": word}
 
@@ -78,36 +78,36 @@ def test_words_stay_words(word: str) -> None:
         ("+3.0", 3.0),
     ],
 )
-def test_words_and_numbers_of_the_core_schema(written: str, value: Any) -> None:
+def test_scalars_of_the_core_schema(written: str, value: Any) -> None:
     found = read(f"key: {written}").data["key"]
     assert found == value
     assert isinstance(found, type(value))
 
 
 @pytest.mark.parametrize("written", ["7", "+7", "-7", "-0", "1.50", "+1.5", "2.0", "-0.10"])
-def test_a_number_is_shown_as_it_was_written(written: str) -> None:
+def test_a_number_keeps_its_spelling(written: str) -> None:
     assert str(read(f"key: {written}").data["key"]) == written
 
 
 @pytest.mark.parametrize("digits", [16, 5_000, 100_000])
 @pytest.mark.parametrize("form", ["{}", "-{}", "{}.5", "0.{}"])
-def test_numbers_without_end_stay_words(digits: int, form: str) -> None:
+def test_very_long_numbers_are_strings(digits: int, form: str) -> None:
     written = form.format("9" * digits)
     assert read(f"key: {written}").data == {"key": written}
 
 
 @pytest.mark.parametrize("written", ["'1'", '"true"', "'~'", '""', "|-\n  1", ">-\n  null"])
-def test_what_is_quoted_or_a_block_is_text(written: str) -> None:
+def test_quoted_and_block_scalars_are_strings(written: str) -> None:
     assert isinstance(read(f"key: {written}").data["key"], str)
 
 
-def test_keys_are_text() -> None:
+def test_keys_are_strings() -> None:
     assert read("{1: a, true: b, ~: c, 0104: d, 1.50: e}").data == {
         "1": "a", "true": "b", "~": "c", "0104": "d", "1.50": "e",
     }  # fmt: skip
 
 
-def test_free_keys_are_dropped_and_their_anchors_kept() -> None:
+def test_x_keys_are_dropped_and_their_anchors_kept() -> None:
     assert read("$schema: s\nx-common: &c [1]\nkey: *c").data == {"key": [1]}
 
 
@@ -124,14 +124,14 @@ def test_columns_count_characters() -> None:
     assert found.at(("clé", 1)) == place(3, 10)
 
 
-def test_a_byte_order_mark_is_no_column() -> None:
+def test_a_byte_order_mark_takes_no_column() -> None:
     found = read("\ufeffkey: value\nmore: 1")
     assert found.at(("key",), key=True) == place(1, 1)
     assert found.at(("more",)) == place(2, 7)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_line_ends_of_every_system(end: str) -> None:
+def test_line_ends_of_all_systems(end: str) -> None:
     found = read(end.join(["a: 1", "", "b:", "  - c: |", "      text", "      more", "    d: e"]))
     assert found.at(("b", 0, "c"), key=True) == place(4, 5)
     assert found.at(("b", 0, "c")) == place(4, 8)
@@ -139,11 +139,11 @@ def test_line_ends_of_every_system(end: str) -> None:
     assert found.data["b"][0]["c"] == "text\nmore\n"
 
 
-def test_a_tab_is_one_column() -> None:
+def test_a_tab_takes_one_column() -> None:
     assert read("key:\t\tvalue # note").at(("key",)) == place(1, 7)
 
 
-def test_block_and_flow() -> None:
+def test_positions_in_block_and_flow_style() -> None:
     found = read("a:\n  - x\n  -\n    - y\n    - {b: z, c: [1,\n  2]}\n")
     assert found.at(()) == place(1, 1)
     assert found.at(("a",)) == place(2, 3)
@@ -153,7 +153,7 @@ def test_block_and_flow() -> None:
     assert found.at(("a", 1, 1, "c", 1)) == place(6, 3)
 
 
-def test_what_is_not_there_is_placed_by_what_holds_it() -> None:
+def test_a_missing_value_has_the_position_of_its_parent() -> None:
     found = read("a:\n  b: [x]\n")
     assert found.at(("a", "c")) == found.at(("a",)) == place(2, 3)
     assert found.at(("a", "b", 1)) == found.at(("a", "b")) == place(2, 6)
@@ -162,25 +162,25 @@ def test_what_is_not_there_is_placed_by_what_holds_it() -> None:
     assert found.at(("z", "a", "b")) == place(1, 1)
 
 
-def test_an_empty_value_stands_after_its_key() -> None:
+def test_an_empty_value_has_the_line_of_its_key() -> None:
     assert read("a:\nb: 1").at(("a",)).line == 1
 
 
-def test_an_alias_stands_where_it_is_written_and_its_parts_at_the_anchor() -> None:
+def test_an_alias_has_its_own_position_and_its_items_that_of_the_anchor() -> None:
     found = read("one: &one\n  a: [1, 2]\ntwo: *one\n")
     assert found.data == {"one": {"a": [1, 2]}, "two": {"a": [1, 2]}}
     assert found.at(("two",)) == place(3, 6)
     assert found.at(("two", "a", 1)) == place(2, 10)
 
 
-def test_an_anchor_may_be_used_again() -> None:
+def test_an_anchor_may_be_redefined() -> None:
     assert read("[&a 1, *a, &a 2, *a]").data == [1, 1, 2, 2]
 
 
 # --- duplicate keys ---------------------------------------------------------------------------
 
 
-def test_a_key_that_stands_twice_is_told_with_both_places() -> None:
+def test_a_duplicate_key_is_reported_with_both_positions() -> None:
     content = b'a: 1\nb: {c: 1, d: 2, "c": 3}\na: 4\na: 5\n'
     found, problems = read_source("file.yaml", content)
     assert found is not None
@@ -193,11 +193,11 @@ def test_a_key_that_stands_twice_is_told_with_both_places() -> None:
     assert problems[0].hint == "first at line 2, column 5"
 
 
-def test_the_same_key_elsewhere_is_another_key() -> None:
+def test_equal_keys_of_different_mappings_are_allowed() -> None:
     assert read("a: {a: {a: 1}, b: {a: 2}}").data == {"a": {"a": {"a": 1}, "b": {"a": 2}}}
 
 
-def test_duplicates_are_told_even_where_the_reading_stops() -> None:
+def test_duplicate_keys_are_reported_before_a_syntax_error() -> None:
     found, problems = read_source("file.yaml", b"a: 1\na: 2\nb: [")
     assert found is None
     assert [p.code for p in problems] == ["key-duplicate", "yaml-syntax"]
@@ -206,7 +206,7 @@ def test_duplicates_are_told_even_where_the_reading_stops() -> None:
 # --- limits -----------------------------------------------------------------------------------
 
 
-def test_the_limits_are_those_that_are_told() -> None:
+def test_the_manual_states_the_limits() -> None:
     assert (MAX_YAML_BYTES, MAX_DEPTH, MAX_NODES, MAX_ALIASED_NODES) == (
         2_000_000,
         64,
@@ -234,7 +234,7 @@ def nested(depth: int) -> str:
     return "[" * depth + "]" * depth
 
 
-def test_as_deep_as_may_be() -> None:
+def test_the_maximum_depth() -> None:
     assert read(nested(MAX_DEPTH)).data
     assert read("- " * MAX_DEPTH + "x").data
 
@@ -252,30 +252,30 @@ def test_as_deep_as_may_be() -> None:
         ("[" * 1_900_000, "yaml-depth", MAX_DEPTH + 1),
     ],
 )
-def test_too_deep(text: str, code: str, column: int) -> None:
+def test_beyond_the_maximum_depth(text: str, code: str, column: int) -> None:
     problem = refused(text)
     assert (problem.code, problem.position) == (code, place(1, column))
 
 
 @pytest.mark.spares("yaml-nodes")
-def test_a_file_of_just_so_many_values() -> None:
+def test_the_maximum_number_of_values() -> None:
     assert len(read("[" + "a," * (MAX_NODES - 1) + "]").data) == MAX_NODES - 1
 
 
 @pytest.mark.sees("yaml-nodes")
 @pytest.mark.parametrize(("item", "count"), [("a,", MAX_NODES), ("[],", 250_000)])
-def test_a_file_of_too_many_values(item: str, count: int) -> None:
+def test_beyond_the_maximum_number_of_values(item: str, count: int) -> None:
     problem, width = refused("[" + item * count + "]"), len(item)
     assert (problem.code, problem.position) == ("yaml-nodes", place(1, 2 + width * (MAX_NODES - 1)))
 
 
-def test_keys_are_no_way_round_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_apply_to_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_reader, "MAX_NODES", 100)
     assert refused("{" + ",".join(map(str, range(100))) + "}").code == "yaml-nodes"
     assert refused("? {a: 1}\n: 2").code == "yaml-key"
 
 
-def test_nine_levels_of_aliases() -> None:
+def test_exponential_aliases_are_refused() -> None:
     levels = ["a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
     for before, name in zip("abcdefgh", "bcdefghi", strict=True):
         levels.append(f"{name}: &{name} [" + ", ".join([f"*{before}"] * 10) + "]")
@@ -284,7 +284,7 @@ def test_nine_levels_of_aliases() -> None:
     assert (problem.code, problem.position) == ("yaml-alias", place(5, 8 + 4 * 3))
 
 
-def test_as_many_aliases_as_may_be() -> None:
+def test_the_maximum_number_of_aliased_values() -> None:
     many = ", ".join(["*a"] * (MAX_ALIASED_NODES // 10))
     anchor = "a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n"
     assert len(read(f"{anchor}b: [{many}]").data["b"]) == MAX_ALIASED_NODES // 10
@@ -300,13 +300,13 @@ def test_as_many_aliases_as_may_be() -> None:
         ("[&a 1, *b]", 8, "*b has no anchor"),
     ],
 )
-def test_aliases_that_lead_nowhere(text: str, column: int, why: str) -> None:
+def test_invalid_aliases(text: str, column: int, why: str) -> None:
     problem = refused(text)
     assert (problem.code, problem.position) == ("yaml-alias", place(1, column))
     assert problem.message == why
 
 
-def test_a_chain_of_aliases_deeper_than_any_list_is_only_a_wrong_shape() -> None:
+def test_a_deep_chain_of_aliases_is_a_value_of_the_wrong_shape() -> None:
     half = MAX_DEPTH // 2
     text = f"x-0: &a0 {nested(half)}\n" + "".join(
         f"x-{n}: &a{n} {'[' * half}*a{n - 1}{']' * half}\n" for n in range(1, 40)
@@ -318,14 +318,14 @@ def test_a_chain_of_aliases_deeper_than_any_list_is_only_a_wrong_shape() -> None
 
 
 @pytest.mark.parametrize("code", [0x00, 0x01, 0x07, 0x08, 0x0B, 0x0C, 0x1B, 0x7F, 0x80, 0x85, 0x9F])
-def test_control_characters(code: int) -> None:
+def test_control_characters_are_refused(code: int) -> None:
     problem = refused(f"é: à\nœuvre: {chr(code)}ñ\n")
     assert (problem.code, problem.position) == ("yaml-syntax", place(2, 8))
     assert f"U+{code:04X}" in problem.message
 
 
 @pytest.mark.parametrize("code", [0x2028, 0x2029, 0xFFFE, 0xFFFF])
-def test_line_ends_that_editors_do_not_count_and_what_is_no_character(code: int) -> None:
+def test_unicode_line_ends_and_noncharacters_are_refused(code: int) -> None:
     problem = refused("♡" * 500 + chr(code))
     assert (problem.code, problem.position) == ("yaml-syntax", place(1, 501))
 
@@ -347,13 +347,13 @@ def test_line_ends_that_editors_do_not_count_and_what_is_no_character(code: int)
         ("a: 1".encode("utf-16"), 1, 1),
     ],
 )
-def test_a_file_that_is_not_utf_8(content: bytes, line: int, column: int) -> None:
+def test_invalid_utf_8_is_reported_at_its_position(content: bytes, line: int, column: int) -> None:
     problem = refused(content)
     assert (problem.code, problem.position) == ("yaml-encoding", place(line, column))
 
 
 @pytest.mark.parametrize("escape", [r"\ud800", r"\udfff", r"\U00110000", r"\xZZ", r"\q"])
-def test_escapes_of_what_is_no_character(escape: str) -> None:
+def test_invalid_escapes_are_refused(escape: str) -> None:
     assert refused(f'a: "{escape}"').code == "yaml-syntax"
 
 
@@ -369,12 +369,12 @@ def test_escapes_of_what_is_no_character(escape: str) -> None:
         ("# first\n" + "".join(f"%TAG !a{n}! b\n" for n in range(100_000)) + "--- a", 2, 1),
     ],
 )
-def test_tags(text: str, line: int, column: int) -> None:
+def test_tags_are_refused(text: str, line: int, column: int) -> None:
     problem = refused(text)
     assert (problem.code, problem.position) == ("yaml-tag", place(line, column))
 
 
-def test_the_version_of_yaml_may_be_named() -> None:
+def test_a_yaml_version_directive_is_allowed() -> None:
     assert read("%YAML 1.2\n---\na: no").data == {"a": "no"}
 
 
@@ -390,7 +390,7 @@ def test_the_version_of_yaml_may_be_named() -> None:
         ("--- a\n--- b\n--- c", 2, 1),
     ],
 )
-def test_no_document_or_several(text: str, line: int, column: int) -> None:
+def test_a_file_has_one_document(text: str, line: int, column: int) -> None:
     problem = refused(text)
     assert (problem.code, problem.position) == ("yaml-documents", place(line, column))
 
@@ -410,12 +410,12 @@ def test_no_document_or_several(text: str, line: int, column: int) -> None:
         ("- a\nb: c", 2, 1),
     ],
 )
-def test_faults_of_grammar(text: str, line: int, column: int) -> None:
+def test_syntax_errors(text: str, line: int, column: int) -> None:
     problem = refused(text)
     assert (problem.code, problem.position) == ("yaml-syntax", place(line, column))
 
 
-def test_the_slower_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "é: {a: [1, ~, 'x'], b: &n 0104}\nc: |\n  text\nd: *n\n"
     fast = read(text)
     monkeypatch.delattr("yaml.CSafeLoader", raising=False)
@@ -463,7 +463,7 @@ def stands_at(text: str, position: Position, shown: str) -> bool:
 
 @settings(deadline=None, max_examples=200)
 @given(COLLECTIONS, st.booleans(), st.sampled_from([True, False, None]))
-def test_what_is_written_is_read_and_found(data: Any, plain: bool, flow: bool | None) -> None:
+def test_dumped_data_is_read_with_positions(data: Any, plain: bool, flow: bool | None) -> None:
     text = yaml.safe_dump(
         data, allow_unicode=plain, default_flow_style=flow, sort_keys=False, width=10**6
     )
@@ -490,7 +490,7 @@ def check_any(content: bytes) -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=80))
-def test_any_bytes_are_read_or_refused(content: bytes) -> None:
+def test_random_bytes_are_read_or_refused(content: bytes) -> None:
     check_any(content)
 
 
@@ -499,7 +499,7 @@ PIECES = st.text("[]{}:,-?&*!|>'\"%@`#~ab1 \t\n\r\x00\x85\u2028é♡", max_size=
 
 @settings(deadline=None, max_examples=200)
 @given(PIECES)
-def test_any_heap_of_signs_is_read_or_refused(text: str) -> None:
+def test_random_text_is_read_or_refused(text: str) -> None:
     check_any(text.encode())
 
 
@@ -521,7 +521,7 @@ VALID = (
         max_size=3,
     )
 )
-def test_any_change_of_a_valid_file_is_read_or_refused(edits: list[tuple[int, int, bytes]]) -> None:
+def test_random_edits_are_read_or_refused(edits: list[tuple[int, int, bytes]]) -> None:
     content = VALID
     for start, length, put in edits:
         content = content[:start] + put + content[start + length :]

@@ -78,7 +78,7 @@ def toy_project(root: Path, *grades: str) -> Project:
         ("***", "constraint-broken: No three stars (grade != 3, but grade = ***)"),
     ],
 )
-def test_a_type_added_in_one_row_is_parsed_range_checked_and_constrained(
+def test_a_new_type_is_parsed_range_checked_and_constrained(
     tmp_path: Path, grade: str, expected: str
 ) -> None:
     found = [str(problem).split(": ", 1)[1] for problem in toy_project(tmp_path, grade).check()]
@@ -86,7 +86,7 @@ def test_a_type_added_in_one_row_is_parsed_range_checked_and_constrained(
 
 
 @pytest.mark.usefixtures("stars")
-def test_a_type_added_in_one_row_is_in_the_schemas(tmp_path: Path) -> None:
+def test_a_new_type_is_in_the_schemas(tmp_path: Path) -> None:
     library: Library = toy_project(tmp_path, "**").library
     found = schemas(library)
     stat = found["toy-game"]["$defs"]["Stat"]["properties"]["type"]
@@ -131,9 +131,7 @@ def stat(**fields: object) -> Stat:
         ("1 cm", "mm", ""),
     ],
 )
-def test_lengths_are_compared_in_mm_with_their_decimals(
-    raw: str, unit: str | None, bound: str
-) -> None:
+def test_lengths_are_compared_as_decimals_in_mm(raw: str, unit: str | None, bound: str) -> None:
     declared = stat(type="length", min=1, max=10, **({"unit": unit} if unit else {}))
     assert bound_exceeded(declared, parse_stat(declared, raw)) == bound
 

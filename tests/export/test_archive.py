@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def test_a_zip_holds_the_files_in_order_and_no_times(folder: Path, tmp_path: Path) -> None:
+def test_a_zip_is_sorted_and_reproducible(folder: Path, tmp_path: Path) -> None:
     one, other = tmp_path / "one.zip", tmp_path / "other.zip"
     write_zip(one, folder)
     for path in folder.rglob("*.txt"):
@@ -63,20 +63,20 @@ FILE, LINK = stat.S_IFREG | 0o644, stat.S_IFLNK | 0o777
         ("x.txt", FILE, "does not match book/"),
     ],
 )
-def test_what_has_no_business_in_a_zip_is_told(
+def test_unsafe_and_unexpected_zip_entries_are_reported(
     folder: Path, tmp_path: Path, name: str, mode: int, said: str
 ) -> None:
     packed = _zip(tmp_path / "bad.zip", {name: mode})
     assert any(said in fault for fault in faults(packed, folder))
 
 
-def test_a_zip_that_lacks_a_file_is_told(folder: Path, tmp_path: Path) -> None:
+def test_a_file_missing_from_a_zip_is_reported(folder: Path, tmp_path: Path) -> None:
     write_zip(tmp_path / "x.zip", folder)
     (folder / "d.txt").write_text("late")
     assert list(faults(tmp_path / "x.zip", folder)) == ["x.zip does not match book/"]
 
 
-def test_a_damaged_zip_is_told(folder: Path, tmp_path: Path) -> None:
+def test_a_damaged_zip_is_reported(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     write_zip(path, folder)
     content = bytearray(path.read_bytes())

@@ -36,13 +36,13 @@ def project(tmp_path: Path) -> Project:
     return Project(starter(tmp_path / "project"))
 
 
-def test_a_folder_holds_what_its_channel_makes(project: Project) -> None:
+def test_a_folder_has_the_files_of_its_channel(project: Project) -> None:
     made = export_folders(project.library, "fog", [GOOD])
     assert (made.files, made.problems) == ({"out/fog/epub/a/b.txt": 3}, [])
     assert _made(project.folders.root) == {"fog/epub/a/b.txt": b"new"}
 
 
-def test_one_that_cannot_be_made_leaves_all_as_they_were(project: Project) -> None:
+def test_a_failed_channel_leaves_all_folders_unchanged(project: Project) -> None:
     export_folders(project.library, "fog", [GOOD])
     other = Channel("epub", "epub", lambda: iter([ChannelFile("c.txt", b"newer")]))
     made = export_folders(project.library, "fog", [other, Channel("web", "web", _bad)])
@@ -65,7 +65,7 @@ def test_one_that_cannot_be_made_leaves_all_as_they_were(project: Project) -> No
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_the_commands_say_what_is_wrong(
+def test_export_commands_report_errors(
     project: Project, words: list[str], status: int, said: str
 ) -> None:
     done = printgen(project.folders.root, "export", *words)
@@ -95,7 +95,7 @@ def _until(true: Callable[[], object]) -> None:
     pytest.fail("it has taken half a minute")
 
 
-def test_a_killed_export_holds_nobody_up(project: Project) -> None:
+def test_a_killed_export_releases_the_lock(project: Project) -> None:
     root = project.folders.root
     words = [*COMMAND, "-C", str(root), "export", "books", "fog"]
     running = subprocess.Popen(words, env=environment(root), stdout=subprocess.DEVNULL)
@@ -108,7 +108,7 @@ def test_a_killed_export_holds_nobody_up(project: Project) -> None:
     assert not (root / "out" / "fog" / "epub").exists()
 
 
-def test_pictures_may_be_hosted_elsewhere(project: Project) -> None:
+def test_tabletop_urls_may_be_remote(project: Project) -> None:
     path = project.folders.root / "content" / "fog" / "products.yaml"
     text = path.read_text().replace("profiles: all", "profiles: [captain]\n  languages: [en]")
     path.write_text(text.replace("quantities: {sailor: 3}", "papers: [a4]"))

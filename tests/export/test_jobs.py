@@ -39,7 +39,9 @@ def requested(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     return found
 
 
-def test_every_layout_gets_the_jobs(tmp_path: Path, requested: list[tuple[int, int]]) -> None:
+def test_every_layout_uses_the_requested_jobs(
+    tmp_path: Path, requested: list[tuple[int, int]]
+) -> None:
     library = Project(starter(tmp_path)).library
     ids = []
     for channel in channels(library, "fog", [], JOBS):

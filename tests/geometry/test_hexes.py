@@ -59,13 +59,13 @@ def flood(start: Hex, radius: int) -> dict[Hex, int]:
 # --- distances and ranges --------------------------------------------------------------------
 
 
-def test_a_neighbour_is_across_the_side_that_looks_back() -> None:
+def test_opposite_sides_lead_back() -> None:
     for side in range(6):
         assert ORIGIN.next(side).next(side + 3) == ORIGIN
     assert len(set(neighbours(ORIGIN))) == 6
 
 
-def test_distances_are_those_of_walking() -> None:
+def test_distances_match_a_flood_fill() -> None:
     for hex, steps in flood(ORIGIN, 7).items():
         assert distance(ORIGIN, hex) == steps
 
@@ -78,7 +78,7 @@ def test_distance_is_a_metric(a: Hex, b: Hex, c: Hex) -> None:
 
 
 @given(hexes, st.integers(0, 6))
-def test_rings_and_ranges(middle: Hex, radius: int) -> None:
+def test_rings_and_ranges_match_a_flood_fill(middle: Hex, radius: int) -> None:
     walked = flood(middle, radius)
     assert sorted(within(middle, radius)) == sorted(walked)
     around = ring(middle, radius)
@@ -88,7 +88,7 @@ def test_rings_and_ranges(middle: Hex, radius: int) -> None:
 
 
 @given(hexes, st.integers(-7, 7), st.integers(-7, 7))
-def test_turns(step: Hex, one: int, more: int) -> None:
+def test_turns_are_rotations(step: Hex, one: int, more: int) -> None:
     assert step.turned(6) == step
     assert step.turned(one).turned(more) == step.turned(one + more)
     assert distance(ORIGIN, step.turned(one)) == distance(ORIGIN, step)
@@ -100,7 +100,7 @@ def test_turns(step: Hex, one: int, more: int) -> None:
 
 
 @given(hexes, hexes)
-def test_a_line_is_a_shortest_way(one: Hex, other: Hex) -> None:
+def test_a_line_is_a_shortest_path(one: Hex, other: Hex) -> None:
     way = line(one, other)
     assert (way[0], way[-1]) == (one, other)
     assert len(way) == distance(one, other) + 1
@@ -131,7 +131,7 @@ def inside(point: tuple[float, float], corners: Iterable[tuple[float, float]]) -
 
 @settings(max_examples=40)
 @given(hexes)
-def test_what_a_line_crosses(goal: Hex) -> None:
+def test_crossed_hexes_match_sampled_points(goal: Hex) -> None:
     """Against points that lie close together on the way."""
     (x0, y0), (x1, y1) = middle_of(ORIGIN), middle_of(goal)
     near = within(ORIGIN, distance(ORIGIN, goal) + 1)
@@ -158,7 +158,7 @@ def _points(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, flo
     return [(x0 + (x1 - x0) * n / 500, y0 + (y1 - y0) * n / 500) for n in range(501)]
 
 
-def test_a_line_along_sides_runs_between_pairs() -> None:
+def test_a_line_along_hexsides_crosses_pairs() -> None:
     singles, pairs = crossed(ORIGIN, Hex(2, 2))
     assert singles == [Hex(1, 1)]
     assert {frozenset(pair) for pair in pairs} == {
@@ -168,11 +168,11 @@ def test_a_line_along_sides_runs_between_pairs() -> None:
 
 
 @given(hexes, hexes, st.sets(hexes, max_size=60))
-def test_sight_is_the_same_both_ways(one: Hex, other: Hex, walls: set[Hex]) -> None:
+def test_sight_is_symmetric(one: Hex, other: Hex, walls: set[Hex]) -> None:
     assert sees(one, other, walls.__contains__) == sees(other, one, walls.__contains__)
 
 
-def test_sight() -> None:
+def test_obstacles_block_sight() -> None:
     assert sees(ORIGIN, Hex(4, 0), set().__contains__)
     assert not sees(ORIGIN, Hex(4, 0), {Hex(2, 0)}.__contains__)
     # Who stands in the way's own ends is no hindrance.
@@ -186,7 +186,7 @@ def test_sight() -> None:
 
 
 @given(st.dictionaries(st.sampled_from(within(ORIGIN, 4)), st.integers(1, 5)), st.integers(0, 9))
-def test_ways_against_relaxing_until_nothing_changes(cost: dict[Hex, int], points: int) -> None:
+def test_costs_of_paths_match_relaxation(cost: dict[Hex, int], points: int) -> None:
     def steps(hex: Hex, spent: int) -> list[tuple[Hex, int]]:
         return [(after, cost[after]) for after in neighbours(hex) if after in cost]
 
@@ -206,7 +206,7 @@ def test_ways_against_relaxing_until_nothing_changes(cost: dict[Hex, int], point
 
 
 @every_way_up
-def test_every_hour_is_a_side_or_a_corner(orientation: Orientation) -> None:
+def test_every_clock_hour_is_a_side_or_a_corner(orientation: Orientation) -> None:
     sides = {hour_of_side(side, orientation) for side in range(6)}
     corners = {hour_of_corner(corner, orientation) for corner in range(6)}
     assert sides | corners == set(range(1, 13))
@@ -224,7 +224,7 @@ def test_every_hour_is_a_side_or_a_corner(orientation: Orientation) -> None:
 
 
 @given(grids)
-def test_places_and_back(grid: HexGrid) -> None:
+def test_places_and_hexes_are_inverse(grid: HexGrid) -> None:
     found = list(grid)
     assert len(set(found)) == len(found) == len(grid)
     for hex, (row, column) in zip(
@@ -236,7 +236,7 @@ def test_places_and_back(grid: HexGrid) -> None:
     assert grid.hex(1, grid.rows + 1) not in grid
 
 
-def test_which_columns_and_rows_are_moved() -> None:
+def test_offset_conventions_of_columns_and_rows() -> None:
     """The four conventions, by the hex beside the first one."""
     for odd, lower in ((False, (2, 1)), (True, (2, 2))):
         grid = HexGrid(5, 5, "flat-top", odd)
@@ -252,7 +252,7 @@ def test_which_columns_and_rows_are_moved() -> None:
 
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
-def test_neighbours_of_a_single_hex_lie_around_it(orientation: Orientation, odd: bool) -> None:
+def test_neighbours_of_a_single_hex_are_one_hex_away(orientation: Orientation, odd: bool) -> None:
     geometry = Geometry(HexGrid(1, 1, orientation, odd), 4.2)
     (hex,) = geometry.grid
     for after in neighbours(hex):
@@ -261,7 +261,7 @@ def test_neighbours_of_a_single_hex_lie_around_it(orientation: Orientation, odd:
 
 
 @given(grids, st.floats(0.5, 60))
-def test_neighbours_touch_on_paper(grid: HexGrid, side: float) -> None:
+def test_neighbours_share_a_hexside(grid: HexGrid, side: float) -> None:
     geometry = Geometry(grid, side)
     for hex in list(grid)[:20]:
         x, y = geometry.middle(hex)
@@ -288,7 +288,7 @@ def test_the_grid_fills_its_size(grid: HexGrid, side: float) -> None:
 
 
 @given(grids, st.floats(0, 1), st.floats(0, 1))
-def test_the_hex_at_a_point_is_the_nearest(grid: HexGrid, across: float, down: float) -> None:
+def test_a_point_is_in_the_nearest_hex(grid: HexGrid, across: float, down: float) -> None:
     geometry = Geometry(grid, 10.0)
     wide, high = geometry.size()
     point = across * wide, down * high
@@ -299,7 +299,7 @@ def test_the_hex_at_a_point_is_the_nearest(grid: HexGrid, across: float, down: f
 
 
 @every_way_up
-def test_flats_are_flat_to_flat(orientation: Orientation) -> None:
+def test_flats_is_the_distance_between_opposite_sides(orientation: Orientation) -> None:
     geometry = Geometry(HexGrid(3, 3, orientation), 10.0)
     hex = geometry.grid.hex(2, 2)
     (x0, y0), (x1, y1) = (geometry.at_hour(hex, hour_of_side(side, orientation)) for side in (0, 3))

@@ -62,9 +62,7 @@ def within(point: Point, pieces: tuple[Piece, ...]) -> bool | None:
 
 
 @given(points, points, areas)
-def test_a_line_is_inside_where_its_points_are(
-    one: Point, other: Point, pieces: tuple[Piece, ...]
-) -> None:
+def test_spans_match_sampled_points(one: Point, other: Point, pieces: tuple[Piece, ...]) -> None:
     spans = crossed(one, other, pieces)
     for n in range(PARTS + 1):
         inside = within(at(one, other, n / PARTS), pieces)
@@ -74,7 +72,7 @@ def test_a_line_is_inside_where_its_points_are(
 
 
 @given(points, points, areas)
-def test_spans_are_in_order_and_apart(one: Point, other: Point, pieces: tuple[Piece, ...]) -> None:
+def test_spans_are_sorted_and_disjoint(one: Point, other: Point, pieces: tuple[Piece, ...]) -> None:
     spans = crossed(one, other, pieces)
     assert all(0 <= first < last <= 1 for first, last in spans)
     assert all(before[1] < after[0] for before, after in pairwise(spans))
@@ -89,7 +87,7 @@ def close(one: list[Span], other: list[Span]) -> bool:
 
 
 @given(points, points, areas)
-def test_the_way_back_crosses_the_same(one: Point, other: Point, pieces: tuple[Piece, ...]) -> None:
+def test_spans_are_symmetric(one: Point, other: Point, pieces: tuple[Piece, ...]) -> None:
     there = crossed(one, other, pieces)
     back = [(1 - last, 1 - first) for first, last in reversed(crossed(other, one, pieces))]
     # A bend that is merely touched may part two spans from one side only.
@@ -99,7 +97,7 @@ def test_the_way_back_crosses_the_same(one: Point, other: Point, pieces: tuple[P
 
 
 @given(points, points, obstacles)
-def test_both_see_each_other_or_neither(one: Point, other: Point, around: list[Obstacle]) -> None:
+def test_line_of_sight_is_symmetric(one: Point, other: Point, around: list[Obstacle]) -> None:
     there, back = line_of_sight(one, other, around), line_of_sight(other, one, around)
     assert there.clear == back.clear
     if there.clear:
@@ -109,7 +107,7 @@ def test_both_see_each_other_or_neither(one: Point, other: Point, around: list[O
 
 
 @given(points, points, obstacles)
-def test_nothing_is_met_behind_what_blocks(
+def test_nothing_is_met_behind_a_blocking_obstacle(
     one: Point, other: Point, around: list[Obstacle]
 ) -> None:
     sight = line_of_sight(one, other, around)
@@ -121,7 +119,7 @@ def test_nothing_is_met_behind_what_blocks(
 
 
 @given(points, areas)
-def test_a_distance_is_that_to_the_nearest_point(here: Point, pieces: tuple[Piece, ...]) -> None:
+def test_distance_is_to_the_nearest_point(here: Point, pieces: tuple[Piece, ...]) -> None:
     away = Obstacle(pieces, "light").distance(here)
     inside = within(here, pieces)
     assert inside is None or inside == (away == 0)
@@ -136,7 +134,7 @@ def test_a_distance_is_that_to_the_nearest_point(here: Point, pieces: tuple[Piec
 
 
 @given(points, points, obstacles, st.integers(0, 500))
-def test_only_cover_near_the_shooter_is_shot_over(
+def test_cover_near_the_shooter_does_not_count(
     one: Point, other: Point, around: list[Obstacle], hundredths: int
 ) -> None:
     over = hundredths / 100
@@ -161,13 +159,13 @@ def test_a_square_is_crossed_from_side_to_side() -> None:
     assert span(Box((5, 0), (2, 2)), (0, 0), (3.9, 0)) is None
 
 
-def test_a_square_on_its_corner_is_wider() -> None:
+def test_a_rotated_square_is_crossed_along_its_diagonal() -> None:
     first, last = span(Box((5, 0), (2, 2), 45), (0, 0), (10, 0)) or (0, 0)
     assert isclose(first, (5 - sqrt(2)) / 10)
     assert isclose(last, (5 + sqrt(2)) / 10)
 
 
-def test_a_long_block_turns_clockwise() -> None:
+def test_boxes_turn_clockwise() -> None:
     fence = Box((0, 0), (10, 0.5), 30)
     # With y down, its right end has gone down.
     assert span(fence, (4, 0), (4, 5)) is not None
@@ -175,24 +173,24 @@ def test_a_long_block_turns_clockwise() -> None:
 
 
 @pytest.mark.parametrize("piece", [Box((5, 0), (2, 2)), Disc((5, 0), 1)], ids=["block", "disc"])
-def test_to_touch_is_not_to_cross(piece: Piece) -> None:
+def test_touching_is_not_crossing(piece: Piece) -> None:
     assert piece.inside((0, 1), (10, 1)) is None
     assert piece.inside((0, -1), (10, -1)) is None
     assert piece.inside((4, 0), (4, 9)) is None
     assert piece.inside((0, 0), (4, 0)) is None
 
 
-def test_a_corner_is_passed() -> None:
+def test_a_line_through_a_corner_does_not_cross() -> None:
     assert span(Box((5, 0), (2, 2)), (3, 0), (5, 2)) is None
     assert span(Box((5, 0), (2, 2)), (3, 0), (5, 1.9)) is not None
 
 
-def test_who_stands_in_a_wood_is_in_it() -> None:
+def test_a_line_can_start_inside_a_disc() -> None:
     assert span(Disc((0, 0), 2), (0, 0), (4, 0)) == (0, 0.5)
     assert span(Disc((0, 0), 2), (0.5, 0), (1, 0)) == (0, 1)
 
 
-def test_a_bend_leaves_no_gap() -> None:
+def test_a_bend_of_a_thick_line_has_no_gap() -> None:
     wall = thick_line([(0, 0), (10, 0), (10, 10)], 1)
     # Past the outer corner, which is round, and through it.
     assert crossed((9, -2), (12, 1), wall) == []
@@ -201,19 +199,19 @@ def test_a_bend_leaves_no_gap() -> None:
     assert len(crossed((5, 5), (15, -5), wall)) == 1
 
 
-def test_a_wall_that_is_crossed_twice_covers_once() -> None:
+def test_an_obstacle_crossed_twice_counts_once() -> None:
     wall = Obstacle(thick_line([(0, 0), (10, 0), (10, 10)], 1), "heavy")
     assert len(line_of_sight((2, -2), (12, 8), [wall]).met) == 1
 
 
-def test_two_fences_count_as_two() -> None:
+def test_two_obstacles_count_twice_in_order_of_distance() -> None:
     fences = [Obstacle((Box((x, 0), (0.2, 4)),), "light") for x in (6, 3)]
     sight = line_of_sight((0, 0), (9, 0), fences)
     assert [met.number for met in sight.met] == [1, 0]
     assert sight.clear
 
 
-def test_what_stands_behind_a_house_is_not_met() -> None:
+def test_an_obstacle_behind_a_house_is_not_met() -> None:
     house = Obstacle((Box((5, 0), (2, 2)),), "blocks")
     fence = Obstacle((Box((8, 0), (0.2, 4)),), "light")
     sight = line_of_sight((0, 0), (10, 0), [fence, house])
@@ -222,7 +220,7 @@ def test_what_stands_behind_a_house_is_not_met() -> None:
     assert line_of_sight((0, 0), (10, 6), [fence, house]).clear
 
 
-def test_cover_at_just_the_distance_counts() -> None:
+def test_cover_at_exactly_the_distance_counts() -> None:
     fence = Obstacle((Box((2, 0), (2, 4)),), "light")
     assert line_of_sight((0, 0), (9, 0), [fence], over=1).met[0].counts
     assert not line_of_sight((0, 0), (9, 0), [fence], over=1.01).met[0].counts

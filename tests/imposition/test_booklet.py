@@ -41,14 +41,14 @@ def on(side: SheetSide, right: bool) -> int | None:
 
 
 @given(st.integers(1, 90), st.sampled_from([4, 8, 16, 0]))
-def test_pages_follow_each_other(count: int, signature: int) -> None:
+def test_folded_pages_are_in_order(count: int, signature: int) -> None:
     total = -(-count // 4) * 4
     plan = booklet(count, A4, A5, signature=signature)
     blank: list[int | None] = [None] * (total - count)
     assert read(plan, min(signature or total, total)) == [*range(count), *blank]
 
 
-def test_creep_moves_inner_sheets_to_the_fold() -> None:
+def test_creep_moves_inner_pages_towards_the_fold() -> None:
     plan = booklet(16, A4, A5, thickness=0.1)
     lefts = [min(p.x for p in side.placements) for side in plan.sides[::2]]
     assert lefts == pytest.approx([0.5, 0.6, 0.7, 0.8])

@@ -40,7 +40,9 @@ def cross(path: Path, size: Size) -> tuple[float, float]:
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize("paper", sorted(PAPERS))
-def test_two_pages_of_the_paper(tmp_path: Path, paper: str, lang: str) -> None:
+def test_the_test_page_has_two_pages_of_the_paper_size(
+    tmp_path: Path, paper: str, lang: str
+) -> None:
     path = page(tmp_path, paper, lang)
     with pikepdf.open(path) as pdf:
         assert len(pdf.pages) == 2
@@ -65,7 +67,7 @@ def test_fonts_are_embedded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_scale_is_in_the_middle_and_true(tmp_path: Path, paper: str) -> None:
+def test_the_scale_is_centred_and_in_mm(tmp_path: Path, paper: str) -> None:
     size = PAPERS[paper]
     path = page(tmp_path, paper)
     x, y = size.width / 2, size.height / 2
@@ -100,7 +102,7 @@ def test_the_front_does_not_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seen", [(1.5, -0.5), (-2.0, 3.0)])
-def test_what_is_read_is_what_to_add(tmp_path: Path, seen: tuple[float, float]) -> None:
+def test_the_reading_is_the_setting(tmp_path: Path, seen: tuple[float, float]) -> None:
     """The reading on the scale corrects a printer that shifts its backs.
 
     Seen through the paper from the front, x is mirrored; the scale counts y upward.
@@ -129,7 +131,7 @@ def test_the_ruler_measures_50_mm(tmp_path: Path) -> None:
     ("lang", "words"),
     [("fr", ["RECTO", "100 %", "50 mm", "x = 3 mm, y = -2 mm"]), ("en", ["FRONT", "100%"])],
 )
-def test_the_page_says_what_to_do(tmp_path: Path, lang: str, words: list[str]) -> None:
+def test_the_page_has_instructions(tmp_path: Path, lang: str, words: list[str]) -> None:
     text = words_in(page(tmp_path, lang=lang, offset=(3.0, -2.0)), 0)
     for word in words:
         assert word in text
@@ -138,7 +140,7 @@ def test_the_page_says_what_to_do(tmp_path: Path, lang: str, words: list[str]) -
     assert {"fr": "VERSO", "en": "BACK"}[lang] in back
 
 
-def test_no_line_runs_off_the_paper(tmp_path: Path) -> None:
+def test_lines_stay_on_the_paper(tmp_path: Path) -> None:
     for paper in ("a4", "letter"):
         for lang in ("fr", "en"):
             image = pixels(page(tmp_path, paper, lang), 0, 4)
@@ -152,7 +154,7 @@ def test_the_same_bytes_each_time(tmp_path: Path) -> None:
     assert page(tmp_path).read_bytes() == page(tmp_path / "again").read_bytes()
 
 
-def test_it_is_made_for_known_papers_and_languages_alone(tmp_path: Path) -> None:
+def test_unknown_papers_and_languages_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         write_test_page(tmp_path / "x.pdf", "a7", "fr")
     with pytest.raises(KeyError):

@@ -191,7 +191,7 @@ def test_bleed_does_not_reach_neighbours(deck: Deck) -> None:
 
 
 @given(decks())
-def test_bleed_is_whole_where_there_is_room(deck: Deck) -> None:
+def test_bleed_is_complete_where_there_is_room(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
     for side in plan.sides:
         left = min(p.x for p in side.placements)
@@ -301,7 +301,7 @@ def test_cards_without_backs(deck: Deck) -> None:
 
 
 @given(decks())
-def test_cards_keep_their_order_and_sheets_are_full_but_the_last(deck: Deck) -> None:
+def test_cards_keep_their_order_and_only_the_last_sheet_is_partial(deck: Deck) -> None:
     plan, (_, wanted, count) = planned(deck), deck
     pairs = list(sheets(plan, wanted))
     assert [p.face for fronts, _, _ in pairs for p in fronts] == list(range(count))
@@ -364,7 +364,7 @@ def test_a_card_larger_than_the_paper(duplex: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("card", sorted(CARDS))
 @pytest.mark.parametrize("duplex", DUPLEX)
-def test_marks_of_common_cards_are_on_the_paper(paper: str, card: str, duplex: str) -> None:
+def test_marks_of_standard_cards_are_on_the_paper(paper: str, card: str, duplex: str) -> None:
     try:
         plan = impose(numbered(4), PAPERS[paper], ImpositionOptions(CARDS[card], duplex=duplex))
     except PlanError:
@@ -402,7 +402,7 @@ def test_cards_and_marks_keep_clear_of_the_ruler(duplex: str) -> None:
             assert not overlap(thick, ruler), name
 
 
-def test_marks_keep_out_of_wide_bleed() -> None:
+def test_marks_stay_outside_wide_bleed() -> None:
     wanted = ImpositionOptions(CARDS["poker"], bleed=10.0, gutter=0.0)
     plan = impose(numbered(brute_count(PAPERS["a4"], wanted)), PAPERS["a4"], wanted)
     for side in plan.sides:

@@ -153,13 +153,15 @@ def test_the_number_of_sheets_is_minimal(size: Size, paper: Size, overlap: float
         (Size(550, 520), A4, (3, 2), True),
     ],
 )
-def test_known_posters(size: Size, paper: Size, grid: tuple[int, int], upright: bool) -> None:
+def test_known_numbers_of_poster_sheets(
+    size: Size, paper: Size, grid: tuple[int, int], upright: bool
+) -> None:
     poster = tile_poster(size, paper, 10)
     assert (poster.columns, poster.rows) == grid
     assert (poster.paper.height > poster.paper.width) is upright
 
 
-def test_labels() -> None:
+def test_labels_of_sheets() -> None:
     assert [t.label for t in tile_poster(Size(550, 520), A4, 10).tiles] == [
         "A1", "A2", "A3", "B1", "B2", "B3",
     ]  # fmt: skip
@@ -170,7 +172,7 @@ def test_labels() -> None:
     assert len(set(many)) == len(many)
 
 
-def test_neighbours_are_named() -> None:
+def test_sheets_name_their_neighbours() -> None:
     poster = tile_poster(Size(550, 520), A4, 10)
     named = {tile.label: poster.neighbours(tile) for tile in poster.tiles}
     assert named["A1"] == {"right": "A2", "bottom": "B1"}
@@ -203,7 +205,7 @@ def test_a_page_that_is_too_small_is_refused(size: Size, page: Size) -> None:
             centre_on_page(size, page)
 
 
-def test_no_pdf_has_a_page_of_six_metres() -> None:
+def test_pages_of_more_than_5080_mm_are_refused() -> None:
     assert page_to_size(Size(5080, 100))[0] == Size(5080, 100)
     with pytest.raises(PlanError, match="larger than 5080 mm"):
         page_to_size(Size(100, 5080.1))
@@ -225,7 +227,7 @@ def test_pages_by_name_or_size(name: str, size: Size) -> None:
 
 
 @pytest.mark.parametrize("name", ["a9", "500 mm", "10 x 400 mm", "400 x 5081 mm", "poker", ""])
-def test_no_such_page(name: str) -> None:
+def test_invalid_page_sizes_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="page"):
         page_size(name)
 
@@ -385,7 +387,7 @@ def test_cut_lines_and_marks_are_at_their_positions(tmp_path: Path, paper: Size)
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-def test_pages_words_and_bytes(tmp_path: Path, paper: Size) -> None:
+def test_pages_text_and_bytes_of_a_poster(tmp_path: Path, paper: Size) -> None:
     path, poster = written(tmp_path, Size(550, 520), paper)
     tiles = poster.tiles
     with pikepdf.open(path) as pdf:
@@ -417,7 +419,7 @@ def test_the_first_sheet_is_the_assembly_plan(tmp_path: Path) -> None:
     assert [f"{n}." in words.split() for n in range(1, 6)] == [True] * 4 + [False]
 
 
-def test_the_small_poster_is_whole_and_its_sheets_are_where_they_belong(tmp_path: Path) -> None:
+def test_the_assembly_plan_shows_the_poster_and_its_sheets(tmp_path: Path) -> None:
     size = Size(550, 520)
     path, poster = written(tmp_path, size, A4)
     document = pypdfium2.PdfDocument(path)
@@ -446,7 +448,7 @@ def test_the_small_poster_is_whole_and_its_sheets_are_where_they_belong(tmp_path
         assert places[tile.label] == pytest.approx((x, y), abs=0.7)
 
 
-def test_the_picture_is_in_the_file_once(tmp_path: Path) -> None:
+def test_the_picture_is_embedded_once(tmp_path: Path) -> None:
     size = Size(550, 520)
     path, poster = written(tmp_path, size, A4)
     with pikepdf.open(path) as pdf:
@@ -507,7 +509,7 @@ def whole(tmp_path: Path, size: Size, page: Size | None) -> tuple[Path, Size, Re
     return path, sheet, box
 
 
-def test_on_a_page_of_its_own(tmp_path: Path) -> None:
+def test_a_poster_on_a_page_of_its_own_size(tmp_path: Path) -> None:
     size = Size(400, 300)
     path, sheet, _ = whole(tmp_path, size, None)
     alone = tmp_path / "alone.pdf"
@@ -516,7 +518,7 @@ def test_on_a_page_of_its_own(tmp_path: Path) -> None:
     assert "100%" not in text_of(path, 0)
 
 
-def test_in_the_middle_of_a_page_with_marks_and_a_ruler(tmp_path: Path) -> None:
+def test_a_poster_is_centred_on_a_larger_page_with_marks_and_ruler(tmp_path: Path) -> None:
     size = Size(500, 300)
     path, sheet, box = whole(tmp_path, size, page_size("a2"))
     alone = tmp_path / "alone.pdf"
@@ -531,7 +533,7 @@ def test_in_the_middle_of_a_page_with_marks_and_a_ruler(tmp_path: Path) -> None:
     assert "A1" not in text_of(path, 0)
 
 
-def test_without_room_there_is_neither_mark_nor_ruler(tmp_path: Path) -> None:
+def test_marks_and_ruler_are_omitted_without_room(tmp_path: Path) -> None:
     size = Size(588, 416)
     path, sheet, box = whole(tmp_path, size, page_size("a2"))
     image = rendered(path, 0, sheet, 4)
@@ -544,7 +546,7 @@ def test_without_room_there_is_neither_mark_nor_ruler(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", [None, "a2", "420 x 300 mm"])
-def test_whole_files_are_sound(tmp_path: Path, page: str | None) -> None:
+def test_one_page_posters_are_valid_pdfs(tmp_path: Path, page: str | None) -> None:
     path, sheet, _ = whole(tmp_path, Size(400, 299), page_size(page) if page else None)
     done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

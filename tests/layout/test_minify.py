@@ -21,5 +21,5 @@ from printgen.layout.minify import minify
         (b"[<0102>0<0304>12.5<>-2.5<05>] TJ", b"[<01020304>10<05>] TJ"),
     ],
 )
-def test_what_is_left_out(written: bytes, kept: bytes | None) -> None:
+def test_content_streams_are_minified(written: bytes, kept: bytes | None) -> None:
     assert minify(written) == (kept or written)

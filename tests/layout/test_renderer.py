@@ -120,7 +120,7 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
     return kept(shared(tmp_path_factory, "faulty", make_faulty))
 
 
-def test_a_story_too_long_names_entry_face_and_language(faulty: Outcome) -> None:
+def test_overflow_names_entry_face_and_language(faulty: Outcome) -> None:
     found = about(faulty.problems, "face-overflow")
     (wordy,) = about(found, "fog/wordy")
     assert "(fog/crew-cards, card-front, en)" in wordy.message
@@ -131,14 +131,14 @@ def test_a_story_too_long_names_entry_face_and_language(faulty: Outcome) -> None
     assert "(fog/crew-cards, card-front, fr)" in bavarde.message
 
 
-def test_a_word_too_long(faulty: Outcome) -> None:
+def test_a_word_wider_than_its_box_overflows(faulty: Outcome) -> None:
     found = about(faulty.problems, "face-overflow", "fog/wide", "(fog/crew-cards, card-front, en)")
     assert len(found) == 1
     assert "overflows by" in found[0].message
     assert "dampfschiff" in found[0].message
 
 
-def test_sound_faces_beside_are_not_blamed(faulty: Outcome) -> None:
+def test_overflow_is_not_reported_for_other_faces(faulty: Outcome) -> None:
     assert not about(faulty.problems, "fog/captain")
     assert not about(faulty.problems, "card-back, en", "overflow")
 
@@ -163,7 +163,7 @@ def test_a_coarse_picture_is_an_error_and_a_fair_one_a_warning(faulty: Outcome) 
         assert int(said) == pytest.approx(width / (57 / 25.4), abs=2)
 
 
-def test_nothing_is_made_of_a_deck_with_errors(faulty: Outcome) -> None:
+def test_a_deck_with_errors_keeps_the_previous_files(faulty: Outcome) -> None:
     assert faulty.built == 0
     assert "fog/crew-cards.en.a4.pdf" in faulty.before
     assert faulty.after == faulty.before
@@ -235,7 +235,7 @@ def test_a_decompression_bomb_is_refused_by_its_header(
 
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 @pytest.mark.parametrize("kind", ["bomb", "gif", "noise", "empty"])
-def test_the_renderer_judges_pictures_itself(tmp_path: Path, kind: str) -> None:
+def test_the_renderer_refuses_invalid_pictures(tmp_path: Path, kind: str) -> None:
     from printgen.layout.resources import prepare_picture
 
     path = tmp_path / "picture"
@@ -252,7 +252,7 @@ def test_the_renderer_judges_pictures_itself(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["jpg", "png"])
-def test_a_picture_that_is_cut_off_is_a_problem(tmp_path: Path, suffix: str) -> None:
+def test_a_truncated_picture_is_reported(tmp_path: Path, suffix: str) -> None:
     root = starter(tmp_path / "game")
     picture(root, f"cut.{suffix}", 760, 640)
     path = root / "content" / "fog" / "images" / f"cut.{suffix}"
@@ -413,7 +413,7 @@ def forbidden(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 
 
 @pytest.mark.parametrize("name", sorted(FORBIDDEN))
-def test_the_sandbox(forbidden: Outcome, name: str) -> None:
+def test_forbidden_templates_are_errors(forbidden: Outcome, name: str) -> None:
     found = about(forbidden.problems, FORBIDDEN[name][1])
     found = [p for p in found if re.search(rf"\bfog/{name}(?![\w-])", p.message)]
     assert found, messages(forbidden.problems)
@@ -421,13 +421,13 @@ def test_the_sandbox(forbidden: Outcome, name: str) -> None:
     assert found[0].position.file == "content/fog/products.yaml"
 
 
-def test_a_fault_names_the_line_of_the_template(forbidden: Outcome) -> None:
+def test_a_template_error_names_its_line(forbidden: Outcome) -> None:
     (problem,) = about(forbidden.problems, "evil/undefined.html.j2")
     # The template has one line.
     assert "undefined.html.j2:1:" in problem.message
 
 
-def test_the_sandbox_tells_no_secret_and_makes_nothing(forbidden: Outcome) -> None:
+def test_forbidden_templates_disclose_and_build_nothing(forbidden: Outcome) -> None:
     assert CANARY not in str(messages(forbidden.problems))
     assert ":0:0:" not in str(messages(forbidden.problems))
     assert forbidden.built == 0
@@ -447,20 +447,20 @@ def fetches(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 
 
 @pytest.mark.parametrize("name", sorted(FETCHES))
-def test_a_page_fetches_nothing_from_outside(fetches: Outcome, name: str) -> None:
+def test_external_resources_are_errors(fetches: Outcome, name: str) -> None:
     found = [p for p in fetches.problems if f"evil/{name}:" in p.message]
     assert found, messages(fetches.problems)
     assert {(p.code, p.severity) for p in found} == {("render-warning", "error")}
 
 
-def test_no_server_was_asked_and_no_file_was_made(fetches: Outcome) -> None:
+def test_pages_send_no_requests_and_build_nothing(fetches: Outcome) -> None:
     assert fetches.hits == []
     assert fetches.built == 0
     assert fetches.after == {}
     assert CANARY not in str(messages(fetches.problems))
 
 
-def test_the_server_counts() -> None:
+def test_the_test_server_records_requests() -> None:
     """The one that is not asked would have noticed."""
     with listening() as (host, hits):
         connection = http.client.HTTPConnection(host, timeout=10)
@@ -470,7 +470,7 @@ def test_the_server_counts() -> None:
         assert hits == ["/a.png"]
 
 
-def test_a_style_sheet_of_a_theme_fetches_nothing(tmp_path: Path) -> None:
+def test_a_style_sheet_of_a_theme_sends_no_requests(tmp_path: Path) -> None:
     with listening() as (host, hits):
         root = evil_project(tmp_path, {"page": "<p>words</p>"}, host)
         report = themed(root, tmp_path, host)
@@ -516,9 +516,7 @@ def test_a_template_of_the_project_is_used(tmp_path: Path) -> None:
     ],
     ids=["loops", "macros", "deep"],
 )
-def test_a_page_has_so_much_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
-) -> None:
+def test_layout_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 2)
     root = evil_project(tmp_path, {"slow": body}, NOWHERE)
     report = Project(root).build(jobs=1)
@@ -529,7 +527,9 @@ def test_a_page_has_so_much_time(
 
 
 @pytest.mark.sees("layout-limit")
-def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_slow_operation_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 1)
     monkeypatch.setattr(layout, "GRACE_SECONDS", 1, raising=False)
     root = evil_project(tmp_path, {"power": "{{ (9**(9**8)) > 1 }}"}, NOWHERE)
@@ -541,7 +541,7 @@ def test_a_power_has_so_much_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ["{{ 'x' * 10**10 }}", "{{ ('%' ~ 10**10 ~ 'd') % 1 }}", "{{ [0] * 10**10 }}"],
     ids=["repeat", "pad", "list"],
 )
-def test_a_page_has_so_much_memory(
+def test_layout_memory_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     monkeypatch.setattr(worker, "MEMORY_LIMIT", 1024**3)
@@ -553,7 +553,7 @@ def test_a_page_has_so_much_memory(
 
 @pytest.mark.sees("face-overflow")
 @pytest.mark.spares("layout-limit")
-def test_a_sheet_of_too_many_pages(tmp_path: Path) -> None:
+def test_a_sheet_with_too_many_pages_overflows(tmp_path: Path) -> None:
     bodies = {"long": "{% for n in range(200) %}<p>line {{ n }}</p>{% endfor %}"}
     root = evil_project(tmp_path, bodies, NOWHERE)
     report = Project(root).build(jobs=1)
@@ -563,7 +563,7 @@ def test_a_sheet_of_too_many_pages(tmp_path: Path) -> None:
 
 
 @pytest.mark.spares("face-overflow")
-def test_type_shrinks_no_further_than_it_must(tmp_path: Path) -> None:
+def test_type_shrinks_only_as_far_as_needed(tmp_path: Path) -> None:
     """The ladder of the template: a longer story takes the next size, and says nothing."""
     root = starter(tmp_path / "game")
     sentence = "He climbs as he breathes: noisily, without a thought. "
@@ -602,7 +602,7 @@ def letter_height(path: Path, box: tuple[float, float, float, float], word: str)
     return found[0]
 
 
-def test_the_same_card_twice_the_same_marks(tmp_path: Path) -> None:
+def test_equal_cards_are_drawn_alike(tmp_path: Path) -> None:
     """Two entries with the same words look the same, wherever their batch put them."""
     root = starter(tmp_path / "game")
     for name in ("One", "Two"):

@@ -16,7 +16,7 @@ Words = st.lists(
 
 @settings(max_examples=300, deadline=None)
 @given(words=Words, data=st.data())
-def test_a_page_may_end_anywhere_even_within_a_word(words: list[str], data: st.DataObject) -> None:
+def test_a_page_may_break_within_a_word(words: list[str], data: st.DataObject) -> None:
     printed = "".join(words)
     cut = data.draw(st.integers(1, len(printed) - 1))
     # The foot of one page and the head of the next stand between.
@@ -35,13 +35,13 @@ def _within_a_short_word(words: list[str], cut: int) -> bool:
     return False
 
 
-def test_a_word_that_stands_again_further_on_is_not_taken_for_its_broken_self() -> None:
+def test_a_broken_word_is_not_confused_with_a_later_occurrence() -> None:
     block = "Un déplacement court. Un mot entre deux. Encore un déplacement."
     printed = "undepla12gaspcementcourtunmotentredeuxencoreundeplacement".replace("depla", "dépla")
     assert _missing(_Flow([block]), printed) == ""
 
 
-def test_what_is_missing_is_named() -> None:
+def test_missing_text_is_named() -> None:
     printed = "theboatsleaves"
     assert _missing(_Flow(["The boats", "leave at nine"]), printed) == "leave at nine"
     assert _missing(_Flow(["Nine boats"]), printed) == "Nine boats"

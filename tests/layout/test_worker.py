@@ -25,7 +25,7 @@ def faults(depth: int) -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 
-def test_calls_ask_for_no_memory_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calls_allocate_no_memory_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     class Looping:
         def lay_out(self, batch: Any) -> int:
             return max(faults(depth) for depth in range(400))

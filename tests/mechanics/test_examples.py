@@ -57,14 +57,14 @@ def test_case(path: Path, tmp_path: Path, update_cases: bool) -> None:
     check_case(path, HOME / "base", tmp_path, update=update_cases)
 
 
-def test_every_kind_has_cases() -> None:
+def test_every_kind_of_example_has_cases() -> None:
     elsewhere = {"fight", "journey"}  # in tests/cases itself, beside the quest of its game
     for folder, word in ((HOME, "wrong"), (HOME, "shape"), (HOME / "ok", "wrong")):
         shown = {p.stem.partition(".")[2] for p in folder.glob(f"example-{word}.*.yaml")}
         assert {name.replace("_", "-") for name in EXAMPLES} == shown | elsewhere
 
 
-def test_a_field_for_each_kind() -> None:
+def test_the_example_model_has_a_field_for_each_kind() -> None:
     assert set(EXAMPLES) == set(KINDS["examples"].model_fields) - set(Example.model_fields)
 
 
@@ -72,7 +72,7 @@ def test_a_field_for_each_kind() -> None:
 
 
 @given(st.lists(st.integers(-1, 8), min_size=1, max_size=6))
-def test_the_open_ended_die(dice: list[int]) -> None:
+def test_rolls_of_an_open_ended_die(dice: list[int]) -> None:
     shown = "".join(str(face) if face >= 0 else "x" for face in dice)
     six, one = re.fullmatch(r"(6+)[1-5]", shown), re.fullmatch(r"(1+)[2-6]", shown)
     if six or one or re.fullmatch("[2-5]", shown):
@@ -105,7 +105,7 @@ def test_an_attack_of_one_die(face: int, extra: int, guard: int, life: int) -> N
 
 
 @pytest.mark.parametrize("gap", range(-2, 10))
-def test_attacks_are_as_likely_as_the_odds_say(gap: int) -> None:
+def test_chances_of_attacks_match_the_odds(gap: int) -> None:
     # Every roll of up to seven dice; longer ones are rarer than the tolerance.
     wounds = 0.0
     for first in range(1, 7):
@@ -124,7 +124,9 @@ def test_attacks_are_as_likely_as_the_odds_say(gap: int) -> None:
     st.integers(0, 7),
     st.booleans(),
 )
-def test_a_shot_into_a_melee(figures: list[tuple[str, int]], aimed: int, still: bool) -> None:
+def test_the_highest_totals_take_a_shot_into_a_melee(
+    figures: list[tuple[str, int]], aimed: int, still: bool
+) -> None:
     aimed %= len(figures)
     sizes = {"goon": 2, "dog": 1, "idol": 4}
     totals = [sizes[who] + die for who, die in figures]
@@ -177,7 +179,7 @@ def strength(dice: list[str]) -> tuple[Any, ...]:
 
 
 @given(HAND, HAND)
-def test_hands_are_made_of_dice(first: list[str], second: list[str]) -> None:
+def test_hands_are_recognised_from_dice(first: list[str], second: list[str]) -> None:
     rolls = {"winner": {"pot": 0, "dice": first}, "loser": {"pot": 0, "dice": second}}
     hands = [SHAPES.get(tuple(sorted(Counter(d).values(), reverse=True))) for d in (first, second)]
     columns, rows = ("pair", "two-pairs", "full"), ("nothing", "pair", "two-pairs")
@@ -201,7 +203,7 @@ def test_hands_are_made_of_dice(first: list[str], second: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("protected", "red"), list(product([False, True], ["heart", "diamond"])))
-def test_which_cards_parry(protected: bool, red: str) -> None:
+def test_cards_that_parry_an_attack(protected: bool, red: str) -> None:
     for rank in CARDS:
         found = worked(
             "parry",
@@ -233,7 +235,7 @@ TROOPS: dict[str, Callable[[str], set[str]]] = {
 
 
 @pytest.mark.parametrize(("unit", "lost"), list(product(TROOPS, range(3))))
-def test_the_lowest_card_that_answers(unit: str, lost: int) -> None:
+def test_the_lowest_card_that_answers_a_threat(unit: str, lost: int) -> None:
     for rank, suit in product(CARDS, SUITS):
         answers = [
             card
@@ -265,7 +267,9 @@ def test_the_lowest_card_that_answers(unit: str, lost: int) -> None:
     st.integers(0, 2),
     st.sampled_from(["pikes", "guards"]),
 )
-def test_a_chain_of_cards(chain: list[tuple[str, str | None]], lost: int, unit: str) -> None:
+def test_a_chain_of_threats_costs_cohesion(
+    chain: list[tuple[str, str | None]], lost: int, unit: str
+) -> None:
     threats = [
         {"card": f"{card} club"} | ({"answer": f"{answer} club"} if answer else {})
         for card, answer in chain
@@ -281,7 +285,7 @@ def test_a_chain_of_cards(chain: list[tuple[str, str | None]], lost: int, unit: 
 
 
 @pytest.mark.parametrize(("enemies", "friends"), list(product(range(1, 7), range(6))))
-def test_losses_by_neighbours(enemies: int, friends: int) -> None:
+def test_losses_depend_on_adjacent_units(enemies: int, friends: int) -> None:
     situation = {"target": "pikes", "enemies": enemies, "friends": friends}
     if enemies + friends > 6:
         with pytest.raises(ComputationError):
@@ -293,7 +297,7 @@ def test_losses_by_neighbours(enemies: int, friends: int) -> None:
 
 
 @pytest.mark.parametrize(("left", "faces"), [(2, 6), (3, 6), (5, 10), (7, 8)])
-def test_lots_are_fair(left: int, faces: int) -> None:
+def test_drawn_figures_are_equally_likely(left: int, faces: int) -> None:
     picked: Counter[int] = Counter()
     for roll in range(1, faces + 1):
         draw = {"roll": roll, "acts": [{"possible": [True]}]}
@@ -343,7 +347,7 @@ def sound_examples() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("data", sound_examples(), ids=lambda data: str(data["title"]))
-def test_whatever_stands_there_is_told(data: dict[str, Any]) -> None:
+def test_wrong_values_never_raise_other_exceptions(data: dict[str, Any]) -> None:
     for path in every_path(data)[1:]:
         for value in WRONG:
             try:

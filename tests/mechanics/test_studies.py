@@ -47,7 +47,7 @@ def problems(root: Path, key: str, words: str) -> list[tuple[str, int, int, str]
 
 
 @pytest.mark.parametrize("words", ["0%", "0 %", "0\u202f%"])
-def test_a_figure_that_the_study_gives(root: Path, words: str) -> None:
+def test_a_quoted_figure_that_matches_its_study(root: Path, words: str) -> None:
     assert problems(root, "win hero best", words) == []
 
 
@@ -63,11 +63,11 @@ def test_a_figure_that_the_study_gives(root: Path, words: str) -> None:
         ("", "0%", "a key names a study, a row and a column"),
     ],
 )
-def test_figure_wrong(root: Path, key: str, words: str, message: str) -> None:
+def test_quoted_figures_that_do_not_match(root: Path, key: str, words: str, message: str) -> None:
     assert problems(root, key, words) == [("figure-wrong", 3, 15, message)]
 
 
-def test_an_answer_as_a_table(root: Path) -> None:
+def test_the_view_of_a_study_is_a_table(root: Path) -> None:
     library = Project(root).library
     view = study_view(library, library.games["g"].studies["win"], "en")
     assert view["columns"] == ["Best play", "Simple play"]
@@ -76,7 +76,7 @@ def test_an_answer_as_a_table(root: Path) -> None:
     assert (view["down"], view["method"]) == ("Character", "Computed exactly.")
 
 
-def test_digits_of_a_study(root: Path) -> None:
+def test_a_study_sets_its_number_of_digits(root: Path) -> None:
     (root / "content/g/studies/win.yaml").write_text(STUDY + "digits: 2\n")
     library = Project(root).library
     found = answer(library, library.games["g"].studies["win"])
@@ -97,21 +97,21 @@ def test_digits_of_a_study(root: Path) -> None:
         (None, "–", "–"),
     ],
 )
-def test_chances_as_they_are_printed(number: float, fr: str, en: str) -> None:
+def test_formatted_chances(number: float, fr: str, en: str) -> None:
     assert (format_number(number, "chance", "fr"), format_number(number, "chance", "en")) == (
         fr,
         en,
     )
 
 
-def test_means_as_they_are_printed() -> None:
+def test_formatted_means() -> None:
     assert format_number(Fraction(9, 4), "mean", "fr", 2) == "2,25"
     assert format_number(-1.25, "mean", "en") == "−1.3"
     assert format_number(7, "count", "en") == "7"
 
 
 @given(st.fractions(0, 1), st.integers(0, 3))
-def test_a_chance_is_printed_to_its_last_digit(chance: Fraction, digits: int) -> None:
+def test_formatted_chances_are_rounded_correctly(chance: Fraction, digits: int) -> None:
     text = format_number(chance, "chance", "en", digits).removesuffix("%")
     if text[0] in "<>":
         limit = Fraction(text[2:]) / 100
@@ -121,7 +121,7 @@ def test_a_chance_is_printed_to_its_last_digit(chance: Fraction, digits: int) ->
         assert (Fraction(text) in (0, 100)) == (chance in (0, 1))
 
 
-def test_a_quest_with_faults_is_told_once(root: Path) -> None:
+def test_a_quest_with_errors_causes_no_study_errors(root: Path) -> None:
     quest = root / "content/g/quests/throne.yaml"
     quest.write_text(quest.read_text() + "\nunknown_key: 1\n")
     codes = {p.code for p in Project(root).check() if p.severity == "error"}

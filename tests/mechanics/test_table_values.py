@@ -30,7 +30,7 @@ def library(tmp_path: Path) -> Library:
     return Project(tmp_path).library
 
 
-def test_values_by_type(library: Library) -> None:
+def test_values_are_read_by_type(library: Library) -> None:
     first, second = table_values(library, "g", "t", ("n", "f", "i"))
     assert (first.number("n"), first.flag("f"), second.flag("f")) == (3, False, False)
     assert (first.ids("i"), second.ids("i")) == (["x", "y"], ["10"])
@@ -50,7 +50,7 @@ def test_values_by_type(library: Library) -> None:
         (lambda row: row.flag("i"), "the value 'i' of row 2 of 't' is no true or false"),
     ],
 )
-def test_a_value_of_another_type(
+def test_a_value_of_the_wrong_type_is_refused(
     library: Library, read: Callable[[ValueRow], object], message: str
 ) -> None:
     with pytest.raises(ComputationError) as error:
@@ -58,7 +58,7 @@ def test_a_value_of_another_type(
     assert (str(error.value), error.value.path) == (message, ("table",))
 
 
-def test_a_column_that_is_missing(library: Library) -> None:
+def test_a_missing_column_is_refused(library: Library) -> None:
     with pytest.raises(ComputationError) as error:
         table_values(library, "g", "t", ("size",), "table")
     assert str(error.value) == "the table 't' has no values 'size'"

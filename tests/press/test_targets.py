@@ -50,7 +50,7 @@ def chosen(*patterns: str, **options: Any) -> set[str]:
 # --- what a target is called -----------------------------------------------------------------
 
 
-def test_names() -> None:
+def test_ids_and_paths_of_targets() -> None:
     target = card_target("fog", "crew", "fr", "a4", "full")
     assert target.id == "fog/crew"
     assert target.path == "out/fog/crew.fr.a4.pdf"
@@ -87,7 +87,7 @@ def test_every_variant_of_the_starter() -> None:
 # --- defaults --------------------------------------------------------------------------------
 
 
-def test_by_default_a4_in_full_ink_or_the_first_there_is() -> None:
+def test_defaults_are_a4_in_full_ink_or_the_first_variant() -> None:
     assert chosen() == {
         "fog/crew.fr.a4", "fog/crew.en.a4",
         "fog/crew-large.fr.a4", "fog/crew-large.en.a4",
@@ -100,18 +100,18 @@ def test_every_variant() -> None:
     assert choose(EVERYTHING, every=True) == EVERYTHING
 
 
-def test_every_variant_of_what_is_named() -> None:
+def test_every_variant_of_a_pattern() -> None:
     assert chosen("west", langs=["en"], inks=["low"], every=True) == {
         "west/crew.en.a4.low-ink",
         "west/crew.en.letter.low-ink",
     }
 
 
-def test_nothing_of_nothing() -> None:
+def test_no_targets_give_no_choice() -> None:
     assert choose([]) == choose([], every=True) == choose([], langs=["fr"]) == []
 
 
-def test_what_is_asked_for_may_come_once() -> None:
+def test_arguments_may_be_iterators() -> None:
     found = choose(iter(EVERYTHING), iter(["west"]), papers=iter([LETTER]))
     assert [t.path for t in found] == ["out/west/crew.en.letter.pdf"]
 
@@ -119,20 +119,20 @@ def test_what_is_asked_for_may_come_once() -> None:
 # --- variants --------------------------------------------------------------------------------
 
 
-def test_a_language() -> None:
+def test_the_language_option() -> None:
     assert chosen("fog/crew", langs=["en"]) == {"fog/crew.en.a4"}
     assert chosen("fog/crew", langs=["en", "fr"]) == {"fog/crew.en.a4", "fog/crew.fr.a4"}
 
 
-def test_a_paper_leaves_out_what_does_not_come_in_it() -> None:
+def test_the_paper_option_excludes_products_without_it() -> None:
     assert chosen(papers=["a3"]) == {"fog/poster.fr.a3.low-ink", "fog/poster.en.a3.low-ink"}
 
 
-def test_several_papers() -> None:
+def test_several_papers_may_be_chosen() -> None:
     assert chosen("west", papers=[A4, LETTER]) == {"west/crew.en.a4", "west/crew.en.letter"}
 
 
-def test_an_ink() -> None:
+def test_the_ink_option() -> None:
     assert chosen("west", inks=["low"]) == {"west/crew.en.a4.low-ink"}
     assert chosen("west", inks=["low", "full"]) == {"west/crew.en.a4.low-ink", "west/crew.en.a4"}
 
@@ -141,7 +141,7 @@ def test_each_option_keeps_the_default_of_the_others() -> None:
     assert chosen("fog/crew", langs=["fr"], papers=[LETTER]) == {"fog/crew.fr.letter"}
 
 
-def test_a_language_that_some_lack_leaves_these_out() -> None:
+def test_the_language_option_excludes_products_without_it() -> None:
     assert {path.split("/")[0] for path in chosen(langs=["fr"])} == {"fog"}
 
 
@@ -185,7 +185,7 @@ def test_patterns(patterns: list[str], ids: set[str]) -> None:
         ("../fog", None),
     ],
 )
-def test_an_unknown_name(pattern: str, hint: str | None) -> None:
+def test_an_unknown_pattern_is_refused(pattern: str, hint: str | None) -> None:
     with pytest.raises(TargetError) as caught:
         choose(EVERYTHING, [pattern])
     message, said = caught.value.args
@@ -193,7 +193,7 @@ def test_an_unknown_name(pattern: str, hint: str | None) -> None:
     assert said == hint if hint else said
 
 
-def test_one_unknown_name_among_known_ones() -> None:
+def test_one_unknown_pattern_of_several_is_refused() -> None:
     with pytest.raises(TargetError, match="no target 'nobody'"):
         choose(EVERYTHING, ["fog", "nobody"])
 
@@ -209,7 +209,9 @@ def test_one_unknown_name_among_known_ones() -> None:
     ],
 )
 @pytest.mark.parametrize("every", [False, True])
-def test_an_unknown_variant(options: dict[str, Any], said: tuple[str, str], every: bool) -> None:
+def test_an_unknown_variant_is_refused(
+    options: dict[str, Any], said: tuple[str, str], every: bool
+) -> None:
     with pytest.raises(TargetError) as caught:
         choose(EVERYTHING, every=every, **options)
     message, hint = caught.value.args
@@ -218,17 +220,17 @@ def test_an_unknown_variant(options: dict[str, Any], said: tuple[str, str], ever
         assert hint == said[1]
 
 
-def test_a_variant_that_the_named_product_lacks() -> None:
+def test_a_variant_that_the_product_lacks_is_refused() -> None:
     with pytest.raises(TargetError) as caught:
         choose(EVERYTHING, ["west"], langs=["fr"])
     assert caught.value.args == ("no target in lang fr", "known: en")
 
 
-def test_a_pattern_where_there_is_nothing() -> None:
+def test_a_pattern_without_targets_is_refused() -> None:
     with pytest.raises(TargetError, match="no target 'fog'"):
         choose([], ["fog"])
 
 
-def test_one_unknown_variant_among_known_ones() -> None:
+def test_one_unknown_variant_of_several_is_refused() -> None:
     with pytest.raises(TargetError, match="de"):
         choose(EVERYTHING, langs=["fr", "de"])

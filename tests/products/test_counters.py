@@ -61,9 +61,7 @@ def test_counters_are_three_quarters_of_a_hex(library: Library, entry: Entry[Hex
     assert {p.width for side in plan.sides for p in side.placements} == {0.75 * flats}
 
 
-def test_counters_are_as_many_as_units_on_both_sides(
-    library: Library, entry: Entry[HexMap]
-) -> None:
+def test_every_unit_has_a_counter_with_two_sides(library: Library, entry: Entry[HexMap]) -> None:
     plan = counter_plan(library, entry, "en", PAPERS["a4"])
     count = len(entry.value.units)
     fronts, backs = ([p.face for p in side.placements] for side in plan.sides)

@@ -114,7 +114,7 @@ def paths(project: Project, *patterns: str, **options: Unpack[Variants]) -> set[
     return {t.path.removeprefix("out/glade/").removesuffix(".pdf") for t in found}
 
 
-def test_editions_papers_and_names(glade: Path) -> None:
+def test_targets_by_edition_and_paper(glade: Path) -> None:
     project = Project(glade)
     assert paths(project, langs=["fr"]) == {"poster.fr.tiles.a4", "large.fr.whole", "blank.fr.a4"}
     assert paths(project, "glade/poster", langs=["fr"], every=True) == {
@@ -140,7 +140,7 @@ def test_editions_papers_and_names(glade: Path) -> None:
     assert (own, named) == ("", "a2")
 
 
-def test_an_unknown_paper(glade: Path) -> None:
+def test_an_unknown_paper_is_refused(glade: Path) -> None:
     with pytest.raises(TargetError) as caught:
         Project(glade).targets(["glade/poster"], papers=["a3"])
     assert caught.value.args == ("no target in paper a3", "known: a4, letter")
@@ -149,7 +149,7 @@ def test_an_unknown_paper(glade: Path) -> None:
 # --- what is built ---------------------------------------------------------------------------
 
 
-def test_every_file_is_sound_and_says_what_it_is(glade: Path) -> None:
+def test_every_file_is_a_valid_pdf_with_metadata(glade: Path) -> None:
     files = sorted((glade / "out" / "glade").glob("*.pdf"))
     assert len(files) == 2 * (2 * 3 + 2 + 2)
     for path in files:
@@ -164,7 +164,7 @@ def test_every_file_is_sound_and_says_what_it_is(glade: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a4", "letter"])
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_tiles_on_paper(glade: Path, name: str, lang: str) -> None:
+def test_sizes_and_text_of_tiles(glade: Path, name: str, lang: str) -> None:
     path, paper = out(glade, f"poster.{lang}.tiles.{name}"), PAPERS[name]
     whole = sizes(out(glade, f"poster.{lang}.whole"))
     found = sizes(path)
@@ -184,7 +184,7 @@ def test_tiles_on_paper(glade: Path, name: str, lang: str) -> None:
         assert f"{page + 1}/{len(found)}" in words
 
 
-def test_tiles_and_whole_are_the_same_map(glade: Path) -> None:
+def test_tiles_show_parts_of_the_whole_map(glade: Path) -> None:
     """Each sheet shows the same picture as its part of the whole map."""
     from printgen.imposition.poster import tile_poster
 
@@ -224,7 +224,7 @@ def blurred(image: np.ndarray) -> np.ndarray:
     return found
 
 
-def test_whole_at_true_size(glade: Path) -> None:
+def test_the_whole_map_has_its_true_size(glade: Path) -> None:
     project = Project(glade)
     (entry,) = project.library.games["glade"].maps.values()
     page = map_page(project.library, entry, "fr", "full")
@@ -237,7 +237,7 @@ def test_whole_at_true_size(glade: Path) -> None:
 
 
 @pytest.mark.spares("product-paper")
-def test_only_maps_need_no_workers(tmp_path: Path) -> None:
+def test_maps_need_no_layout_workers(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(make(tmp_path))
     chosen = project.targets(langs=["fr"])
@@ -267,7 +267,7 @@ def problems(root: Path, **options: Any) -> list[str]:
     return messages(report.problems)
 
 
-def test_a_page_that_is_too_small(tmp_path: Path) -> None:
+def test_a_page_too_small_for_the_map_is_reported(tmp_path: Path) -> None:
     root = make(tmp_path, PRODUCTS.replace("page: a2", "page: a3"))
     found = problems(root, langs=["fr"])
     assert len(found) == 1
@@ -278,7 +278,7 @@ def test_a_page_that_is_too_small(tmp_path: Path) -> None:
     )
 
 
-def test_too_many_sheets(tmp_path: Path) -> None:
+def test_too_many_sheets_are_reported(tmp_path: Path) -> None:
     products = "poster: {title: {any: P}, output: hexmap, map: glade, papers: [a5], overlap: 40}\n"
     large = "title: {any: G}\nflat_to_flat: 300 mm\ncolumns: 15\nrows: 12\nground: easy\n"
     found = problems(make(tmp_path, products, map=large), langs=["fr"])
@@ -286,7 +286,7 @@ def test_too_many_sheets(tmp_path: Path) -> None:
     assert re.search(r"product-paper: the map takes [0-9,]+ sheets of 148 x 210 mm; 400", found[0])
 
 
-def test_a_missing_glyph(tmp_path: Path) -> None:
+def test_a_missing_glyph_of_a_map_is_reported(tmp_path: Path) -> None:
     root = make(tmp_path, map=MAP.replace("The glade", "The glade 𓀀"))
     found = problems(root, langs=["en"], patterns=["glade/poster"])
     assert len(found) == 1
@@ -294,20 +294,20 @@ def test_a_missing_glyph(tmp_path: Path) -> None:
     assert "glyph-missing: no font has the character '𓀀' (U+13000)" in found[0]
 
 
-def test_a_title_too_long_for_the_sheets(tmp_path: Path) -> None:
+def test_a_missing_glyph_of_a_title_is_reported(tmp_path: Path) -> None:
     root = make(tmp_path, PRODUCTS.replace("en: Map", "en: 地図"))
     found = problems(root, langs=["en"], patterns=["glade/poster"])
     assert len(found) == 1
     assert "titles contain characters without a glyph" in found[0]
 
 
-def test_nothing_is_left_where_another_product_fails(tmp_path: Path) -> None:
+def test_nothing_is_built_if_one_product_fails(tmp_path: Path) -> None:
     root = make(tmp_path, PRODUCTS.replace("15 mm", "250 mm"))
     found = problems(root, langs=["fr"])
     assert ["hexes of 250 mm do not fit on paper of 210 x 297 mm" in one for one in found] == [True]
 
 
-def test_by_the_command(tmp_path: Path) -> None:
+def test_maps_are_built_and_listed_by_the_command(tmp_path: Path) -> None:
     done = printgen(make(tmp_path), "build", "glade/poster", "--lang", "en", "--paper", "letter")
     assert done.returncode == 0, done.stderr
     assert "poster.en.tiles.letter.pdf" in done.stdout
@@ -338,7 +338,7 @@ def brute_hexes(room: Size, flats: float, flat: bool) -> int:
 @given(
     st.integers(8, 170).map(lambda n: n / 1.0), st.sampled_from(list(PAPERS.values())), orientations
 )
-def test_a_page_holds_as_many_as_can_be(
+def test_a_page_has_the_maximum_number_of_hexes(
     flats: float, paper: Size, orientation: Orientation
 ) -> None:
     def room(sheet: Size) -> Size:
@@ -380,11 +380,11 @@ def test_a_page_holds_as_many_as_can_be(
         ("1 in", "en", "1″ (25.4 mm) by 0.58″ (14.66 mm)"),
     ],
 )
-def test_the_label_of_a_size(length: str, lang: str, label: str) -> None:
+def test_labels_give_sizes_by_language(length: str, lang: str, label: str) -> None:
     assert blank_page(length, "flat-top", A4, lang, WORDS).label.replace("\u00a0", " ") == label
 
 
-def test_blank_hexes_are_as_large_as_they_say(glade: Path) -> None:
+def test_blank_hexes_have_the_size_of_their_label(glade: Path) -> None:
     path = out(glade, "blank.fr.a4")
     for page, flats in ((0, 15.0), (1, 25.4)):
         image, scale = rendered(path, page, 20).mean(axis=2), 20

@@ -90,7 +90,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_it_is_checked(game: Path) -> None:
+def test_references_of_a_new_kind_are_checked(game: Path) -> None:
     assert Project(game).check() == []
     products = game / "content" / "fog" / "products.yaml"
     products.write_text(products.read_text().replace("profile: captain", "profile: captian"))
@@ -100,14 +100,14 @@ def test_it_is_checked(game: Path) -> None:
     assert problem.hint == "did you mean 'captain'?"
 
 
-def test_its_keys_are_checked(game: Path) -> None:
+def test_keys_of_a_new_kind_are_checked(game: Path) -> None:
     products = game / "content" / "fog" / "products.yaml"
     products.write_text(products.read_text().replace("profile: captain", "profil: captain"))
     codes = {problem.code for problem in Project(game).check()}
     assert codes == {"key-missing", "key-unknown"}
 
 
-def test_it_is_listed_and_built(game: Path) -> None:
+def test_a_new_kind_is_listed_and_built(game: Path) -> None:
     project = Project(game)
     targets = project.targets(["fog/captain-badge"], langs=["en"])
     assert [target.path for target in targets] == ["out/fog/captain-badge.en.a4.pdf"]
@@ -118,7 +118,7 @@ def test_it_is_listed_and_built(game: Path) -> None:
     document.close()
 
 
-def test_without_the_line_it_is_unknown() -> None:
+def test_a_kind_outside_the_table_is_unknown() -> None:
     from printgen.products import products_model
 
     with pytest.raises(ValidationError, match="badge"):

@@ -72,7 +72,7 @@ def told(odds: Printed) -> Told:
 # --- the command -----------------------------------------------------------------------------
 
 
-def test_the_chances_of_a_throw(told: Told) -> None:
+def test_chances_of_a_throw(told: Told) -> None:
     found = told("--pot", "3")
     assert list(found["at_least"]) == list(HANDS[1:])
     assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
@@ -81,13 +81,13 @@ def test_the_chances_of_a_throw(told: Told) -> None:
     assert "damage" not in found
 
 
-def test_a_negative_pot_takes_dice(told: Told) -> None:
+def test_a_negative_potential_removes_dice(told: Told) -> None:
     found = told("--pot", "-2", "--dice", "4")
     assert (found["thrown"], found["rerolled"]) == (2, 0)
     assert found["at_least"]["pair"] == pytest.approx(1 / 6)
 
 
-def test_the_damage_of_a_showdown(told: Told, library: Library) -> None:
+def test_damage_of_a_showdown(told: Told, library: Library) -> None:
     found = told(*SHOTS)
     points = conflict_points(library.games["zombstone"])
     right = duel(Combatant(3, 5, 1), Combatant(1), points)
@@ -121,7 +121,7 @@ def test_aims_of_both_sides(told: Told) -> None:
         (["--reply", "return-fire", "--cover", "light"], (2, -2), ["2", "-2"]),
     ],
 )
-def test_cover_and_reply_change_the_pots(
+def test_cover_and_reply_change_both_potentials(
     told: Told, words: list[str], pots: tuple[int, int], like: list[str]
 ) -> None:
     found, plain = (
@@ -134,7 +134,7 @@ def test_cover_and_reply_change_the_pots(
     assert found["at_least"] == plain["at_least"]
 
 
-def test_a_dodge_deals_nothing(told: Told) -> None:
+def test_a_dodge_deals_no_damage(told: Told) -> None:
     found = told(*SHOTS, "--reply", "dodge", "--against-weapon", "shotgun")
     assert found["damage"]["taken"] == {"0": 1.0}
     assert found["mean"]["taken"] == 0 < found["mean"]["dealt"]
@@ -187,14 +187,14 @@ def test_studies_are_printed_by_name_or_all(told: Told, odds: Printed) -> None:
         (["zombstone", "--pot", "2", "--against", "1", "--aim", "lose"], "'lose' is not one of"),
     ],
 )
-def test_wrong_usage(odds: Printed, words: list[str], message: str) -> None:
+def test_usage_errors(odds: Printed, words: list[str], message: str) -> None:
     done = odds(*words)
     assert done.exit_code == 1 or done.exit_code == 2
     assert message in done.output
     assert "Traceback" not in done.output
 
 
-def test_broken_content_is_told_and_nothing_computed(tmp_path: Path) -> None:
+def test_content_with_errors_stops_the_command(tmp_path: Path) -> None:
     root = real(tmp_path, "zombstone", "lotow")
     (root / "content/zombstone/traits/weapons.yaml").write_text(
         "entries: {colt: {kind: firearm}}\n"
@@ -204,7 +204,7 @@ def test_broken_content_is_told_and_nothing_computed(tmp_path: Path) -> None:
     assert "nothing was computed" in done.output
 
 
-def test_another_game_may_be_broken(tmp_path: Path) -> None:
+def test_errors_of_other_games_are_ignored(tmp_path: Path) -> None:
     root = real(tmp_path, "dracula-america", "lotow")
     traits = root / "content/lotow/traits"
     traits.mkdir(exist_ok=True)
@@ -221,11 +221,11 @@ def test_another_game_may_be_broken(tmp_path: Path) -> None:
     ("chance", "words"),
     [(0, "0.0%"), (1e-6, "< 0.1%"), (0.5, "50.0%"), (1 - 1e-6, "> 99.9%"), (1, "100.0%")],
 )
-def test_percentages(chance: float, words: str) -> None:
+def test_formatted_percentages(chance: float, words: str) -> None:
     assert percent(chance) == words
 
 
-def test_bars_are_as_long_as_their_chances() -> None:
+def test_lengths_of_bars_are_proportional_to_chances() -> None:
     assert bar(0) == ""
     assert bar(1, 10) == "█" * 10
     assert bar(0.05, 10) == "▌"
@@ -266,7 +266,7 @@ def test_a_study_varies_two_things(library: Library) -> None:
     assert found.value("2", "-1") == right.mean_dealt
 
 
-def test_situations_against_what_they_give(library: Library) -> None:
+def test_situations_can_be_rows_or_columns(library: Library) -> None:
     found = ask(
         library,
         "{first: [{pot: 2}], second: [{pot: 2}], gives: [won, lost], situations: ["
@@ -285,7 +285,7 @@ def test_the_spread_of_damage(library: Library) -> None:
     assert found.keys == tuple(map(str, range(10)))
 
 
-def test_profiles_bring_their_pot_and_traits(library: Library) -> None:
+def test_profiles_have_their_potential_and_traits(library: Library) -> None:
     wyatt = Opponent(profile="wyatt-earp", weapon="winchester")
     assert read_combatant(library, "zombstone", wyatt) == Combatant(3, bonus=1, turn=4)
     ike = read_combatant(library, "zombstone", Opponent(profile="ike-clanton", wounded=True))
@@ -294,7 +294,7 @@ def test_profiles_bring_their_pot_and_traits(library: Library) -> None:
     assert read_combatant(library, "zombstone", ringo) == Combatant(1, hurt=1, aim="win")
 
 
-def test_nobody_meets_himself(library: Library) -> None:
+def test_profiles_do_not_fight_themselves(library: Library) -> None:
     found = ask(
         library,
         "{first: [{profile: wyatt-earp}, {pot: 1, label: Ringo}], "
@@ -306,7 +306,7 @@ def test_nobody_meets_himself(library: Library) -> None:
     assert found.value("1", "1-4") is not None
 
 
-def test_what_the_situation_does_to_both_sides(library: Library) -> None:
+def test_situations_change_the_potential_of_both_sides(library: Library) -> None:
     poker = library.games["zombstone"].game.poker
     assert poker is not None
 
@@ -340,7 +340,7 @@ def test_what_the_situation_does_to_both_sides(library: Library) -> None:
          ("situations", 0), "needs a `label`"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_asked(
+def test_invalid_studies_are_refused(
     library: Library, text: str, path: tuple[str | int, ...], message: str
 ) -> None:
     with pytest.raises(ComputationError, match=re.escape(message)) as caught:
@@ -348,7 +348,7 @@ def test_what_cannot_be_asked(
     assert caught.value.path == ("duel", *path)
 
 
-def test_two_weapons_of_one_pot_have_keys_of_their_own(library: Library) -> None:
+def test_weapons_with_equal_potential_have_different_keys(library: Library) -> None:
     found = ask(
         library,
         "{first: [{pot: 1}, {pot: 1, weapon: shotgun}], second: [{pot: 1}], gives: [dealt]}",
@@ -356,6 +356,6 @@ def test_two_weapons_of_one_pot_have_keys_of_their_own(library: Library) -> None
     assert [series.key for series in found.series] == ["1", "1-shotgun"]
 
 
-def test_python_gets_fractions_of_whole_throws(library: Library) -> None:
+def test_results_are_exact_fractions(library: Library) -> None:
     found = poker_odds.throw(library, "zombstone", poker_odds.throw_request(pot=0))
     assert Fraction(found["guts"]).limit_denominator(7776) == at_least(0)["two-pairs"]

@@ -65,7 +65,7 @@ def read(root: Path, lang: str) -> Reader:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_page_asks_for_nothing(root: Path, lang: str) -> None:
+def test_a_page_is_self_contained(root: Path, lang: str) -> None:
     html = (root / f"out/fog/report.{lang}.html").read_text("utf-8")
     found = read(root, lang)
     assert all(asked.startswith("#") for asked in found.asked)
@@ -81,7 +81,7 @@ def test_a_page_asks_for_nothing(root: Path, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_page_suits_the_reader(root: Path, lang: str) -> None:
+def test_a_page_adapts_to_the_reader(root: Path, lang: str) -> None:
     html = (root / f"out/fog/report.{lang}.html").read_text("utf-8")
     assert f'<html lang="{lang}">' in html
     assert 'name="viewport" content="width=device-width' in html
@@ -110,7 +110,7 @@ def test_a_report_has_every_study_as_chart_and_table(root: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_the_pdf_says_the_same(root: Path, lang: str) -> None:
+def test_the_pdf_has_the_same_content(root: Path, lang: str) -> None:
     path = root / f"out/fog/report.{lang}.pdf"
     document = pypdfium2.PdfDocument(path)
     try:
@@ -126,7 +126,7 @@ def test_the_pdf_says_the_same(root: Path, lang: str) -> None:
         assert str(pdf.docinfo["/Title"]).endswith({"fr": "d’équilibre", "en": "report"}[lang])
 
 
-def test_a_report_is_the_same_every_time(root: Path, tmp_path: Path) -> None:
+def test_a_report_is_reproducible(root: Path, tmp_path: Path) -> None:
     library = Project(root).library
     view = report_view(library, "fog", "fr")
     assert page(library, view) == page(library, report_view(library, "fog", "fr"))
@@ -139,7 +139,7 @@ def test_a_report_is_the_same_every_time(root: Path, tmp_path: Path) -> None:
 # --- out/ ------------------------------------------------------------------------------------
 
 
-def test_the_command_tells_what_it_made(root: Path) -> None:
+def test_the_command_lists_its_files(root: Path) -> None:
     told = (root / "told.txt").read_text()
     assert re.fullmatch(
         r"(out/fog/report\.(fr|en)\.(html|pdf)  \d+ kB\n){4}",
@@ -155,7 +155,7 @@ def test_the_command_tells_what_it_made(root: Path) -> None:
     assert (record["id"], record["output"], record["lang"]) == ("fog/report", "report", "fr")
 
 
-def test_builds_and_reports_leave_each_other_alone(tmp_path: Path) -> None:
+def test_builds_and_reports_keep_each_other_s_files(tmp_path: Path) -> None:
     root = dice(tmp_path / "p")
     built(root, "fog/quay", langs=["en"])
     first = written(root)
@@ -178,7 +178,7 @@ def test_builds_and_reports_leave_each_other_alone(tmp_path: Path) -> None:
     assert written(root) == {}
 
 
-def test_what_is_not_whole_is_not_published(tmp_path: Path) -> None:
+def test_incomplete_files_are_not_published(tmp_path: Path) -> None:
     folders = Folders(starter(tmp_path / "p"))
     sound = {"out/fog/report.en.html": b"<!doctype html>\n</html>\n"}
     publish(folders, sound, [{"path": path} for path in sound])
@@ -205,7 +205,7 @@ def bare(root: Path) -> Path:
     return root
 
 
-def test_a_game_with_nothing_to_compute(tmp_path: Path) -> None:
+def test_a_game_without_studies_has_no_report(tmp_path: Path) -> None:
     root = bare(tmp_path / "p")
     done = printgen(root, "report", "fog")
     assert (done.returncode, done.stdout) == (1, "")
@@ -223,7 +223,7 @@ def test_a_game_with_nothing_to_compute(tmp_path: Path) -> None:
         ([], "Missing argument 'GAME'"),
     ],
 )
-def test_wrong_usage(tmp_path: Path, words: list[str], message: str) -> None:
+def test_usage_errors(tmp_path: Path, words: list[str], message: str) -> None:
     done = printgen(starter(tmp_path / "p"), "report", *words)
     assert done.returncode == 2
     assert message in done.stderr
@@ -238,7 +238,7 @@ def test_a_game_with_errors_has_no_report(tmp_path: Path) -> None:
     assert written(root) == {}
 
 
-def test_what_chapters_quote_may_lag_behind(tmp_path: Path) -> None:
+def test_wrong_figures_in_chapters_do_not_stop_a_report(tmp_path: Path) -> None:
     root = dice(tmp_path / "p")
     chapter = root / "content/fog/chapters/03-odds.en.md"
     chapter.write_text(chapter.read_text("utf-8") + '\n[9%]{.odds key="guts 5 0"}\n', "utf-8")

@@ -57,7 +57,7 @@ def told(run: Run) -> Any:
     return json.loads(done.output)
 
 
-def test_what_programs_read_is_what_the_solver_finds(told: Any, root: Path) -> None:
+def test_json_output_matches_the_solver(told: Any, root: Path) -> None:
     content = Project(root).library.games["deathly-thrones"]
     model = quest_model(content, content.quests["iron-throne"])
     assert set(told["heroes"]) == {"barbarian", "dwarf", "hero", "mage"}
@@ -90,7 +90,7 @@ def test_steps_and_model_are_stated(told: Any) -> None:
         assert words in model
 
 
-def test_what_people_read(run: Run) -> None:
+def test_text_output(run: Run) -> None:
     done = run(IRON, "--games", "4000", "--seed", "5", "--lang", "fr")
     assert done.exit_code == 0, done.output
     assert "Le Trône de fer  [deathly-thrones/iron-throne]" in done.output
@@ -105,7 +105,7 @@ def test_what_people_read(run: Run) -> None:
     assert all(len(line) <= 100 for line in done.output.splitlines())
 
 
-def test_one_hero_and_no_games(run: Run) -> None:
+def test_hero_and_games_options(run: Run) -> None:
     done = run(IRON, "--games", "0", "--hero", "mage", "--hero", "mage", "--format", "json")
     found = json.loads(done.output)
     assert list(found["heroes"]) == ["mage"]
@@ -117,7 +117,7 @@ def test_one_hero_and_no_games(run: Run) -> None:
 
 
 @pytest.mark.parametrize("width", [46, 60, 80, 160])
-def test_any_terminal_is_wide_enough(
+def test_text_output_fits_the_terminal(
     told: Any, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in (("FORCE_COLOR", "1"), ("NO_COLOR", "1"), ("COLUMNS", str(width))):
@@ -131,7 +131,7 @@ def test_any_terminal_is_wide_enough(
         assert f"{hero['deaths'][39] * 100:.1f}%" in text
 
 
-def test_no_colour_where_none_is_wanted(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_disables_colour(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
     assert not re.search(r"\x1b\[(?:[0-9]+;)*(?:3[0-7]|38|9[0-7])[;m]", simulate_text(told))
@@ -163,7 +163,7 @@ def test_charts_are_written(run: Run, root: Path) -> None:
     assert simulate_text(found).splitlines()[-10:] == found["charts"]
 
 
-def test_a_folder_that_cannot_be_written(run: Run, root: Path) -> None:
+def test_an_unwritable_folder_is_reported(run: Run, root: Path) -> None:
     (root / "taken").write_text("")
     done = run(IRON, "--games", "0", "--charts", str(root / "taken" / "charts"))
     assert done.exit_code != 0
@@ -184,7 +184,7 @@ def test_a_folder_that_cannot_be_written(run: Run, root: Path) -> None:
         ([IRON, "--lang", "de"], "no texts in 'de' (fr, en)"),
     ],
 )
-def test_what_is_refused(run: Run, words: list[str], says: str) -> None:
+def test_usage_errors(run: Run, words: list[str], says: str) -> None:
     done = run(*words)
     assert done.exit_code == 2
     assert says in done.output
@@ -198,7 +198,9 @@ def test_what_is_refused(run: Run, words: list[str], says: str) -> None:
         ("  combat: combat\n", "", "no fights by cards"),
     ],
 )  # fmt: skip
-def test_games_that_cannot_be_computed(tmp_path: Path, old: str, new: str, says: str) -> None:
+def test_quests_that_cannot_be_computed_are_reported(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
     root = thrones(tmp_path)
     file = root / "content" / "deathly-thrones" / "game.yaml"
     text = file.read_text(encoding="utf-8")
@@ -208,7 +210,7 @@ def test_games_that_cannot_be_computed(tmp_path: Path, old: str, new: str, says:
     assert (done.exit_code, says in done.output) == (2, True), done.output
 
 
-def test_charts_replace_a_link_and_leave_nothing_half_done(tmp_path: Path) -> None:
+def test_chart_files_replace_symlinks_and_are_written_atomically(tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("mine")
     folder = tmp_path / "charts"

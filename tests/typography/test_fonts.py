@@ -47,13 +47,13 @@ def families() -> dict[str, frozenset[int]]:
     return found
 
 
-def test_every_family_is_in_the_list() -> None:
+def test_readme_lists_every_font_family() -> None:
     assert [folder.name for folder in FAMILIES] == sorted(folder for _, folder, *_ in rows())
     assert FAMILIES
 
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row[1])
-def test_a_family_is_what_the_list_says(row: tuple[str, ...]) -> None:
+def test_font_families_match_the_readme(row: tuple[str, ...]) -> None:
     name, folder, weights, licence, rights = row
     fonts = sorted((FONTS / folder).glob("*.ttf"))
     assert all(name.lower() in face(path)[0] for path in fonts)
@@ -91,12 +91,12 @@ def stacks(screens: bool = False) -> list[tuple[str, list[str]]]:
     return found
 
 
-def test_style_sheets_name_fonts() -> None:
+def test_style_sheets_have_font_stacks() -> None:
     named = {place.partition(":")[0] for place, _ in stacks()}
     assert {"_shared/style.css", "plain/style.css"} <= named
 
 
-def test_every_font_that_is_named_is_there() -> None:
+def test_every_named_font_is_bundled() -> None:
     missing = [
         f"{place}: {name}"
         for place, names in stacks()
@@ -106,18 +106,18 @@ def test_every_font_that_is_named_is_there() -> None:
     assert missing == []
 
 
-def test_every_font_of_a_screen_is_there_or_generic() -> None:
+def test_screen_fonts_are_bundled_or_generic() -> None:
     found = stacks(screens=True)
     assert len(found) > 20
     known = {*families(), *GENERIC, "inherit", "system-ui"}
     assert [(place, name) for place, names in found for name in names if name not in known] == []
 
 
-def test_no_stack_ends_in_a_font_of_the_machine() -> None:
+def test_print_stacks_have_no_generic_fonts() -> None:
     assert [place for place, names in stacks() if GENERIC.intersection(names)] == []
 
 
-def test_every_stack_has_the_narrow_space() -> None:
+def test_every_stack_has_a_font_with_the_narrow_space() -> None:
     lacking = [
         f"{place}: {', '.join(names)}"
         for place, names in stacks()
@@ -127,11 +127,11 @@ def test_every_stack_has_the_narrow_space() -> None:
     assert lacking == []
 
 
-def test_the_narrow_space_is_where_the_list_says() -> None:
+def test_listed_fonts_have_the_narrow_space() -> None:
     have = {name for name, characters in families().items() if NARROW_SPACE in characters}
     assert {"source sans 3", "dejavu sans"} <= have
 
 
 @pytest.mark.parametrize("sign", "♠♥♦♣♡♤♧♢ΨΔΩΞ⚀⚁⚂⚃⚄⚅№€″…–—«»œŒŸæÇ")
-def test_signs_that_games_use_are_in_some_font(sign: str) -> None:
+def test_symbols_of_games_are_in_a_bundled_font(sign: str) -> None:
     assert any(ord(sign) in characters for characters in families().values())

@@ -43,7 +43,7 @@ def words(path: Path) -> dict[str, Text]:
 
 
 @pytest.mark.parametrize("path", [SHARED, *THEMES], ids=lambda path: str(path.parent.name))
-def test_every_word_is_used(path: Path) -> None:
+def test_every_label_is_used(path: Path) -> None:
     named = set(re.findall(r"labels\.(\w+)|[\"'](\w+)[\"']", code()))
     made = tuple(set(MADE.findall(code())))
     used = {word for pair in named for word in pair}
@@ -54,6 +54,6 @@ def test_every_word_is_used(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", THEMES, ids=lambda path: str(path.parent.name))
-def test_a_theme_says_nothing_again(path: Path) -> None:
+def test_themes_do_not_repeat_shared_labels(path: Path) -> None:
     shared = words(SHARED)
     assert [key for key, text in words(path).items() if shared.get(key) == text] == []

@@ -89,7 +89,7 @@ def test_english_keeps_its_spaces(words: str) -> None:
         ("{{ 7 * 7 }}", "{{ 7 * 7 }}"),
     ],
 )
-def test_signs(typed: str, printed: str, lang: str) -> None:
+def test_punctuation_and_markup(typed: str, printed: str, lang: str) -> None:
     assert html.unescape(typeset(typed, lang)) == html.unescape(printed)
     assert typeset(typed, lang).count("<") == printed.count("<")
 
@@ -100,7 +100,7 @@ texts = st.text(st.sampled_from(SIGNS) | st.characters(codec="utf-8"), max_size=
 
 @given(texts, st.sampled_from(["fr", "en"]))
 @example("☀ 0304", "fr")
-def test_letters_stay_and_no_tag_gets_in(words: str, lang: str) -> None:
+def test_letters_are_kept_and_tags_are_escaped(words: str, lang: str) -> None:
     printed = str(typeset(words, lang))
     tags = re.findall(r"<[^>]*>?", printed)
     own = {'<span class="pip">', '<span class="hex">', "</span>"}
@@ -128,6 +128,6 @@ def test_french_spaces_are_never_doubled(words: str) -> None:
 
 
 @given(st.text("abcé ,.", max_size=30), st.sampled_from("!?;:"))
-def test_a_mark_after_a_word_has_one_narrow_space(words: str, mark: str) -> None:
+def test_a_punctuation_mark_has_one_narrow_space(words: str, mark: str) -> None:
     for typed in (f"{words}x{mark}", f"{words}x {mark}"):
         assert str(typeset(typed, "fr")).endswith(f"x{NN}{mark}")

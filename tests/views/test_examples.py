@@ -98,7 +98,7 @@ def sound() -> list[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("data", [d for _, d in sound()], ids=[name for name, _ in sound()])
-def test_claims_change_nothing_on_the_page(data: dict[str, Any]) -> None:
+def test_claims_do_not_change_the_page(data: dict[str, Any]) -> None:
     bare = unclaimed(data)
     assert printed(data) == printed(bare)
     assert (bare == data) == (data["title"] in ("Steps", "The higher pair of two"))
@@ -183,7 +183,7 @@ LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 
 @pytest.mark.parametrize("kind", LEFT_OUT)
-def test_what_no_claim_says_is_printed(kind: str) -> None:
+def test_computed_values_are_printed_without_claims(kind: str) -> None:
     situation, lines = LEFT_OUT[kind]
     shown = words(printed({"title": "T", kind: situation}))
     for line in lines:
@@ -195,7 +195,7 @@ def test_what_no_claim_says_is_printed(kind: str) -> None:
     [e for c in project("repository").games.values() for e in c.examples.values()],
     ids=lambda entry: f"{entry.game}/{entry.id}",
 )
-def test_the_examples_of_the_games(entry: Entry[Example]) -> None:
+def test_examples_of_the_games_have_equal_numbers_in_all_languages(entry: Entry[Example]) -> None:
     languages = project("repository").games[entry.game].game.languages
     shown = {lang: words(page("repository", entry, lang)) for lang in languages}
     assert len(set(shown.values())) == len(languages)

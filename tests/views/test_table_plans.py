@@ -129,7 +129,7 @@ def somewhere(dice: random.Random, wide: float, high: float) -> list[float]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_areas_stand_at_their_places(project: Project, seed: int) -> None:
+def test_positions_of_areas(project: Project, seed: int) -> None:
     dice = random.Random(seed)
     wide, high = dice.choice([(48, 36), (24, 56), (100, 100), (7.5, 3.2)])
     rectangles, circles, lines = [], [], []
@@ -163,7 +163,7 @@ def test_areas_stand_at_their_places(project: Project, seed: int) -> None:
         assert near([complex(*corner) for corner in corners(element)], wanted)
 
 
-def test_edges_are_strips_along_their_side(project: Project) -> None:
+def test_edges_are_strips_along_their_sides(project: Project) -> None:
     sides = ["north", "east", "south", "west"]
     features: list[Feature] = [
         {"shape": "edge", "side": s, "depth": 6, "style": "zone"} for s in sides
@@ -179,7 +179,7 @@ def test_edges_are_strips_along_their_side(project: Project) -> None:
 
 
 @pytest.mark.parametrize("facing", [0, 45, 90, 180, 233, 270, -90, 360])
-def test_figures_face_clockwise_from_the_far_edge(project: Project, facing: float) -> None:
+def test_facing_is_clockwise_from_the_far_edge(project: Project, facing: float) -> None:
     figure = plan(project, [{"shape": "figure", "at": [12, 9], "facing": facing}])
     scale = frame(figure)[0] / 48
     beak, body = tokens(figure)
@@ -190,12 +190,12 @@ def test_figures_face_clockwise_from_the_far_edge(project: Project, facing: floa
     assert near(tip, [12 * scale + 3.3 * math.sin(angle), 9 * scale - 3.3 * math.cos(angle)])
 
 
-def test_figures_without_facing_have_no_beak(project: Project) -> None:
+def test_figures_without_facing_have_no_arrow(project: Project) -> None:
     figure = plan(project, [{"shape": "figure", "at": [12, 9]}])
     assert [element.tag for element in tokens(figure)] == [f"{SVG}circle"]
 
 
-def test_markers_stand_at_their_places(project: Project) -> None:
+def test_positions_of_markers(project: Project) -> None:
     places: list[list[float]] = [[0, 0], [48, 36], [10, 20.5]]
     figure = plan(project, [{"shape": "marker", "at": at, "mark": "?"} for at in places])
     scale = frame(figure)[0] / 48
@@ -204,7 +204,7 @@ def test_markers_stand_at_their_places(project: Project) -> None:
         assert near(middle, [x * scale, y * scale])
 
 
-def test_the_page_shows_it_so(project: Project, tmp_path: Path) -> None:
+def test_the_pdf_matches_the_plan(project: Project, tmp_path: Path) -> None:
     """What PDF viewers make of it: walls are black, nothing is painted outside the frame."""
     import weasyprint
 
@@ -243,7 +243,9 @@ def test_the_page_shows_it_so(project: Project, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tall", [60, 130, 200])
 @pytest.mark.parametrize("wide, high", [(24, 56), (36, 36), (56, 24), (1, 1000), (1000, 1)])
-def test_no_drawing_is_too_large(project: Project, wide: float, high: float, tall: int) -> None:
+def test_drawings_fit_their_maximum_size(
+    project: Project, wide: float, high: float, tall: int
+) -> None:
     figure = drawn(project, view_of(project, [], width=wide, height=high), mm=86, tall=tall)
     (svg,) = figure.iterfind(f".//{SVG}svg")
     _, _, width, height = map(float, svg.get("viewBox", "").split())
@@ -272,14 +274,14 @@ def with_plan(root: Path, table: str, call: str = "") -> Path:
     return root
 
 
-def test_a_tall_table_stands_whole_on_its_page(tmp_path: Path) -> None:
+def test_a_tall_plan_fits_its_page(tmp_path: Path) -> None:
     out = built(with_plan(tmp_path, "width: 36\n  height: 84"), "fog/rulebook", langs=["en"])
     path = next(out.glob("fog/*.pdf"))
     page = next(n for n in range(50) if "36 × 84″" in words_in(path, n))
     assert "Warehouse" in words_in(path, page)
 
 
-def test_a_drawing_that_the_page_cuts_off_is_a_problem(tmp_path: Path) -> None:
+def test_a_plan_cut_off_by_the_page_is_reported(tmp_path: Path) -> None:
     call = "table_plan(scenario.layout, 100, tall=400)"
     root = with_plan(tmp_path, "width: 36\n  height: 84", call)
     report = Project(root).build(["fog/rulebook"], langs=["en"], jobs=1)
@@ -298,9 +300,7 @@ def painted(element: Element) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("ink", ["full", "low"])
 @pytest.mark.parametrize("shape", ["rectangle", "circle", "edge"])
-def test_every_style_of_an_area_has_a_look_of_its_own(
-    project: Project, shape: str, ink: str
-) -> None:
+def test_styles_of_areas_differ(project: Project, shape: str, ink: str) -> None:
     where = {"at": [9, 9], "size": [6, 6]} if shape == "rectangle" else {"at": [9, 9], "radius": 4}
     where = {"side": "north", "depth": 5} if shape == "edge" else where
     view = view_of(project, [{"shape": shape, **where, "style": style} for style in AREAS])
@@ -309,7 +309,7 @@ def test_every_style_of_an_area_has_a_look_of_its_own(
     assert not any(fill == outline == "none" for fill, outline, *_ in looks)
 
 
-def test_every_style_of_a_line_has_a_look_of_its_own(project: Project) -> None:
+def test_styles_of_lines_differ(project: Project) -> None:
     looks = []
     for style in LINES:
         line = {"shape": "line", "points": [[1, 1], [9, 9]], "width": 3, "style": style}
@@ -318,7 +318,7 @@ def test_every_style_of_a_line_has_a_look_of_its_own(project: Project) -> None:
 
 
 @pytest.mark.parametrize("shape", ["marker", "figure"])
-def test_every_style_of_a_token_has_a_look_of_its_own(project: Project, shape: str) -> None:
+def test_styles_of_tokens_differ(project: Project, shape: str) -> None:
     looks = []
     for style in TOKENS:
         token = {"shape": shape, "at": [9, 9], "mark": "A", "style": style}
@@ -327,7 +327,7 @@ def test_every_style_of_a_token_has_a_look_of_its_own(project: Project, shape: s
 
 
 @pytest.mark.parametrize("style", LINES)
-def test_a_thin_line_is_seen(project: Project, style: str) -> None:
+def test_thin_lines_have_a_minimum_width(project: Project, style: str) -> None:
     line = {"shape": "line", "points": [[1, 1], [30, 30]], "width": 0.1, "style": style}
     strokes = [numbers(e, "stroke-width")[0] for e in areas(plan(project, [line]))]
     assert min(strokes) >= 0.5
@@ -355,7 +355,7 @@ def test_areas_are_cut_at_the_edge_of_the_table(project: Project) -> None:
     assert numbers(clip, "x", "y", "width", "height") == [0, 0, *frame(figure)]
 
 
-def test_ids_stand_once_and_lead_somewhere(project: Project) -> None:
+def test_ids_are_unique_and_references_resolve(project: Project) -> None:
     styles = [{"shape": "circle", "at": [9, 9], "radius": 3, "style": style} for style in AREAS]
     figure = plan(project, styles)
     ids = [element.get("id") for element in figure.iter() if element.get("id")]
@@ -366,7 +366,7 @@ def test_ids_stand_once_and_lead_somewhere(project: Project) -> None:
     assert wanted <= set(ids)
 
 
-def test_the_names_of_fonts_hold_no_space_that_is_not_theirs(project: Project) -> None:
+def test_font_stacks_have_no_space_after_commas(project: Project) -> None:
     for svg in plan(project, [{"shape": "marker", "at": [9, 9], "mark": "?"}]).iter(f"{SVG}svg"):
         stack = svg.get("style", "").partition("font-family: ")[2].partition(";")[0]
         assert stack
@@ -376,7 +376,7 @@ def test_the_names_of_fonts_hold_no_space_that_is_not_theirs(project: Project) -
 # --- letters and legend -----------------------------------------------------------------------
 
 
-def test_letters_go_on_after_z(project: Project) -> None:
+def test_letters_continue_after_z(project: Project) -> None:
     square = {"shape": "rectangle", "at": [9, 9], "size": [3, 3], "style": "building"}
     view = view_of(project, [square] * 200)
     letters = [entry["letter"] for entry in view["legend"]]
@@ -387,7 +387,7 @@ def test_letters_go_on_after_z(project: Project) -> None:
     assert [letter for letter, *_ in discs(drawn(project, view))] == letters
 
 
-def test_areas_of_a_kind_share_a_letter(project: Project) -> None:
+def test_equal_areas_share_a_letter(project: Project) -> None:
     house = {"shape": "rectangle", "at": [9, 9], "size": [3, 3], "style": "building", "label": "H"}
     tower = {"shape": "circle", "at": [20, 9], "radius": 3, "style": "building", "label": "H"}
     ruin = {**house, "style": "rough"}
@@ -396,14 +396,14 @@ def test_areas_of_a_kind_share_a_letter(project: Project) -> None:
     assert [entry["letter"] for entry in view["legend"]] == ["A", "B"]
 
 
-def test_only_the_first_piece_of_a_wall_has_its_letter(project: Project) -> None:
+def test_only_the_first_part_of_a_wall_has_a_letter(project: Project) -> None:
     wall = {"shape": "line", "points": [[1, 1], [9, 1]], "width": 1, "style": "wall", "label": "W"}
     view = view_of(project, [wall, wall, wall])
     assert [feature["letter"] for feature in view["features"]] == ["A", "", ""]
 
 
 @pytest.mark.parametrize("shape", ["marker", "figure"])
-def test_every_mark_is_in_the_legend(project: Project, shape: str) -> None:
+def test_the_legend_has_every_mark(project: Project, shape: str) -> None:
     marks = ["A", "B", "A", 1, "C"]
     features: list[Feature] = [
         {"shape": shape, "at": [9, 9], "mark": m, "label": "Clue"} for m in marks
@@ -415,7 +415,7 @@ def test_every_mark_is_in_the_legend(project: Project, shape: str) -> None:
     assert signs == [["A"], ["B"], ["1"], ["C"]]
 
 
-def test_what_looks_different_has_its_own_line(project: Project) -> None:
+def test_features_that_look_different_have_separate_legend_lines(project: Project) -> None:
     one: Feature = {"style": "objective", "label": "Prize"}
     features: list[Feature] = [
         {"shape": "marker", "at": [9, 9], "mark": "P", **one},
@@ -439,7 +439,7 @@ def at_the_border() -> Iterator[Feature]:
 
 
 @pytest.mark.parametrize("mm", [40, 86, 200])
-def test_letters_stand_in_the_frame(project: Project, mm: int) -> None:
+def test_letters_are_inside_the_frame(project: Project, mm: int) -> None:
     features = list(at_the_border())
     figure = drawn(project, view_of(project, features), mm=mm)
     wide, high = frame(figure)
@@ -449,7 +449,7 @@ def test_letters_stand_in_the_frame(project: Project, mm: int) -> None:
         assert DISC <= y <= high - DISC, letter
 
 
-def test_a_letter_stands_amid_a_table_too_narrow_for_it(project: Project) -> None:
+def test_a_letter_is_centred_on_a_narrow_table(project: Project) -> None:
     edge = {"shape": "edge", "side": "north", "depth": 9, "style": "zone"}
     figure = plan(project, [edge], width=1, height=100)
     ((_, x, _),) = discs(figure)
@@ -469,7 +469,7 @@ def test_a_letter_stands_amid_a_table_too_narrow_for_it(project: Project) -> Non
     ],
     ids=["house", "crate", "well", "wood", "zone", "road"],
 )
-def test_no_letter_stands_under_a_token(project: Project, area: Feature, mm: int) -> None:
+def test_letters_avoid_tokens(project: Project, area: Feature, mm: int) -> None:
     """A token goes where the letter would be, and another where it would be then, and so on."""
     features: list[Feature] = [area]
     for _ in range(4):
@@ -491,7 +491,7 @@ PLANS = [
 
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
-def test_in_our_plans_nothing_stands_on_a_letter(project: Project, path: Path) -> None:
+def test_letters_of_the_games_plans_are_not_covered(project: Project, path: Path) -> None:
     layout = yaml.safe_load(path.read_text(encoding="utf-8"))["layout"]
     figure = drawn(project, view_of(project, **layout), mm=76)
     scale = frame(figure)[0] / layout["width"]
@@ -506,7 +506,7 @@ def test_in_our_plans_nothing_stands_on_a_letter(project: Project, path: Path) -
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_letters_stand_apart(project: Project, seed: int) -> None:
+def test_letters_do_not_overlap(project: Project, seed: int) -> None:
     dice = random.Random(seed)
     squares = [
         {"shape": "rectangle", "at": at, "size": [6, 5], "style": "building"}
@@ -516,7 +516,7 @@ def test_letters_stand_apart(project: Project, seed: int) -> None:
     assert all(math.dist(a, b) >= 4 for n, a in enumerate(placed) for b in placed[:n])
 
 
-def test_the_legend_names_all_that_is_drawn(project: Project) -> None:
+def test_the_legend_lists_every_feature(project: Project) -> None:
     content = project.library.games["fog"]
     layout = content.scenarios["last-quay"].value.layout
     assert layout is not None
@@ -559,7 +559,7 @@ def words_after(line: Element) -> list[str]:
         ("cm", [4, 5], "en", "1.4\u00a0cm"),
     ],
 )
-def test_a_distance_is_measured(
+def test_a_distance_shows_its_length(
     project: Project, unit: str, to: list[float], lang: str, wanted: str
 ) -> None:
     distance = {"shape": "distance", "from": [3, 4], "to": to}
@@ -571,7 +571,7 @@ def test_a_distance_is_measured(
     assert near(found, [n * scale for n in (3, 4, *to)])
 
 
-def test_a_distance_between_marks_ends_at_their_tokens(project: Project) -> None:
+def test_a_distance_between_tokens_ends_at_their_edges(project: Project) -> None:
     features: list[Feature] = [
         {"shape": "figure", "at": [10, 9], "mark": "A"},
         {"shape": "figure", "at": [40, 9], "mark": "B"},
@@ -588,7 +588,7 @@ def test_a_distance_between_marks_ends_at_their_tokens(project: Project) -> None
 
 @pytest.mark.parametrize("length", [0.5, 2, 5, 30])
 @pytest.mark.parametrize("way", [(1, 0), (0, 1), (0.6, 0.8)])
-def test_a_plate_leaves_both_arrows_to_be_seen(
+def test_the_label_of_a_distance_leaves_both_arrows_visible(
     project: Project, length: float, way: tuple[float, float]
 ) -> None:
     to = [9 + length * way[0], 3 + length * way[1]]
@@ -602,7 +602,7 @@ def test_a_plate_leaves_both_arrows_to_be_seen(
         assert max(across, below) > 0
 
 
-def test_the_legend_has_the_distances_that_have_a_name(project: Project) -> None:
+def test_the_legend_has_only_labelled_distances(project: Project) -> None:
     features: list[Feature] = [
         {"shape": "distance", "from": [1, 1], "to": [5, 1], "label": "Door"},
         {"shape": "distance", "from": [1, 9], "to": [9, 9], "label": "Door"},
@@ -614,7 +614,7 @@ def test_the_legend_has_the_distances_that_have_a_name(project: Project) -> None
 
 
 @pytest.mark.parametrize("facing, angle", [(0, 90), (90, 45), (200, 180), (-30, 270)])
-def test_an_arc_lies_about_its_facing(project: Project, facing: float, angle: float) -> None:
+def test_an_arc_is_centred_on_its_facing(project: Project, facing: float, angle: float) -> None:
     arc = {"reach": 8, "angle": angle}
     figure = plan(project, [{"shape": "figure", "at": [20, 15], "facing": facing, "arc": arc}])
     scale = frame(figure)[0] / 48
@@ -630,7 +630,7 @@ def test_an_arc_lies_about_its_facing(project: Project, facing: float, angle: fl
         assert near(y, (15 - 8 * math.cos(wanted)) * scale)
 
 
-def test_an_arc_all_round_is_a_circle(project: Project) -> None:
+def test_an_arc_of_360_degrees_is_a_circle(project: Project) -> None:
     figure = plan(project, [{"shape": "figure", "at": [20, 15], "arc": {"reach": 8}}])
     scale = frame(figure)[0] / 48
     (circle,) = figure.iterfind(f".//{SVG}g[@class='arcs']/{SVG}circle")
@@ -654,7 +654,7 @@ RANGE: list[Feature] = [
 ]  # fmt: skip
 
 
-def test_lines_of_fire_meet_what_stands_in_their_way(project: Project) -> None:
+def test_lines_of_fire_meet_obstacles(project: Project) -> None:
     view = view_of(project, RANGE)
     found = [([met["cover"] for met in fire["met"]], fire["seen"]) for fire in view["fires"]]
     assert found == [
@@ -673,7 +673,7 @@ def test_lines_of_fire_meet_what_stands_in_their_way(project: Project) -> None:
     assert near(view["fires"][1]["met"][1]["at"][0], 36)
 
 
-def test_lines_of_fire_are_drawn_as_they_are_found(project: Project) -> None:
+def test_lines_of_fire_are_drawn_with_their_obstacles(project: Project) -> None:
     figure = plan(project, RANGE)
     lines = figure.findall(f".//{SVG}path[@class='fire']")
     hidden = figure.findall(f".//{SVG}path[@class='hidden']")
@@ -687,7 +687,7 @@ def test_lines_of_fire_are_drawn_as_they_are_found(project: Project) -> None:
     assert len(group.findall(f"{SVG}path[@class='over']")) == 1
 
 
-def test_the_legend_says_what_each_line_of_fire_meets(project: Project) -> None:
+def test_the_legend_describes_each_line_of_fire(project: Project) -> None:
     words = legend_words(plan(project, RANGE))
     assert words[0] == "Shooter"
     # Targets share a line: those of fire name each.
@@ -701,7 +701,7 @@ def test_the_legend_says_what_each_line_of_fire_meets(project: Project) -> None:
     ]
 
 
-def test_a_wall_on_the_page_stops_a_line_on_the_page(project: Project, tmp_path: Path) -> None:
+def test_a_wall_in_the_pdf_stops_a_line_of_fire(project: Project, tmp_path: Path) -> None:
     """In red ink up to the wall, dotted behind it; what is no obstacle stops nothing."""
     import weasyprint
 

@@ -81,7 +81,7 @@ OPEN = "....... ....... ....... ....... ....... ....... ......."
 
 
 @pytest.mark.parametrize("hour", [12, 2, 4, 6, 8, 10])
-def test_front_flanks_and_rear(tmp_path: Path, hour: int) -> None:
+def test_front_flanks_and_rear_match_angles(tmp_path: Path, hour: int) -> None:
     """On paper: by the angle between the way to the hex and the way that the unit looks."""
     found = board(tmp_path, OPEN, f'  - {{profile: foot, at: "0404", facing: {hour}, mark: A}}')
     one = unit(found, "A")
@@ -98,7 +98,7 @@ def test_front_flanks_and_rear(tmp_path: Path, hour: int) -> None:
     assert sorted(sides.front + sides.flanks + sides.rear) == list(range(6))
 
 
-def test_shots_are_a_triangle_or_a_circle(tmp_path: Path) -> None:
+def test_field_of_fire_is_a_triangle_or_a_circle(tmp_path: Path) -> None:
     units = '  - {profile: foot, at: "0406", facing: 12, mark: A}\n'
     units += '  - {profile: horse, at: "0404", mark: B}'
     found = board(tmp_path, OPEN, units)
@@ -111,7 +111,7 @@ def test_shots_are_a_triangle_or_a_circle(tmp_path: Path) -> None:
     assert all(distance(unit(found, "B").at, hex) == far for hex, far in around.items())
 
 
-def test_control_counts_the_enemies_beside_a_hex(tmp_path: Path) -> None:
+def test_zone_of_control_counts_adjacent_enemies(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0303", mark: A}\n  - {profile: horse, at: "0503", mark: B}'
     found = board(tmp_path, OPEN, units)
     both = [unit(found, "A"), unit(found, "B")]
@@ -159,7 +159,7 @@ def reached(found: Board, one: PlacedUnit, points: int) -> set[Hex]:
     ("profile", "facing", "points"),
     [(p, f, n) for (p, f), n in product((("foot", 2), ("foot", 8), ("horse", 0)), (0, 1, 2, 3, 4))],
 )
-def test_moves_against_every_way_walked_out(
+def test_reachable_hexes_match_a_walk_of_every_path(
     tmp_path: Path, profile: str, facing: int, points: int
 ) -> None:
     look = f", facing: {facing}" if facing else ""
@@ -171,7 +171,7 @@ def test_moves_against_every_way_walked_out(
     assert set(moves.reachable_hexes(found, one, points)) == reached(found, one, points)
 
 
-def test_recoil_is_away_from_the_attacker(tmp_path: Path) -> None:
+def test_recoil_moves_away_from_the_attacker(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0405", side: red, mark: A}\n'
     units += '  - {profile: horse, at: "0404", side: white, mark: B}\n'
     units += '  - {profile: horse, at: "0403", side: white}'
@@ -194,7 +194,7 @@ DITCH = """hexsides:
 """
 
 
-def test_a_ditch_takes_a_whole_move_and_a_river_stops(tmp_path: Path) -> None:
+def test_a_ditch_costs_a_whole_move_and_a_river_is_impassable(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0404", side: red, mark: A}\n'
     units += '  - {profile: foot, at: "0405", facing: 12, side: red, mark: B}'
     found = board(tmp_path, OPEN, units, more=DITCH)
@@ -204,7 +204,7 @@ def test_a_ditch_takes_a_whole_move_and_a_river_stops(tmp_path: Path) -> None:
     assert set(reach) == set(neighbours(one)) - {two, unit(found, "B").at}
 
 
-def test_who_crosses_a_ditch_goes_no_further(tmp_path: Path) -> None:
+def test_a_unit_stops_after_crossing_a_ditch(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0404", side: red, mark: A}'
     ring = 'hexsides:\n  - {style: ditch, cross: whole, sides: ["0404/11-9"]}\n'
     found = board(tmp_path, OPEN, units, more=ring)
@@ -219,7 +219,7 @@ def test_who_crosses_a_ditch_goes_no_further(tmp_path: Path) -> None:
     assert len(moves.reachable_hexes(found, unit(found, "A"), 3)) == 6
 
 
-def test_what_nobody_crosses_parts_control_recoil_and_command(tmp_path: Path) -> None:
+def test_an_impassable_hexside_bounds_control_recoil_and_command(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0404", side: red, mark: A, traits: [general]}\n'
     units += '  - {profile: horse, at: "0304", side: white, mark: B}'
     found = board(tmp_path, OPEN, units, more=DITCH)
@@ -235,7 +235,7 @@ def test_what_nobody_crosses_parts_control_recoil_and_command(tmp_path: Path) ->
     assert found.names.hex("0704") not in fields.command_range(found, one)
 
 
-def test_the_last_thing_on_a_side_counts(tmp_path: Path) -> None:
+def test_the_last_feature_of_a_hexside_decides_crossing(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0404", side: red, mark: A}'
     bridge = DITCH + '  - {style: wall, sides: ["0404/3"]}\n'
     found = board(tmp_path / "wall", OPEN, units, more=bridge)
@@ -248,7 +248,7 @@ def test_the_last_thing_on_a_side_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("grid", [OPEN, "....... ..w.... ...ww.. ..w.... ...w... ....... ......."])
-def test_sight_by_ways_against_every_shortest_way(tmp_path: Path, grid: str) -> None:
+def test_visible_hexes_match_a_search_of_every_shortest_path(tmp_path: Path, grid: str) -> None:
     units = '  - {profile: horse, at: "0404", side: red, mark: A}\n'
     units += '  - {profile: horse, at: "0504", side: white}'
     found = board(tmp_path, grid, units)
@@ -268,7 +268,7 @@ def test_sight_by_ways_against_every_shortest_way(tmp_path: Path, grid: str) -> 
     assert seen < set(near)
 
 
-def test_enemies_and_friends_around_a_unit(tmp_path: Path) -> None:
+def test_adjacent_units_are_enemies_or_friends(tmp_path: Path) -> None:
     units = '  - {profile: horse, at: "0404", side: red, mark: A}\n'
     units += '  - {profile: horse, at: "0304", side: white}\n'
     units += '  - {profile: horse, at: "0504", side: red}\n'
@@ -278,7 +278,7 @@ def test_enemies_and_friends_around_a_unit(tmp_path: Path) -> None:
     assert (names(found, enemies), names(found, friends)) == (["0304"], ["0504"])
 
 
-def test_a_block_goes_where_all_of_it_can(tmp_path: Path) -> None:
+def test_a_group_steps_only_where_every_unit_can(tmp_path: Path) -> None:
     units = '  - {profile: foot, at: "0405", facing: 12, mark: A}\n'
     units += '  - {profile: foot, at: "0505", facing: 12, mark: B}\n'
     units += '  - {profile: horse, at: "0203", mark: C}'
@@ -299,7 +299,7 @@ def test_a_block_goes_where_all_of_it_can(tmp_path: Path) -> None:
         moves.step_group(found, [unit(found, "C")], [9, 9], [2])
 
 
-def test_a_loose_group_ends_of_one_piece(tmp_path: Path) -> None:
+def test_a_loose_group_ends_its_move_adjacent(tmp_path: Path) -> None:
     """Against every pair of ends tried out."""
     units = '  - {profile: horse, at: "0205", mark: A}\n  - {profile: horse, at: "0505", mark: B}'
     found = board(tmp_path, "....... .w..... ....... ...o... ....... ....w.. .......", units)
@@ -317,7 +317,7 @@ def test_a_loose_group_ends_of_one_piece(tmp_path: Path) -> None:
     assert expected < reach[0] | reach[1]
 
 
-def test_too_many_ways_to_end_are_refused(tmp_path: Path) -> None:
+def test_too_many_group_destinations_are_refused(tmp_path: Path) -> None:
     units = "\n".join(
         f'  - {{profile: horse, at: "{at}", mark: {mark}}}'
         for mark, at in zip("ABCDE", ("0101", "0201", "0301", "0401", "1501"), strict=True)
@@ -327,7 +327,7 @@ def test_too_many_ways_to_end_are_refused(tmp_path: Path) -> None:
         moves.group_destinations(found, found.units, [6, 6, 6, 6, 1])
 
 
-def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> None:
+def test_command_range_goes_around_difficult_terrain_and_enemies(tmp_path: Path) -> None:
     units = '  - {profile: foot, at: "0404", facing: 12, side: red, mark: G, traits: [general]}\n'
     units += '  - {profile: horse, at: "0504", side: white}'
     grid = "....... ....... ...w... ....... ....... ....... ......."
@@ -341,7 +341,7 @@ def test_command_goes_around_what_is_difficult_and_enemies(tmp_path: Path) -> No
     assert found.names.hex("0403") in within
 
 
-def test_the_diagrams_of_the_treatise_say_what_their_captions_say(demo_project: Project) -> None:
+def test_command_diagram_agrees_with_its_caption(demo_project: Project) -> None:
     library = demo_project.library
     maps = library.games["furia-cartese"].maps
     called = board_of(library, maps["diagram-general"])

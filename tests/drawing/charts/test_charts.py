@@ -80,7 +80,7 @@ def heights(view: ChartView) -> list[float]:
 # --- drawings --------------------------------------------------------------------------------
 
 
-def test_bars_are_as_high_as_their_values(library: Library) -> None:
+def test_heights_of_bars_are_proportional_to_values(library: Library) -> None:
     view = drawn(library, sample(["a", "b", "c"], {"x": [0.1, 0.2, 0.4]}), "bars")
     one, two, four = heights(view)[:3]
     assert two == pytest.approx(2 * one, abs=0.02)
@@ -88,7 +88,7 @@ def test_bars_are_as_high_as_their_values(library: Library) -> None:
     assert words_of(view, "figures") == ["10%", "20%", "40%"]
 
 
-def test_numbers_are_written_as_the_language_writes_them(library: Library) -> None:
+def test_numbers_are_formatted_by_language(library: Library) -> None:
     answer = sample(["a", "b"], {"x": [Fraction(17, 50), 0.001]})
     french = words_of(drawn(library, answer, "bars", "fr"), "figures")
     assert [re.sub(r"\s", "_", word) for word in french] == ["34_%", "<_1_%"]
@@ -97,7 +97,7 @@ def test_numbers_are_written_as_the_language_writes_them(library: Library) -> No
     assert "2,5" in words_of(drawn(library, mean, "bars", "fr"))
 
 
-def test_a_scale_has_its_unit_once(library: Library) -> None:
+def test_a_scale_shows_its_unit_once(library: Library) -> None:
     values = {name: [n / 40 for n in range(40)] for name in ("x", "y")}
     for kind in ("bars", "lines"):
         shown = words_of(drawn(library, sample(list(range(40)), values), kind), "figures")
@@ -105,14 +105,14 @@ def test_a_scale_has_its_unit_once(library: Library) -> None:
         assert "0" in shown
 
 
-def test_what_is_counted_lies_along_the_axis(library: Library) -> None:
+def test_numeric_series_are_on_the_axis(library: Library) -> None:
     answer = sample(["pair", "full"], {pot: [0.1, 0.2] for pot in (-1, 0, 1)})
     view = drawn(library, answer, "lines")
     assert [w for w in words_of(view, "figures") if w in ("−1", "0", "1")][-3:] == ["−1", "0", "1"]
     assert set(words_of(view, "labels")) == {"pair", "full"}
 
 
-def test_bars_have_few_kinds(library: Library) -> None:
+def test_many_series_are_drawn_as_lines(library: Library) -> None:
     answer = sample(["best", "simple"], {name: [0.4, 0.3] for name in "ABCD"})
     view = drawn(library, answer, "bars")
     assert words_of(view, "labels") == ["best", "simple"]
@@ -121,7 +121,7 @@ def test_bars_have_few_kinds(library: Library) -> None:
     assert drawn(library, sample([1, 2, 3], many), "bars")["kind"] == "lines"
 
 
-def test_names_stand_where_lines_are_apart(library: Library) -> None:
+def test_labels_are_at_the_end_where_lines_are_farther_apart(library: Library) -> None:
     falling = {name: [0.9 - 0.2 * n, 0.4 - 0.1 * n, 0.0] for n, name in enumerate("ABCD")}
     for order, side in ((1, "end"), (-1, "start")):
         rows = {name: values[::order] for name, values in falling.items()}
@@ -129,7 +129,7 @@ def test_names_stand_where_lines_are_apart(library: Library) -> None:
         assert {t["anchor"] for t in view["texts"] if t["face"] == "labels"} == {side}
 
 
-def test_a_line_is_broken_where_there_is_nothing(library: Library) -> None:
+def test_a_missing_value_breaks_a_line(library: Library) -> None:
     whole = drawn(library, sample(list("abcde"), {"x": [1, 2, 3, 4, 5]}, "mean"), "lines")
     gap = drawn(library, sample(list("abcde"), {"x": [1, 2, None, 4, 5]}, "mean"), "lines")
 
@@ -139,7 +139,7 @@ def test_a_line_is_broken_where_there_is_nothing(library: Library) -> None:
     assert (pieces(whole), pieces(gap)) == (1, 2)
 
 
-def test_panels_name_their_peaks(library: Library) -> None:
+def test_panels_label_their_peaks(library: Library) -> None:
     values = [0.001] * 40
     values[7], values[29] = 0.2, 0.12
     view = drawn(library, sample(list(range(1, 41)), {"A": values, "B": [0.0] * 40}), "panels")
@@ -172,7 +172,7 @@ def answers(draw: st.DrawFn) -> StudyResult:
 
 @given(answers(), st.sampled_from(["bars", "lines", "panels"]))
 @settings(max_examples=25, deadline=None)
-def test_any_answer_can_be_drawn(library: Library, answer: StudyResult, kind: str) -> None:
+def test_any_result_can_be_drawn(library: Library, answer: StudyResult, kind: str) -> None:
     view = drawn(library, answer, kind)
     assert json.loads(json.dumps(view)) == view
     assert drawn(library, answer, kind) == view
@@ -188,7 +188,7 @@ def test_any_answer_can_be_drawn(library: Library, answer: StudyResult, kind: st
 
 @given(answers())
 @settings(max_examples=12, deadline=None)
-def test_names_of_lines_do_not_touch(library: Library, answer: StudyResult) -> None:
+def test_labels_of_lines_do_not_overlap(library: Library, answer: StudyResult) -> None:
     if len(answer.series) < 2:
         return
     view = drawn(library, answer, "lines")
@@ -197,7 +197,7 @@ def test_names_of_lines_do_not_touch(library: Library, answer: StudyResult) -> N
     assert all(b - a >= size * 0.95 for a, b in pairwise(found))
 
 
-def test_the_alternative_says_the_main_figures(library: Library) -> None:
+def test_the_alternative_text_has_the_main_numbers(library: Library) -> None:
     few = drawn(library, sample(["a", "b"], {"x": [0.1, 0.5], "y": [0.2, None]}), "bars")
     assert few["alt"] == "Title. x: a 10%, b 50%; y: a 20%."
     many = drawn(library, sample(list(range(1, 11)), {"x": [n / 10 for n in range(10)]}), "lines")
@@ -207,7 +207,7 @@ def test_the_alternative_says_the_main_figures(library: Library) -> None:
 # --- type ------------------------------------------------------------------------------------
 
 
-def test_words_are_measured_in_their_own_font() -> None:
+def test_text_is_measured_in_its_own_font() -> None:
     typed, set_ = Typeface(family="Special Elite", size=3), Typeface(family="EB Garamond", size=3)
     assert text_width("iiii", typed) > 1.5 * text_width("iiii", set_)
     assert text_width("MM", set_, 6) == pytest.approx(2 * text_width("MM", set_, 3))
@@ -216,7 +216,7 @@ def test_words_are_measured_in_their_own_font() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bars", "lines"])
-def test_long_names_stay_apart_and_on_the_page(library: Library, kind: str) -> None:
+def test_long_labels_do_not_overlap_and_stay_on_the_page(library: Library, kind: str) -> None:
     names = [f"{name} Montmorency-Damville the Inconsolable" for name in ("Anne", "Jean", "Guy")]
     columns = [f"{name} Montmorency" for name in ("Anne", "Jean", "Guy", "Henri", "Louis", "Odet")]
     view = drawn(library, sample(columns, {n: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] for n in names}), kind)
@@ -234,14 +234,14 @@ def test_long_names_stay_apart_and_on_the_page(library: Library, kind: str) -> N
 
 
 @given(st.text("abc ", max_size=60), st.floats(3, 40), st.integers(1, 4))
-def test_wrapped_words_are_all_there(words: str, room: float, most: int) -> None:
+def test_wrapping_keeps_all_words(words: str, room: float, most: int) -> None:
     lines = wrap_words(words, Typeface(), room, most)
     assert len(lines) <= most
     assert " ".join(lines) == words
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_looks_of_the_themes(library: Library, theme: str) -> None:
+def test_chart_themes_are_valid_and_legible(library: Library, theme: str) -> None:
     look, problems = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
     assert problems == []
     for name in ("figures", "words", "names", "labels"):
@@ -286,7 +286,7 @@ def numbers(found: list[StudyTableView]) -> list[str]:
     return [str(cell) for cell in cells]
 
 
-def test_a_small_answer_is_a_matrix(library: Library) -> None:
+def test_a_small_result_is_a_matrix(library: Library) -> None:
     (table,) = tables(library, sample(["a", "b"], {"x": [0.1, None], "y": [0.3, 1]}))
     matrix = table["matrix"]
     assert matrix
@@ -295,7 +295,7 @@ def test_a_small_answer_is_a_matrix(library: Library) -> None:
     assert numbers([table]) == ["10%", "–", "30%", "100%"]
 
 
-def test_a_wide_answer_is_turned_and_folded(library: Library) -> None:
+def test_a_wide_result_is_transposed_and_folded(library: Library) -> None:
     rows = {name: [n / 100 for n in range(40)] for name in ("Hero", "Mage", "Dwarf")}
     (table,) = tables(library, sample(list(range(1, 41)), rows))
     assert table["folded"]
@@ -306,7 +306,7 @@ def test_a_wide_answer_is_turned_and_folded(library: Library) -> None:
     assert list(table["rows"][0].values())[4:6] == ["21", "20%"]
 
 
-def test_what_fits_no_way_is_cut(library: Library) -> None:
+def test_a_result_too_large_for_one_table_is_split(library: Library) -> None:
     rows = {f"Somebody with a name {n}": [n + 1000.5] * 12 for n in range(14)}
     columns = [f"Elsewhere-and-far-away-{n}" for n in range(12)]
     found = tables(library, sample(columns, rows, "mean"))
@@ -317,7 +317,7 @@ def test_what_fits_no_way_is_cut(library: Library) -> None:
     )
 
 
-def test_percents_give_way_to_numbers_when_narrow(library: Library) -> None:
+def test_narrow_columns_omit_the_percent_signs(library: Library) -> None:
     rows = {"x": [0.22] * 14, "y": [0.5] * 14}
     (table,) = tables(library, sample(list(range(14)), rows))
     assert table["matrix"]
@@ -327,7 +327,7 @@ def test_percents_give_way_to_numbers_when_narrow(library: Library) -> None:
 
 @given(answers())
 @settings(max_examples=15, deadline=None)
-def test_tables_hold_every_number_once(library: Library, answer: StudyResult) -> None:
+def test_tables_show_each_number_once(library: Library, answer: StudyResult) -> None:
     found = tables(library, answer)
     wanted = [
         answer.format_number(v, "en").rstrip("%") for row in answer.series for v in row.values
@@ -340,7 +340,7 @@ def test_tables_hold_every_number_once(library: Library, answer: StudyResult) ->
 # --- files -----------------------------------------------------------------------------------
 
 
-def test_a_drawing_is_a_file_of_its_own(library: Library) -> None:
+def test_an_svg_chart_is_self_contained(library: Library) -> None:
     view = study_chart_view(library, library.games["fog"].studies["hands"], "fr")
     svg = chart_svg(view)
     tree = ElementTree.fromstring(svg)
@@ -355,7 +355,7 @@ def test_a_drawing_is_a_file_of_its_own(library: Library) -> None:
     assert "href" not in svg
 
 
-def test_low_ink_is_black_lines_on_white(library: Library) -> None:
+def test_low_ink_charts_are_black_lines_on_white(library: Library) -> None:
     answer = sample(["a", "b"], {n: [0.3, 0.6] for n in ("x", "y", "z", "u")})
     svg = chart_svg(drawn(library, answer, "bars"), "low")
     colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', svg))
@@ -365,7 +365,7 @@ def test_low_ink_is_black_lines_on_white(library: Library) -> None:
     assert black == []
 
 
-def test_a_picture_has_two_hundred_dots_an_inch(library: Library) -> None:
+def test_a_png_chart_has_200_dpi(library: Library) -> None:
     views = [
         study_chart_view(library, library.games["fog"].studies[name], "en")
         for name in ("hands", "guts")
@@ -401,7 +401,7 @@ def test_a_book_shows_charts_and_tables(book: Path) -> None:
     assert "44%" in flat
 
 
-def test_charts_are_told_to_who_cannot_see_them(book: Path) -> None:
+def test_charts_have_alternative_text(book: Path) -> None:
     with pikepdf.open(book) as pdf:
         told = [
             str(item.Alt)
@@ -420,7 +420,7 @@ def test_the_view_of_a_study_has_its_tables(library: Library) -> None:
     assert numbers([table]) == [str(cell) for cell in view["rows"][0]["cells"]]
 
 
-def test_a_look_of_the_project(root: Path, tmp_path: Path) -> None:
+def test_a_project_overrides_a_chart_theme(root: Path, tmp_path: Path) -> None:
     project = dice(tmp_path / "p")
     theme = project / "templates" / "plain"
     theme.mkdir(parents=True)

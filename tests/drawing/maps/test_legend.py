@@ -25,7 +25,7 @@ LONG = "and so on " * 40
          ("paths", 0, "label")),
     ],
 )  # fmt: skip
-def test_words_wider_than_the_map_are_reported_where_they_are_written(
+def test_text_wider_than_the_map_is_reported_at_its_position(
     tmp_path: Path, more: str, path: tuple[str | int, ...]
 ) -> None:
     library, entry = tiny(tmp_path, SIZE + more)

@@ -37,7 +37,7 @@ WAY: list[Side] = [
 
 
 @given(st.randoms(use_true_random=False))
-def test_a_river_is_one_line_in_whatever_order(chance: random.Random) -> None:
+def test_connected_hexsides_are_one_line_in_any_order(chance: random.Random) -> None:
     (whole,) = rivers(WAY)
     mixed = list(WAY)
     chance.shuffle(mixed)
@@ -51,7 +51,7 @@ def test_a_river_is_one_line_in_whatever_order(chance: random.Random) -> None:
     assert {line[0], line[-1]} == {whole[0], whole[-1]}
 
 
-def test_rings_and_forks_are_drawn_whole() -> None:
+def test_rings_and_forks_are_drawn_completely() -> None:
     hex = GEOMETRY.grid.hex(4, 4)
     ring = [(hex, side) for side in range(6)]
     (line,) = rivers(ring)
@@ -62,12 +62,12 @@ def test_rings_and_forks_are_drawn_whole() -> None:
     assert {tuple(round(n, 6) for n in p) for s in fork for p in GEOMETRY.hexside(*s)} <= ends
 
 
-def test_the_same_side_twice_is_one() -> None:
+def test_a_repeated_hexside_is_drawn_once() -> None:
     hex = Hex(3, 3)
     assert len(rivers([(hex, 1), (hex.next(1), 4)])) == 1
 
 
 @pytest.mark.parametrize("apart", [1, 2])
-def test_two_rivers_are_two_lines(apart: int) -> None:
+def test_separate_rivers_are_separate_lines(apart: int) -> None:
     near, far = GEOMETRY.grid.hex(2, 2), GEOMETRY.grid.hex(2 + 2 * apart, 6)
     assert len(rivers([(near, 0), (near, 1), (far, 0), (far, 1)])) == 2

@@ -23,7 +23,7 @@ def library(demo_project: Project) -> Library:
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_a_map_has_its_words(library: Library, lang: str) -> None:
+def test_a_map_has_its_title_labels_and_legend(library: Library, lang: str) -> None:
     entry = library.games[GAME].maps["la-bicocca"]
     text = words(map_page(library, entry, lang, "full").pdf)
     for name in ("LA BICOCCA", "0101", "1312", "W1", "G3"):
@@ -51,7 +51,7 @@ def test_fonts_are_embedded(library: Library, ink: str, tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_low_ink_is_black_on_white(library: Library) -> None:
+def test_low_ink_maps_are_black_on_white(library: Library) -> None:
     entry = library.games[GAME].maps["la-bicocca"]
     low = render(map_page(library, entry, "fr", "low").pdf, 2)
     assert (low.max(axis=2) - low.min(axis=2)).max() < 2
@@ -60,7 +60,7 @@ def test_low_ink_is_black_on_white(library: Library) -> None:
     assert (full.max(axis=2) - full.min(axis=2)).max() > 100
 
 
-def test_a_board_without_units(library: Library) -> None:
+def test_units_can_be_omitted(library: Library) -> None:
     entry = library.games[GAME].maps["la-bicocca"]
     text = words(map_page(library, entry, "fr", "full", units=False).pdf)
     assert "LA BICOCCA" in text
@@ -68,7 +68,7 @@ def test_a_board_without_units(library: Library) -> None:
     assert "Winkelried" in words(map_page(library, entry, "fr", "full").pdf)
 
 
-def test_a_small_map_has_room_for_its_words(tmp_path: Path) -> None:
+def test_a_page_is_wide_enough_for_its_legend(tmp_path: Path) -> None:
     library, entry = tiny(tmp_path, "flat_to_flat: 4 mm\ncolumns: 1\nrows: 1\n")
     page = map_page(library, entry, "en", "full")
     assert page.size.width == pytest.approx(MIN_WIDTH + 2 * MARGIN)
@@ -95,7 +95,7 @@ def test_a_map_has_at_most_100_000_hexes(tmp_path: Path) -> None:
     assert [p.code for p in Project(tmp_path).check()] == ["map-size"]
 
 
-def test_without_units_there_are_no_shades(library: Library) -> None:
+def test_a_map_without_units_has_no_shades(library: Library) -> None:
     entry = library.games[GAME].maps["diagram-ditch"]
     shades = [
         next(layer for layer in drawing.scene.layers if layer.name == "shades").items

@@ -55,7 +55,7 @@ def test_a_scene_looks_the_same_as_pdf_and_as_svg(
         ('zones: [{label: Camp 𒀀, hexes: ["0101"]}]\n', ("zones", 0, "label")),
     ],
 )
-def test_a_missing_glyph_is_reported_where_it_is_written(
+def test_a_missing_glyph_is_reported_at_its_text(
     tmp_path: Path, more: str, path: tuple[str | int, ...]
 ) -> None:
     library, entry = tiny(tmp_path, "flat_to_flat: 20 mm\ncolumns: 8\nrows: 4\n" + more)

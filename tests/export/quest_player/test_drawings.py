@@ -33,7 +33,7 @@ def corners(svg: str) -> list[list[tuple[float, float]]]:
 
 
 @pytest.mark.parametrize("name", ["hero", "sand-desert"])
-def test_every_corner_stays_within_half_a_step(name: str) -> None:
+def test_corners_move_at_most_half_a_step(name: str) -> None:
     svg = (ART / f"{name}.svg").read_text()
     coarse = coarser(svg, STEP)
     assert len(coarse) < 0.95 * len(svg)
@@ -44,6 +44,6 @@ def test_every_corner_stays_within_half_a_step(name: str) -> None:
             assert any(abs(x - u) <= reach and abs(y - v) <= reach for u, v in rest)
 
 
-def test_other_drawings_are_left_alone() -> None:
+def test_other_drawings_are_unchanged() -> None:
     svg = '<svg><g transform="scale(0.05)"><path d="M1 1c2 2 3 3 4 4z"/></g><rect/></svg>'
     assert coarser(svg, STEP) == svg

@@ -132,7 +132,7 @@ def test_games_without_quests_have_no_page(tmp_path: Path) -> None:
     assert made(starter(tmp_path), "fog") is None
 
 
-def test_the_page_is_one_valid_file(index: Path) -> None:
+def test_the_page_is_one_valid_reproducible_file(index: Path) -> None:
     assert index.with_name("again.html").read_bytes() == index.read_bytes()
     html = index.read_text("utf-8")
     assert len(html) < 700_000
@@ -198,7 +198,7 @@ def test_a_game_is_lost_by_keys_alone(browser: Browser, index: Path) -> None:
 
 
 @pytest.mark.parametrize(("quest", "hero", "seed", "verdict"), ENDS)
-def test_how_it_ended_is_seen_before_the_end(
+def test_the_last_result_is_shown_before_the_end_page(
     browser: Browser, index: Path, quest: str, hero: str, seed: str, verdict: str
 ) -> None:
     arrows = {"#life": "ArrowLeft", "#armour": "ArrowRight"}
@@ -247,7 +247,7 @@ def test_how_it_ended_is_seen_before_the_end(
         assert page.query_selector("#resume") is None
 
 
-def test_a_counter_at_its_bound_is_told(browser: Browser, index: Path) -> None:
+def test_the_journal_reports_counters_at_their_bounds(browser: Browser, index: Path) -> None:
     with opened(browser, index, "#quest=rot-throne&hero=mage&seed=DEAL211") as page:
         page.click("#begin")
         until(page, ".outcome .effect:not(.gain, .loss)")
@@ -258,7 +258,7 @@ def test_a_counter_at_its_bound_is_told(browser: Browser, index: Path) -> None:
             assert f"{same} → {same}" not in page.inner_text("#journal")
 
 
-def test_the_journal_has_the_newest_on_top(browser: Browser, index: Path) -> None:
+def test_the_journal_has_the_newest_entry_first(browser: Browser, index: Path) -> None:
     with opened(browser, index, LOSES) as page:
         page.click("#begin")
         newest = 0
@@ -272,7 +272,7 @@ def test_the_journal_has_the_newest_on_top(browser: Browser, index: Path) -> Non
         assert newest
 
 
-def test_the_player_chooses_where_damage_falls(browser: Browser, index: Path) -> None:
+def test_the_player_assigns_damage(browser: Browser, index: Path) -> None:
     with opened(browser, index, LOSES) as page:
         page.click("#begin")
         until(page, "#ask")
@@ -309,7 +309,7 @@ def test_cards_stay_within_their_frame(browser: Browser, index: Path) -> None:
             assert page.evaluate(WIDER) == [], width
 
 
-def test_powers_and_cards_are_those_of_the_journal(browser: Browser, index: Path) -> None:
+def test_powers_match_the_journal(browser: Browser, index: Path) -> None:
     with opened(browser, index, LOSES) as page:
         page.click("#begin")
         until(page, ".blow:not(.waiting)")
@@ -362,7 +362,7 @@ def test_a_shared_game_is_the_same(browser: Browser, index: Path) -> None:
         assert page.inner_text("#said") == first
 
 
-def test_it_speaks_the_language_of_the_reader(browser: Browser, index: Path) -> None:
+def test_the_page_uses_the_language_of_the_browser(browser: Browser, index: Path) -> None:
     with opened(browser, index, locale="fr-FR") as page:
         assert page.inner_text("#begin").lower() == "commencer"
         assert page.get_attribute("html", "lang") == "fr"
@@ -378,7 +378,7 @@ def test_it_speaks_the_language_of_the_reader(browser: Browser, index: Path) -> 
         assert page.inner_text("#help") == "Help"
 
 
-def test_it_goes_on_after_a_reload(browser: Browser, index: Path) -> None:
+def test_a_game_continues_after_a_reload(browser: Browser, index: Path) -> None:
     with opened(browser, index, LOSES) as page:
         page.click("#begin")
         until(page, "#ask")
@@ -390,7 +390,7 @@ def test_it_goes_on_after_a_reload(browser: Browser, index: Path) -> None:
         assert page.inner_text("#app") == before
 
 
-def test_frames_may_forbid_to_keep_anything(browser: Browser, index: Path) -> None:
+def test_a_game_continues_without_storage(browser: Browser, index: Path) -> None:
     init = """const refuse = () => { throw new DOMException("no", "SecurityError") };
     Object.defineProperty(window, "localStorage", {get: refuse});
     history.replaceState = refuse;
@@ -407,7 +407,7 @@ def test_frames_may_forbid_to_keep_anything(browser: Browser, index: Path) -> No
         assert page.inner_text("#copied") in ("Copied.", "Copy the address by hand.")
 
 
-def test_it_plays_in_a_frame_that_may_nothing(browser: Browser, index: Path) -> None:
+def test_the_page_works_in_a_sandboxed_frame(browser: Browser, index: Path) -> None:
     outer = index.with_name("frame.html")
     outer.write_text(f'<iframe sandbox="allow-scripts" src="{index.name}{LOSES}"></iframe>')
     page = browser.new_page(locale="en")
@@ -425,7 +425,7 @@ def test_it_plays_in_a_frame_that_may_nothing(browser: Browser, index: Path) -> 
         page.close()
 
 
-def test_what_is_kept_of_another_edition_is_left_alone(browser: Browser, index: Path) -> None:
+def test_invalid_saved_games_are_ignored(browser: Browser, index: Path) -> None:
     kept = '{"quest":"iron-throne","hero":"dwarf","seed":"A","actions":"dddddddddddddddddddd"}'
     with opened(browser, index) as page:
         for wrong in (kept, kept.replace("dwarf", "elf"), "[1]", "{", '"x"'):
@@ -438,7 +438,7 @@ def test_what_is_kept_of_another_edition_is_left_alone(browser: Browser, index: 
 # --- for everybody -----------------------------------------------------------------------------
 
 
-def test_everybody_can_use_it(browser: Browser, index: Path) -> None:
+def test_the_page_is_accessible(browser: Browser, index: Path) -> None:
     script = axe()
 
     def judge(page: Page, state: str) -> None:
@@ -478,7 +478,7 @@ def test_everybody_can_use_it(browser: Browser, index: Path) -> None:
 # --- strangers --------------------------------------------------------------------------------
 
 
-def test_nothing_of_a_stranger_runs(
+def test_scripts_in_content_do_not_run(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(quest_data, "MAX_SOLVING", 0)

@@ -100,7 +100,7 @@ def agree(
     return [str(end) for end, _ in expected]
 
 
-def test_fights_are_the_same_in_both(browser: Browser) -> None:
+def test_fights_match_those_of_python(browser: Browser) -> None:
     dice = random.Random(1)
     piles = (dict.fromkeys(range(1, 10), 2), {1: 3, 4: 3, 9: 3}, {-1: 2, 0: 1, 5: 4}, {2: 1, 7: 1})
     quests = [
@@ -121,7 +121,7 @@ def test_fights_are_the_same_in_both(browser: Browser) -> None:
     assert min(ends.count("won"), ends.count("lost")) > FIGHTS / 10
 
 
-def test_whole_games_are_the_same_in_both(browser: Browser, demo_project: Project) -> None:
+def test_games_match_those_of_python(browser: Browser, demo_project: Project) -> None:
     library = demo_project.library
     content = library.games["deathly-thrones"]
     quests = [quest_model(content, quest) for quest in content.quests.values()]

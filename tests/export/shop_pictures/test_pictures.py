@@ -87,7 +87,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_cover_shows_the_name_large(project: Path, theme: str) -> None:
+def test_a_cover_shows_the_title_with_contrast(project: Path, theme: str) -> None:
     data = cover(Project(project).library, f"my-{theme}", "en")
     picture = opened(data)
     assert (picture.size, picture.mode) == ((630, 500), "RGB")
@@ -103,7 +103,7 @@ def test_a_cover_shows_the_name_large(project: Path, theme: str) -> None:
     assert min(float(half.std()) for half in halves) > 15
 
 
-def test_a_banner_is_as_wide_as_a_page_twice(project: Path) -> None:
+def test_a_banner_has_its_size_in_pixels(project: Path) -> None:
     library = Project(project).library
     (data,) = posters(library, "my-zombstone", "en", Inventory(), formats=[BANNER]).values()
     picture = opened(data)
@@ -111,13 +111,13 @@ def test_a_banner_is_as_wide_as_a_page_twice(project: Path) -> None:
     assert len(data) < 1_500_000
 
 
-def test_a_cover_is_always_the_same(project: Path) -> None:
+def test_a_cover_is_reproducible(project: Path) -> None:
     one, two = (cover(Project(project).library, "my-deathly-thrones", "en") for _ in range(2))
     assert one == two
 
 
 @pytest.mark.parametrize("theme", ["zombstone"])
-def test_a_long_name_becomes_smaller(project: Path, theme: str) -> None:
+def test_a_long_title_is_shrunk(project: Path, theme: str) -> None:
     library = Project(project).library
     long = opened(cover(library, f"my-{theme}-long", "en")).convert("L")
     short = opened(cover(library, f"my-{theme}", "en")).convert("L")
@@ -129,7 +129,7 @@ def test_a_long_name_becomes_smaller(project: Path, theme: str) -> None:
         assert np.abs(ours - theirs).max() < 40
 
 
-def test_a_name_that_fits_nowhere_is_told(tmp_path: Path) -> None:
+def test_a_title_too_long_for_a_cover_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / "content" / "endless"
     folder.mkdir(parents=True)
     (tmp_path / "printgen.yaml").write_text("# games\n")
@@ -141,7 +141,7 @@ def test_a_name_that_fits_nowhere_is_told(tmp_path: Path) -> None:
     assert str(problem.position) == "content/endless/game.yaml:1:8"
 
 
-def test_a_plain_cover_shows_what_was_made(project: Path) -> None:
+def test_a_plain_cover_shows_the_products(project: Path) -> None:
     library = Project(project).library
     bare, full = (
         np.asarray(opened(cover(library, "fog", "en", shown)), dtype=int)
@@ -151,7 +151,7 @@ def test_a_plain_cover_shows_what_was_made(project: Path) -> None:
     assert white > 0.2
 
 
-def test_a_picture_is_never_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_picture_is_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[png.__module__], "MAX_BYTES", 250_000)
     chance = np.random.default_rng(5)
     noise = (chance.integers(0, 64, (270, 480, 3)) + 100).astype(np.uint8)
@@ -186,7 +186,7 @@ def test_screenshots_of_a_small_game(project: Path) -> None:
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("kind", ["cards", "sheet"])
-def test_a_game_with_one_kind_of_ware_has_three_pictures(project: Path, kind: str) -> None:
+def test_a_game_with_one_product_has_three_screenshots(project: Path, kind: str) -> None:
     library = Project(project).library
     inventory = inventory_of(library, "fog", "en", made(project, kind)[:1])
     found = list(screenshots(library, "fog", "en", inventory))
@@ -194,7 +194,7 @@ def test_a_game_with_one_kind_of_ware_has_three_pictures(project: Path, kind: st
     assert len({picture.data for picture in found}) == 3
 
 
-def test_nothing_made_is_nothing_shown(project: Path) -> None:
+def test_a_game_without_products_has_no_screenshots(project: Path) -> None:
     library = Project(project).library
     assert list(screenshots(library, "fog", "en", Inventory())) == []
     assert inventory_of(library, "fog", "fr", made(project)) == Inventory()
@@ -223,7 +223,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_card_is_cut_out_at_its_box(page: Path, turned: bool) -> None:
+def test_a_region_is_cropped_with_round_corners(page: Path, turned: bool) -> None:
     region = PageRegion(page, 0, 50, 40, 20, 30, radius=3, turned=turned)
     card = np.asarray(region.picture(10), dtype=int)
     assert card.shape == (300, 200, 4)
@@ -236,7 +236,7 @@ def test_a_card_is_cut_out_at_its_box(page: Path, turned: bool) -> None:
     assert card[7, 7, 3] < 128 < card[11, 11, 3]
 
 
-def test_drawings_are_of_more_interest_than_words(page: Path) -> None:
+def test_drawings_are_more_interesting_than_text(page: Path) -> None:
     whole, empty = pages(page)
     assert (round(whole.width), round(whole.height)) == (210, 297)
     drawn = PageRegion(page, 0, 40, 30, 40, 50)
@@ -247,7 +247,7 @@ def test_drawings_are_of_more_interest_than_words(page: Path) -> None:
 # --- the camera ------------------------------------------------------------------------------
 
 
-def test_a_perspective_leads_corners_to_corners() -> None:
+def test_a_homography_maps_corners_to_corners() -> None:
     seen = np.array([(12.0, 7.0), (91.0, 18.0), (77.0, 64.0), (5.0, 80.0)])
     source = np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 60.0), (0.0, 60.0)])
     a, b, c, d, e, f, g, h = homography(seen, source)
@@ -264,7 +264,7 @@ def test_a_perspective_leads_corners_to_corners() -> None:
     assert ((a * x + b * y + c) / below, (d * x + e * y + f) / below) == pytest.approx((20, 30))
 
 
-def test_a_camera_frames_what_it_looks_at() -> None:
+def test_a_camera_frames_its_points() -> None:
     points = np.array([(-150.0, 105, 0), (150, 105, 0), (150, -105, 0), (-150, -105, 9)])
     camera = Camera((1280, 720), points, height=50, turn=8, margin=0.05)
     seen = camera.project(points)
@@ -280,7 +280,7 @@ def test_a_camera_frames_what_it_looks_at() -> None:
     assert near > 1.05 * away
 
 
-def test_a_picture_lies_where_its_corners_are_seen() -> None:
+def test_a_picture_fills_its_projected_corners() -> None:
     points = stage.corners(0, 0, 100, 60, 12)
     view = stage.Stage(ShopTheme(colour="#404040"), "#404040", points, height=55, margin=0.1)
     view.lay(Image.new("RGBA", (1500, 900), (255, 0, 0, 255)), points)

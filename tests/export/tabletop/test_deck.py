@@ -84,7 +84,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 # --- the saved object ------------------------------------------------------------------------
 
 
-def test_the_deck_is_what_is_printed(crew: dict[str, bytes]) -> None:
+def test_the_saved_deck_has_the_printed_cards(crew: dict[str, bytes]) -> None:
     whole = saved(crew)
     assert whole["Name"] == "DeckCustom"
     assert whole["DeckIDs"] == [100, 101, 102, 103, 103, 103]
@@ -133,7 +133,7 @@ def test_each_slot_shows_its_card(project: Project, crew: dict[str, bytes]) -> N
     assert apart(slot(backs, entry, last), hidden) < 2
 
 
-def test_equal_backs_are_one_picture(project: Project) -> None:
+def test_equal_backs_share_one_picture(project: Project) -> None:
     from printgen.content.models.products import Faces
 
     files = made(project, faces=Faces(front="quick/number", back="quick/same"))
@@ -143,7 +143,7 @@ def test_equal_backs_are_one_picture(project: Project) -> None:
     assert back.size == (sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"])
 
 
-def test_cards_without_backs_and_a_card_alone(project: Project) -> None:
+def test_a_single_card_without_a_back(project: Project) -> None:
     from printgen.content.models.products import Faces
 
     files = made(
@@ -162,7 +162,7 @@ def test_cards_without_backs_and_a_card_alone(project: Project) -> None:
     assert apart(back, hidden.resize(back.size)) < 2
 
 
-def test_the_preview_is_small_and_holds_cards(crew: dict[str, bytes]) -> None:
+def test_the_preview_shows_cards(crew: dict[str, bytes]) -> None:
     preview = Image.open(BytesIO(crew["fog-crew-cards-en.png"]))
     assert (preview.size, preview.mode, preview.format) == ((256, 256), "RGBA", "PNG")
     seen = np.asarray(preview)[:, :, 3] > 128
@@ -173,7 +173,7 @@ def test_the_preview_is_small_and_holds_cards(crew: dict[str, bytes]) -> None:
     assert abs(int(np.flatnonzero(across)[0]) + int(np.flatnonzero(across)[-1]) - 255) <= 2
 
 
-def test_the_words_in_both_languages(project: Project, crew: dict[str, bytes]) -> None:
+def test_the_readme_is_in_both_languages(project: Project, crew: dict[str, bytes]) -> None:
     for lang, words in (("fr", "Un paquet de 6 cartes"), ("en", "A deck of 6 cards")):
         text = crew[f"README.{lang}.txt"].decode()
         assert words in text
@@ -185,13 +185,13 @@ def test_the_words_in_both_languages(project: Project, crew: dict[str, bytes]) -
     assert BASE_URL in local
 
 
-def test_the_same_again(project: Project) -> None:
+def test_a_deck_is_reproducible(project: Project) -> None:
     one: dict[str, Any] = {"profiles": ["captain"], "quantities": {}}
     assert made(project, **one) == made(project, **one)
 
 
 @pytest.mark.parametrize("url", ["", "C:\\cards", "javascript:alert(1)", "cards/"])
-def test_an_address_that_is_none(project: Project, url: str) -> None:
+def test_invalid_urls_are_refused(project: Project, url: str) -> None:
     with pytest.raises(ValueError, match="invalid URL"):
         next(tabletop_files(project.library, deck(project), "en", url))
 
@@ -201,7 +201,7 @@ def test_an_address_that_is_none(project: Project, url: str) -> None:
 
 @pytest.mark.parametrize("name", ["poker", "tarot", "square", "mini-us"])
 @pytest.mark.parametrize("total", [1, 3, 15, 39, 40, 69, 70, 140, 500])
-def test_grids_keep_the_limits_of_the_game(name: str, total: int) -> None:
+def test_grids_keep_the_limits_of_tabletop_simulator(name: str, total: int) -> None:
     card = CARDS[name]
     grid = grid_for(total, card)
     assert grid.cards <= 69
@@ -213,7 +213,7 @@ def test_grids_keep_the_limits_of_the_game(name: str, total: int) -> None:
     assert grid.width / grid.height == pytest.approx(card.width / card.height, abs=0.003)
 
 
-def test_a_few_cards_are_at_300_dpi() -> None:
+def test_a_small_deck_has_300_dpi() -> None:
     assert grid_for(3, POKER) == SheetGrid(2, 2, 744, 1039, 3)
 
 
@@ -263,7 +263,7 @@ def test_a_deck_of_one_card(project: Project) -> None:
 
 
 @pytest.mark.sees("tabletop-file")
-def test_a_broken_save_is_not_exported(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_save_is_not_exported(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     def without_cards(*arguments: Any) -> str:
         save = json.loads(saved_object(*arguments))
         save["ObjectStates"][0]["CardID"] = 101
@@ -299,7 +299,7 @@ def nothing(whole: Any) -> None:
     pass
 
 
-def test_broken_saves_are_found() -> None:
+def test_invalid_saves_are_reported() -> None:
     def put(*path: Any) -> Any:
         *steps, last, value = path
 
@@ -326,7 +326,7 @@ def test_broken_saves_are_found() -> None:
     assert "Unknown" in "".join(faults(put("Unknown", 1)))
 
 
-def test_pictures_that_do_not_suit_the_grid_are_found() -> None:
+def test_pictures_that_do_not_match_their_grid_are_reported() -> None:
     face, back = SIZES
     assert faults(nothing, {face: (200, 280)}) == [f"missing image {back}"]
     assert f"{face} is not divisible by its grid" in faults(nothing, {**SIZES, face: (201, 280)})

@@ -48,7 +48,7 @@ def test_a_new_vendor_exports_a_deck(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("vendor", VENDORS.values(), ids=lambda vendor: vendor.id)
-def test_the_row_of_a_vendor_is_complete(vendor: Vendor) -> None:
+def test_every_vendor_is_complete(vendor: Vendor) -> None:
     assert VENDORS[vendor.id] is vendor
     assert not [platform for platform in PLATFORMS if platform in vendor.id]
     assert all(set(step) == {"fr", "en"} for step in vendor.steps)

@@ -68,7 +68,7 @@ def chunk(png: bytes, name: bytes) -> bytes:
 # --- PNG -------------------------------------------------------------------------------------
 
 
-def test_each_face_is_one_png_of_the_size_asked(poker: dict[str, bytes]) -> None:
+def test_each_face_is_one_png_of_the_required_size(poker: dict[str, bytes]) -> None:
     pictures = {name: data for name, data in poker.items() if name.endswith(".png")}
     assert sorted(pictures) == sorted(
         f"{number:02}-{side}-{card}{'-x3' if card == 'sailor' else ''}.png"
@@ -85,7 +85,7 @@ def test_each_face_is_one_png_of_the_size_asked(poker: dict[str, bytes]) -> None
             assert dots[0, 0, :3].max() < 120
 
 
-def test_at_600_dpi_a_file_has_twice_the_pixels(project: Project) -> None:
+def test_600_dpi_doubles_the_pixels(project: Project) -> None:
     made = files(project, "the-game-crafter", 600, profiles=["captain"], quantities={})
     with Image.open(BytesIO(made["01-front-captain.png"])) as image:
         assert image.size == (1650, 2250)
@@ -94,7 +94,7 @@ def test_at_600_dpi_a_file_has_twice_the_pixels(project: Project) -> None:
 
 
 @pytest.mark.spares("vendor-file")
-def test_the_cut_lies_in_the_middle(project: Project) -> None:
+def test_the_trim_box_is_centred(project: Project) -> None:
     # The frame of the plain theme is drawn on the cut: 37.5 pixels from each edge, rounded.
     made = files(project, "the-game-crafter", profiles=["captain"], quantities={})
     with Image.open(BytesIO(made["01-front-captain.png"])) as image:
@@ -106,7 +106,7 @@ def test_the_cut_lies_in_the_middle(project: Project) -> None:
     assert np.flatnonzero(column < 220)[-1] == 1124 - first
 
 
-def test_the_list_says_how_many_of_each(poker: dict[str, bytes]) -> None:
+def test_the_card_list_has_the_number_of_copies(poker: dict[str, bytes]) -> None:
     rows = list(csv.DictReader(StringIO(poker["cards.csv"].decode("utf-8-sig"))))
     assert [row["copies"] for row in rows] == ["1", "1", "1", "3"]
     assert {row[side] for row in rows for side in ("front", "back")} == {
@@ -119,7 +119,7 @@ def test_the_list_says_how_many_of_each(poker: dict[str, bytes]) -> None:
         assert "{" not in text
 
 
-def test_equal_backs_are_one_file(project: Project, tmp_path: Path) -> None:
+def test_equal_backs_share_one_file(project: Project, tmp_path: Path) -> None:
     root = starter(tmp_path / "one")
     theme = root / "templates" / "mine"
     theme.mkdir(parents=True)
@@ -138,12 +138,12 @@ def faces(front: str, back: str | None) -> Any:
 
 
 @pytest.mark.parametrize("vendor", ["makeplayingcards", "drivethrucards"])
-def test_the_same_again(project: Project, vendor: str) -> None:
+def test_files_are_reproducible(project: Project, vendor: str) -> None:
     one: dict[str, Any] = {"profiles": ["captain"], "quantities": {}}
     assert files(project, vendor, **one) == files(project, vendor, **one)
 
 
-def test_a_name_that_a_spreadsheet_would_run_is_text(project: Project, tmp_path: Path) -> None:
+def test_spreadsheet_formulas_in_names_are_escaped(project: Project, tmp_path: Path) -> None:
     root = starter(tmp_path / "sums")
     captain = root / "content" / "fog" / "profiles" / "captain.yaml"
     text = captain.read_text()
@@ -172,14 +172,14 @@ def test_a_name_that_a_spreadsheet_would_run_is_text(project: Project, tmp_path:
         ("88 x 63 mm", []),
     ],
 )
-def test_who_prints_a_format(project: Project, format: str, vendors: list[str]) -> None:
+def test_vendors_of_each_card_format(project: Project, format: str, vendors: list[str]) -> None:
     assert vendors_for(deck(project, format=format)) == vendors
     for name in set(VENDORS) - set(vendors):
         with pytest.raises(ValueError, match="has no cards of"):
             next(vendor_files(project.library, deck(project, format=format), "en", name))
 
 
-def test_the_cut_of_a_size_in_millimetres(project: Project) -> None:
+def test_trim_sizes_are_in_mm(project: Project) -> None:
     cut = VENDORS["makeplayingcards"].cut("Poker, 2.5 × 3.5 in")
     assert (cut.size.width, cut.size.height, cut.bleed) == (63.5, 88.9, 3.048)
     tarot = VENDORS["the-game-crafter"]
@@ -200,7 +200,7 @@ def test_the_cut_of_a_size_in_millimetres(project: Project) -> None:
         ("-rf", "rf"),
     ],
 )
-def test_names_of_files_are_safe(text: str, name: str) -> None:
+def test_file_names_are_safe(text: str, name: str) -> None:
     assert file_name(text) == name
 
 
@@ -213,7 +213,7 @@ def painted(width: int = 822, height: int = 1122, mode: str = "RGB", white: int 
     return image.convert(mode)
 
 
-def test_broken_pngs_are_found(poker: dict[str, bytes]) -> None:
+def test_invalid_pngs_are_reported(poker: dict[str, bytes]) -> None:
     assert png_faults(png_bytes(painted(), 300), POKER) == []
     assert png_faults(poker["01-front-captain.png"], POKER) == []
     (size,) = png_faults(png_bytes(painted(821), 300), POKER)
@@ -229,7 +229,7 @@ def test_broken_pngs_are_found(poker: dict[str, bytes]) -> None:
         assert "complete PNG" in png_faults(broken, POKER)[0]
 
 
-def test_missing_bleed_is_found() -> None:
+def test_missing_bleed_is_reported() -> None:
     faults = png_faults(png_bytes(painted(white=36), 300), POKER)
     assert [fault.split(":")[0] for fault in faults] == [
         f"has no bleed at the {side}" for side in ("top", "right", "bottom", "left")
@@ -244,7 +244,7 @@ def test_missing_bleed_is_found() -> None:
 
 
 @pytest.mark.sees("vendor-file")
-def test_a_template_without_bleed_or_with_words_at_the_cut_is_refused(tmp_path: Path) -> None:
+def test_templates_without_bleed_or_safe_margins_are_refused(tmp_path: Path) -> None:
     root = starter(tmp_path)
     theme = root / "templates" / "mine"
     theme.mkdir(parents=True)
@@ -261,7 +261,7 @@ def test_a_template_without_bleed_or_with_words_at_the_cut_is_refused(tmp_path: 
         assert caught.value.problems[0].position.file.endswith("captain.yaml")
 
 
-def test_what_does_not_fit_is_told_for_every_card(tmp_path: Path) -> None:
+def test_overflow_is_reported_for_every_card(tmp_path: Path) -> None:
     root = starter(tmp_path)
     for name in ("captain", "sailor"):
         path = root / "content" / "fog" / "profiles" / f"{name}.yaml"
@@ -283,7 +283,7 @@ def test_what_does_not_fit_is_told_for_every_card(tmp_path: Path) -> None:
 PAGE = FileSpec(825, 1125, 300, 37.5)
 
 
-def test_the_pages_are_back_front_back_front(project: Project, pdf: bytes) -> None:
+def test_pages_alternate_backs_and_fronts(project: Project, pdf: bytes) -> None:
     vendor = VENDORS["drivethrucards"]
     cut = vendor.cut("US Poker, 2.5 × 3.5 in")
     spec = []
@@ -300,7 +300,7 @@ def test_the_pages_are_back_front_back_front(project: Project, pdf: bytes) -> No
     assert pdf_faults(pdf, spec[:-1], PAGE) == ["has 12 pages, expected 11"]
 
 
-def test_the_boxes_and_the_colours_of_the_pdf(pdf: bytes) -> None:
+def test_page_boxes_and_colour_space(pdf: bytes) -> None:
     assert pdf.startswith(b"%PDF-1.4")
     with Pdf.open(BytesIO(pdf)) as document:
         assert str(document.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1a:2003"
@@ -319,7 +319,7 @@ def test_the_boxes_and_the_colours_of_the_pdf(pdf: bytes) -> None:
         assert len(set(shared)) == 8
 
 
-def test_no_colour_takes_more_than_200_per_cent_of_ink() -> None:
+def test_colours_take_at_most_200_percent_ink() -> None:
     steps = np.arange(0, 256, 15, dtype=np.uint8)
     colours = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(1, -1, 3)
     inks = separated(Image.fromarray(colours)).astype(int)
@@ -339,7 +339,7 @@ def changed(pdf: bytes, change: Any) -> bytes:
     return buffer.getvalue()
 
 
-def test_broken_pdfs_are_found(pdf: bytes) -> None:
+def test_invalid_pdfs_are_reported(pdf: bytes) -> None:
     blank = [None] * 12
 
     def faults(change: Any) -> set[str]:
@@ -367,7 +367,7 @@ def test_broken_pdfs_are_found(pdf: bytes) -> None:
     assert "is not PDF 1.4" in pdf_faults(pdf.replace(b"1.4", b"1.7", 1), blank, PAGE)
 
 
-def test_rgb_and_too_much_ink_are_found(pdf: bytes) -> None:
+def test_rgb_and_excess_ink_are_reported(pdf: bytes) -> None:
     def repainted(inks: tuple[int, ...] | None) -> list[str]:
         def change(document: Pdf) -> None:
             picture = document.pages[0].Resources.XObject.Face
@@ -385,7 +385,7 @@ def test_rgb_and_too_much_ink_are_found(pdf: bytes) -> None:
     assert any("% ink, more than 240 %" in fault for fault in repainted((255, 200, 200, 255)))
 
 
-def test_a_card_without_a_back_has_a_blank_page_behind_it(project: Project) -> None:
+def test_a_card_without_a_back_has_a_blank_back_page(project: Project) -> None:
     made = files(
         project,
         "drivethrucards",

@@ -43,7 +43,7 @@ SMALL = [Pack(2, 2, 3, 2), Pack(1, 4, 2, 3), Pack(1, 2, 6, 0), Pack(3, 1, 3, 1)]
 
 @pytest.mark.parametrize("hand", range(5))
 @pytest.mark.parametrize("pack", SMALL)
-def test_every_hand_of_a_small_pack(pack: Pack, hand: int) -> None:
+def test_chances_match_every_hand_of_small_packs(pack: Pack, hand: int) -> None:
     for suits in range(1, pack.suits + 1):
         for rank in range(1, pack.ranks + 1):
             assert parry(pack, rank, hand, suits) == dealt(pack, (0, rank), hand, suits)
@@ -53,7 +53,7 @@ def test_every_hand_of_a_small_pack(pack: Pack, hand: int) -> None:
         assert parry_joker(pack, hand) == dealt(pack, JOKER, hand, 1)
 
 
-def test_figures_worked_by_hand() -> None:
+def test_chances_computed_by_hand() -> None:
     assert FURIA.cards == 108
     # Against an ace: 24 higher cards of the suit, and four jokers, among 107.
     assert parry(FURIA, 1, 1) == Fraction(28, 107)
@@ -64,7 +64,7 @@ def test_figures_worked_by_hand() -> None:
 
 
 @given(st.integers(1, 13), st.integers(0, 20), st.sampled_from([1, 2]))
-def test_more_cards_help_and_higher_attacks_hurt(rank: int, hand: int, suits: int) -> None:
+def test_chances_rise_with_cards_and_fall_with_rank(rank: int, hand: int, suits: int) -> None:
     chance = parry(FURIA, rank, hand, suits)
     assert 0 <= chance <= parry(FURIA, rank, hand + 1, suits) <= 1
     assert chance <= parry(FURIA, rank, hand, 2)
@@ -72,7 +72,7 @@ def test_more_cards_help_and_higher_attacks_hurt(rank: int, hand: int, suits: in
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 60))
-def test_a_hand_holds_a_good_card_or_it_does_not(cards: int, good: int, hand: int) -> None:
+def test_chance_of_a_good_card_is_the_complement_of_none(cards: int, good: int, hand: int) -> None:
     if max(good, hand) > cards:
         with pytest.raises(ValueError, match="no hand"):
             holds(cards, good, hand)
@@ -86,18 +86,18 @@ def test_a_hand_holds_a_good_card_or_it_does_not(cards: int, good: int, hand: in
 
 
 @pytest.mark.parametrize("wrong", [(0, 4, 13, 4), (2, 0, 13, 4), (2, 4, 0, 4), (2, 4, 13, -1)])
-def test_a_pack_has_cards(wrong: tuple[int, int, int, int]) -> None:
+def test_an_empty_pack_is_refused(wrong: tuple[int, int, int, int]) -> None:
     with pytest.raises(ValueError, match="has cards"):
         Pack(*wrong)
 
 
-def test_a_pack_has_its_bounds() -> None:
+def test_the_size_of_a_pack_is_limited() -> None:
     assert Pack(1, 1, MOST_CARDS, 0).cards == MOST_CARDS
     with pytest.raises(ValueError, match="at most"):
         Pack(1, 1, MOST_CARDS, 1)
 
 
-def test_what_the_pack_has_not() -> None:
+def test_cards_outside_the_pack_are_refused() -> None:
     for rank, suits in ((0, 1), (14, 1), (1, 0), (1, 5)):
         with pytest.raises(ValueError, match="in the pack"):
             parry(FURIA, rank, 8, suits)

@@ -158,11 +158,11 @@ DUELS = [
 
 
 @pytest.mark.parametrize(("first", "second"), DUELS, ids=str)
-def test_few_dice_against_the_whole_tree(first: Combatant, second: Combatant) -> None:
+def test_duels_of_few_dice_match_the_complete_tree(first: Combatant, second: Combatant) -> None:
     assert duel(first, second, TABLE) == Tree(first, second, TABLE).damage()
 
 
-def test_a_table_of_any_kind_against_the_whole_tree() -> None:
+def test_duels_with_an_arbitrary_table_match_the_complete_tree() -> None:
     table = {cell: 7 * index % 5 for index, cell in enumerate(TABLE)}
     first, second = Combatant(2, 2, bonus=1, aim="spare"), Combatant(1, 3, aim="margin")
     assert duel(first, second, table) == Tree(first, second, table).damage()
@@ -181,7 +181,7 @@ def test_hands_compare_as_in_poker(count: int) -> None:
     "counts", [(0, 2, 2, 2, 0, 1), (3, 3, 0, 0, 0, 0), (0, 3, 2, 2, 0, 0), (0, 4, 0, 3, 0, 0),
                (6, 0, 0, 0, 0, 0), (2, 1, 1, 1, 1, 1), (1, 1, 1, 1, 1, 1)],
 )  # fmt: skip
-def test_of_many_dice_the_best_five_count(counts: tuple[int, ...]) -> None:
+def test_the_best_five_of_many_dice_count(counts: tuple[int, ...]) -> None:
     faces = [face for face, many in enumerate(counts) for _ in range(many)]
     assert strength(counts) == max(value(hand) for hand in combinations(faces, 5))
 
@@ -201,7 +201,7 @@ ANY = st.builds(
 
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY)
-def test_the_chances_make_one(first: Combatant, second: Combatant) -> None:
+def test_chances_add_up_to_1(first: Combatant, second: Combatant) -> None:
     damage = duel(first, second, TABLE)
     assert sum(damage.dealt.values()) == sum(damage.taken.values()) == 1
     assert damage.won + damage.lost <= 1
@@ -213,14 +213,16 @@ def test_the_chances_make_one(first: Combatant, second: Combatant) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(ANY, ANY)
-def test_who_cannot_wound_deals_nothing(first: Combatant, second: Combatant) -> None:
+def test_a_combatant_that_cannot_wound_deals_no_damage(first: Combatant, second: Combatant) -> None:
     assert duel(replace(first, wounds=False), second, TABLE).dealt == {0: 1}
     assert duel(first, replace(second, wounds=False), TABLE).taken == {0: 1}
 
 
 @settings(deadline=None, max_examples=40)
 @given(ANY, ANY)
-def test_the_order_is_all_one_when_only_one_rerolls(first: Combatant, second: Combatant) -> None:
+def test_order_does_not_matter_when_only_one_side_rerolls(
+    first: Combatant, second: Combatant
+) -> None:
     second = replace(second, pot=min(0, second.pot))
     one, other = duel(first, second, TABLE), duel(second, first, TABLE)
     assert (one.dealt, one.taken, one.won) == (other.taken, other.dealt, other.lost)
@@ -236,7 +238,7 @@ def gain(damage: Damage, aim: str) -> Fraction:
 
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY)
-def test_more_pot_never_hurts_the_first(first: Combatant, second: Combatant) -> None:
+def test_more_potential_never_hurts_the_first_side(first: Combatant, second: Combatant) -> None:
     # Of one who already rerolls: whoever answers sees more dice when a negative Pot rises.
     first = replace(first, pot=max(0, first.pot))
     more = duel(replace(first, pot=first.pot + 1), second, TABLE)
@@ -245,7 +247,7 @@ def test_more_pot_never_hurts_the_first(first: Combatant, second: Combatant) -> 
 
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY, st.sampled_from(sorted(OPPOSED)), st.booleans())
-def test_more_pot_never_hurts_against_the_opposed_aim(
+def test_more_potential_never_hurts_against_the_opposed_aim(
     first: Combatant, second: Combatant, aim: Aim, leads: bool
 ) -> None:
     first, second = replace(first, aim=aim), replace(second, aim=OPPOSED[aim])
@@ -259,7 +261,7 @@ def test_more_pot_never_hurts_against_the_opposed_aim(
     assert play(replace(first, pot=first.pot + 1)) >= play(first)
 
 
-def test_five_dice_without_a_reroll_against_all_hands() -> None:
+def test_five_dice_without_rerolls_match_all_pairs_of_hands() -> None:
     hands = [
         (value(tuple(f for f, m in enumerate(c) for _ in range(m))), n)
         for c, n in throws(5).items()
@@ -273,7 +275,7 @@ def test_five_dice_without_a_reroll_against_all_hands() -> None:
     assert damage.won == damage.lost
 
 
-def test_a_hide_lets_its_share_of_the_damage_through() -> None:
+def test_wounding_faces_scale_damage() -> None:
     # One who deals nothing plays alike with either hide.
     sides = [Combatant(1, wounds=False, hurt=hurt) for hurt in (6, 1)]
     bare, thick = (duel(Combatant(3, aim="deal"), side, TABLE) for side in sides)
@@ -286,7 +288,7 @@ def test_turning_a_die_never_hurts(counts: tuple[int, ...], face: int) -> None:
     assert turned(counts, face) >= strength(counts) == turned(counts, None)
 
 
-def test_each_aim_gets_the_most_of_what_it_aims_at() -> None:
+def test_each_aim_maximises_its_own_gain() -> None:
     """Against one who rerolls nothing there is no second thought: the aim is a maximum."""
     reached = {
         aim: duel(Combatant(3, bonus=1, aim=aim), Combatant(0, bonus=2), TABLE) for aim in AIMS
@@ -302,12 +304,12 @@ def test_each_aim_gets_the_most_of_what_it_aims_at() -> None:
      (Combatant(0, turn=6), "6 faces"), (Combatant(0, hurt=7), "6 faces"),
      (Combatant(0, aim="lose"), "no aim 'lose'"), (Combatant(0, bonus=200), "damage is at most")],  # type: ignore[arg-type]
 )  # fmt: skip
-def test_what_is_out_of_range(first: Combatant, message: str) -> None:
+def test_combatants_out_of_range_are_refused(first: Combatant, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         duel(first, Combatant(0), TABLE)
 
 
-def test_a_cell_that_lacks() -> None:
+def test_a_missing_cell_of_the_damage_table_is_refused() -> None:
     table = {cell: points for cell, points in TABLE.items() if cell != ("pair", "full")}
     with pytest.raises(ValueError, match="full against pair"):
         duel(Combatant(0), Combatant(0), table)

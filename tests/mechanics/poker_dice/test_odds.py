@@ -58,7 +58,7 @@ def enumerated(count: int, rerolls: int) -> list[Fraction]:
 
 @pytest.mark.parametrize("rerolls", range(4))
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_few_dice_against_all_throws_and_rerolls(count: int, rerolls: int) -> None:
+def test_few_dice_match_all_throws_and_rerolls(count: int, rerolls: int) -> None:
     assert list(at_least(rerolls, count).values()) == enumerated(count, rerolls)
 
 
@@ -83,11 +83,11 @@ def by_sets(rerolls: int) -> list[Fraction]:
 
 
 @pytest.mark.parametrize("pot", range(6))
-def test_five_dice_against_another_enumeration(pot: int) -> None:
+def test_five_dice_match_an_independent_enumeration(pot: int) -> None:
     assert list(at_least(pot).values()) == by_sets(pot)
 
 
-def test_without_a_reroll_the_hands_are_those_of_one_throw() -> None:
+def test_chances_without_rerolls_are_those_of_one_throw() -> None:
     counted = Counter(rank(throw) for throw in product(range(6), repeat=5))
     expected = [Fraction(sum(counted[hand] for hand in range(aim, 7)), 6**5) for aim in range(1, 7)]
     assert list(at_least(0).values()) == expected
@@ -95,7 +95,7 @@ def test_without_a_reroll_the_hands_are_those_of_one_throw() -> None:
     assert at_least(0)["five"] == Fraction(6, 7776)
 
 
-def test_one_die_by_hand() -> None:
+def test_one_reroll_computed_by_hand() -> None:
     # Four alike and a fifth die to reroll: five alike to begin with, or one die in six.
     four, five = Fraction(150, 7776), Fraction(6, 7776)
     assert at_least(1)["five"] == five + four / 6
@@ -103,7 +103,7 @@ def test_one_die_by_hand() -> None:
     assert at_least(1, 2)["pair"] == Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 6)
 
 
-def test_more_than_five_dice_make_the_best_five() -> None:
+def test_the_best_five_of_six_dice_count() -> None:
     six = Counter(tuple(sorted(throw)) for throw in product(range(6), repeat=6))
     made = Counter[int]()
     for throw, ways in six.items():
@@ -118,18 +118,20 @@ def test_more_than_five_dice_make_the_best_five() -> None:
     [(3, 5, (5, 3)), (0, 5, (5, 0)), (-1, 5, (4, 0)), (-4, 5, (1, 0)), (-7, 5, (1, 0)),
      (5, 3, (3, 3)), (-1, 4, (3, 0)), (2, 1, (1, 1))],
 )  # fmt: skip
-def test_what_is_thrown_and_rerolled(pot: int, base: int, expected: tuple[int, int]) -> None:
+def test_numbers_of_dice_thrown_and_rerolled(
+    pot: int, base: int, expected: tuple[int, int]
+) -> None:
     assert dice(pot, base) == expected
 
 
 @pytest.mark.parametrize("base", [0, -1, MOST_DICE + 1])
-def test_dice_out_of_range(base: int) -> None:
+def test_numbers_of_dice_out_of_range_are_refused(base: int) -> None:
     with pytest.raises(ValueError, match=f"1 to {MOST_DICE}"):
         at_least(0, base)
 
 
 @given(POTS, BASES)
-def test_a_better_hand_is_never_likelier(pot: int, base: int) -> None:
+def test_better_hands_are_never_more_likely(pot: int, base: int) -> None:
     chances = list(at_least(pot, base).values())
     assert list(at_least(pot, base)) == list(AIMS)
     assert chances == sorted(chances, reverse=True)
@@ -137,12 +139,12 @@ def test_a_better_hand_is_never_likelier(pot: int, base: int) -> None:
 
 
 @given(POTS, st.integers(1, MOST_DICE - 1))
-def test_more_pot_or_more_dice_never_hurt(pot: int, base: int) -> None:
+def test_more_potential_or_more_dice_never_hurt(pot: int, base: int) -> None:
     here = at_least(pot, base)
     for better in (at_least(pot + 1, base), at_least(pot, base + 1)):
         assert all(better[hand] >= here[hand] for hand in AIMS)
 
 
-def test_what_is_returned_is_the_caller_s_own() -> None:
+def test_results_are_copies() -> None:
     at_least(2)["pair"] = Fraction(0)
     assert at_least(2)["pair"] > 0

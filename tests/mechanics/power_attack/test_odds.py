@@ -43,7 +43,7 @@ def results(faces: int) -> Counter[int]:
 
 
 @pytest.mark.parametrize("faces", [2, 3, 6])
-def test_every_sequence_of_dice(faces: int) -> None:
+def test_chances_match_every_sequence_of_dice(faces: int) -> None:
     many = results(faces)
     # Within these gaps an unfinished run is on the same side as any end of it.
     for gap in range(2 - DEPTH, faces + DEPTH - 1):
@@ -56,7 +56,7 @@ def test_every_sequence_of_dice(faces: int) -> None:
             assert chances[points] == Fraction(n, faces**DEPTH)
 
 
-def test_figures_worked_by_hand() -> None:
+def test_chances_computed_by_hand() -> None:
     # A human (6) and a pistol (4): 3 or more; a fist (2): 5 or more.
     assert above(2) == Fraction(4, 6)
     assert above(4) == Fraction(2, 6)
@@ -68,7 +68,7 @@ def test_figures_worked_by_hand() -> None:
 
 
 @given(st.integers(-50, 50), st.integers(2, 20))
-def test_the_chances_are_one_distribution(gap: int, faces: int) -> None:
+def test_chances_fall_with_the_gap_and_are_not_negative(gap: int, faces: int) -> None:
     assert 0 < above(gap + 1, faces) < above(gap, faces) < 1
     chances = losses(gap, 9, faces)
     assert min(chances.values()) >= 0
@@ -85,7 +85,7 @@ def test_the_mean_is_the_mean_of_the_distribution(gap: int, faces: int) -> None:
 
 
 @given(st.integers(0, 40), st.integers(2, 12))
-def test_a_defence_less_is_a_point_more_when_it_is_sure(more: int, faces: int) -> None:
+def test_the_mean_changes_by_the_chance_of_a_loss(more: int, faces: int) -> None:
     # E[max(0, R - g)] - E[max(0, R - g - 1)] = P(R > g).
     for gap in (-more, more):
         step = mean_loss(gap, faces) - mean_loss(gap + 1, faces)
@@ -95,6 +95,6 @@ def test_a_defence_less_is_a_point_more_when_it_is_sure(more: int, faces: int) -
 @pytest.mark.parametrize(
     ("gap", "faces"), [(0, 1), (0, MOST_FACES + 1), (MOST_GAP + 1, 6), (-MOST_GAP - 1, 6)]
 )
-def test_attacks_have_their_bounds(gap: int, faces: int) -> None:
+def test_attacks_out_of_range_are_refused(gap: int, faces: int) -> None:
     with pytest.raises(ValueError, match="no die"):
         above(gap, faces)

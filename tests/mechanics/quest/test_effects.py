@@ -33,5 +33,5 @@ COUNTERS = {
         ("+1♡, +1♤", None),
     ],
 )
-def test_effects(effect: str, change: tuple[str, int] | None) -> None:
+def test_effects_are_parsed_or_refused(effect: str, change: tuple[str, int] | None) -> None:
     assert read_effect(effect, COUNTERS) == change

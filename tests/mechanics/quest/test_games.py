@@ -129,7 +129,9 @@ GAMES = 60_000
 @pytest.mark.parametrize(
     ("quest", "start"), [(TINY, (3, 1)), (TINY, (2, 3)), (ODD, (3, 1)), (CHOICE, (3, 1))]
 )
-def test_games_are_those_of_the_true_pile(quest: Quest, start: tuple[int, int], play: Play) -> None:
+def test_simulated_games_match_exact_chances(
+    quest: Quest, start: tuple[int, int], play: Play
+) -> None:
     won, lost = TruePile(quest, play).chances(start)
     assert won + sum(lost) == pytest.approx(1)
     sample = simulate(quest, start, GAMES, 1881, play)
@@ -138,12 +140,12 @@ def test_games_are_those_of_the_true_pile(quest: Quest, start: tuple[int, int], 
         assert abs(share / GAMES - chance) <= 5 * sqrt(chance * (1 - chance) / GAMES) + 1e-9
 
 
-def test_the_running_pile_makes_a_difference_where_it_is_small() -> None:
+def test_a_small_pile_differs_from_the_model() -> None:
     won, _ = TruePile(TINY, "best").chances((3, 1))
     assert abs(won - solve(TINY, {"a": (3, 1)})["a"].win) > 0.002
 
 
-def test_with_the_whole_pile_the_model_is_close() -> None:
+def test_simulated_games_are_close_to_the_model() -> None:
     exact = solve(iron(), HEROES)
     for name, start in HEROES.items():
         sample = simulate(iron(), start, 40_000, 7)
@@ -151,20 +153,20 @@ def test_with_the_whole_pile_the_model_is_close() -> None:
         assert abs(sample.wins / 40_000 - chance) < 0.003 + 4 * sqrt(chance * (1 - chance) / 40_000)
 
 
-def test_a_sample_is_told_by_its_seed() -> None:
+def test_a_sample_is_determined_by_its_seed() -> None:
     first, again, other = (simulate(TINY, (3, 1), 5000, seed) for seed in (1, 1, 2))
     assert (first.wins, first.deaths.tolist()) == (again.wins, again.deaths.tolist())
     assert first.deaths.tolist() != other.deaths.tolist()
     assert (first.seed, first.games) == (1, 5000)
 
 
-def test_all_games_end_in_one_way_and_batches_add_up() -> None:
+def test_wins_and_deaths_of_batches_add_up() -> None:
     sample = simulate(TINY, (3, 1), BATCH + 17, 3)
     assert sample.wins + sample.deaths.sum() == BATCH + 17
     assert sample.low < sample.wins / sample.games < sample.high
 
 
-def test_quests_without_fights_or_hope() -> None:
+def test_quests_without_fights_and_unwinnable_quests() -> None:
     walk = quest_of((Step(None, -1), Step(None)), {1: 2}, {1: 2}, 2, 0)
     assert simulate(walk, (2, 0), 100, 1).wins == 100
     assert simulate(walk, (1, 0), 100, 1).deaths.tolist() == [100, 0]
@@ -172,7 +174,7 @@ def test_quests_without_fights_or_hope() -> None:
     assert simulate(stuck, (2, 0), 100, 1).deaths.tolist() == [100]
 
 
-def test_shuffles_give_every_order_as_often() -> None:
+def test_shuffles_are_uniform() -> None:
     random = np.random.Generator(np.random.PCG64(5))
     rows = shuffled(random, np.array([0, 1, 2, 3]), 48_000)
     orders, counts = np.unique(rows, axis=0, return_counts=True)
@@ -182,7 +184,7 @@ def test_shuffles_give_every_order_as_often() -> None:
     assert (np.sort(twice, axis=1) == [0, 0, 7, 7]).all()
 
 
-def test_the_interval_of_wilson() -> None:
+def test_the_wilson_interval_matches_published_values() -> None:
     # Wilson 1927; the figures of Newcombe 1998, table I, method 3.
     assert interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert interval(0, 20) == pytest.approx((0, 0.1611), abs=5e-5)
@@ -199,12 +201,14 @@ def test_the_interval_of_wilson() -> None:
         ((1, 1), 10, -1, "a seed is"),
     ],
 )
-def test_numbers_that_do_not_fit(start: tuple[int, int], games: int, seed: int, says: str) -> None:
+def test_parameters_out_of_range_are_refused(
+    start: tuple[int, int], games: int, seed: int, says: str
+) -> None:
     with pytest.raises(ValueError, match=says):
         simulate(TINY, start, games, seed)
 
 
-def test_a_quest_too_large_to_simulate() -> None:
+def test_a_quest_too_large_to_simulate_is_refused() -> None:
     quest = quest_of((Step((16, 16)),) * 40, {1: 4, 2: 4, 3: 4, 4: 4}, dict(iron().cards), 9, 9)
     with pytest.raises(TooLarge, match="simulated"):
         simulate(quest, (9, 9), 10, 1)

@@ -48,16 +48,14 @@ def ventures(draw: st.DrawFn) -> tuple[Quest, tuple[int, int]]:
 
 @settings(max_examples=60, deadline=None)
 @given(ventures(), st.sampled_from(PLAYS))
-def test_brute_force_finds_the_same_chance(
-    venture: tuple[Quest, tuple[int, int]], play: Play
-) -> None:
+def test_chances_match_brute_force(venture: tuple[Quest, tuple[int, int]], play: Play) -> None:
     quest, start = venture
     exact = Slow(quest, play).win(*start)
     assert solve(quest, {"a": start}, play)["a"].win == pytest.approx(float(exact), abs=1e-12)
 
 
 @pytest.mark.parametrize("start", [(1, 4), (2, 2), (3, 0), (3, 1), (3, 4)])
-def test_best_play_is_found_where_it_differs(start: tuple[int, int]) -> None:
+def test_best_play_beats_simple_play(start: tuple[int, int]) -> None:
     best, simple = (solve(CHOICE, {"a": start}, play)["a"].win for play in PLAYS)
     assert best == pytest.approx(float(Slow(CHOICE, "best").win(*start)), abs=1e-12)
     assert simple == pytest.approx(float(Slow(CHOICE, "simple").win(*start)), abs=1e-12)
@@ -109,7 +107,7 @@ def followed(quest: Quest, start: tuple[int, int]) -> tuple[list[Fraction], list
 
 @settings(max_examples=40, deadline=None)
 @given(ventures())
-def test_simple_play_followed_forward_gives_the_same_journey(
+def test_journeys_match_a_forward_computation(
     venture: tuple[Quest, tuple[int, int]],
 ) -> None:
     quest, start = venture
@@ -127,7 +125,7 @@ def test_simple_play_followed_forward_gives_the_same_journey(
 
 @settings(max_examples=60, deadline=None)
 @given(ventures(), st.sampled_from(PLAYS))
-def test_laws_of_every_journey(venture: tuple[Quest, tuple[int, int]], play: Play) -> None:
+def test_invariants_of_journeys(venture: tuple[Quest, tuple[int, int]], play: Play) -> None:
     quest, (life, armour) = venture
     found = solve(quest, {"a": (life, armour)}, play)["a"]
     assert found.win + sum(found.deaths) == pytest.approx(1, abs=1e-9)
@@ -169,7 +167,7 @@ def test_journeys_of_the_iron_throne(journeys: dict[str, dict[str, Journey]]) ->
     assert wins == [0.056, 0.219, 0.026, 0.156]
 
 
-def test_heroes_do_not_depend_on_who_else_is_asked_for(
+def test_heroes_are_solved_independently(
     journeys: dict[str, dict[str, Journey]],
 ) -> None:
     many = {str(life): (life, 3) for life in range(1, 7)}
@@ -191,25 +189,25 @@ def test_a_fight_decided_by_one_pair_of_cards() -> None:
     assert solve(quest, {"a": (1, 0)})["a"].win == pytest.approx(0.5)
 
 
-def test_armour_swallows_a_great_blow() -> None:
+def test_armour_absorbs_a_large_blow() -> None:
     # A blow of 8 less 1 on the single point of armour leaves life whole, once.
     quest = one((1, 0), {1: 1, 9: 1})
     assert solve(quest, {"a": (1, 1)})["a"].win == pytest.approx(0.75)
 
 
-def test_a_fight_that_cannot_end_is_lost_where_it_stands() -> None:
+def test_a_fight_that_cannot_end_is_lost() -> None:
     quest = quest_of((Step(None), Step((5, 5))), {1: 2}, {3: 2}, 5, 5)
     found = solve(quest, {"a": (5, 5)})["a"]
     assert (found.win, found.deaths, found.hopeless[1], found.stuck[1]) == (0, (0, 1), 1, 1)
 
 
-def test_the_life_that_hurts_the_boss() -> None:
+def test_the_least_life_that_hurts_each_enemy() -> None:
     quest = iron()
     assert quest.reach == 8
     assert [quest.least_life(number) for number in (1, 2, 22, 39, 40)] == [0, 1, 2, 5, 5]
 
 
-def test_a_trap_kills_and_aid_stops_at_the_maximum() -> None:
+def test_traps_kill_and_aid_is_capped() -> None:
     quest = quest_of((Step(None, 5), Step(None, -4), Step(None)), {1: 3}, {1: 2}, 4, 0)
     assert solve(quest, {"a": (1, 0)})["a"].deaths == (0, 1, 0)
     quest = quest_of((Step(None, 5), Step(None, -3), Step(None)), {1: 3}, {1: 2}, 4, 0)
@@ -217,7 +215,7 @@ def test_a_trap_kills_and_aid_stops_at_the_maximum() -> None:
     assert (found.win, found.life) == (1, (1, 4, 1))
 
 
-def test_the_swing_of_a_trap_that_may_be_passed_by() -> None:
+def test_the_swing_of_an_avoidable_trap() -> None:
     # Two cards of 1 and one of 2: in two of three orders step 2 is stopped at… by 1+1 or by 2.
     quest = quest_of((Step(None, -1), *[Step(None)] * 3), {1: 2, 2: 1}, {1: 2}, 1, 0)
     found = solve(quest, {"a": (1, 0)})["a"]
@@ -266,7 +264,7 @@ def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
         (((Step((1, -1)),), {1: 1}, {1: 2}, 9, 9), "an enemy"),
     ],
 )
-def test_what_is_no_quest(parts: tuple[Any, ...], says: str) -> None:
+def test_invalid_quests_are_refused(parts: tuple[Any, ...], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Quest(*parts)
 
@@ -282,18 +280,18 @@ def test_what_is_no_quest(parts: tuple[Any, ...], says: str) -> None:
         ((Step((30, 30)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9),
     ],
 )
-def test_what_is_too_large_is_refused_before_any_work(parts: tuple[Any, ...]) -> None:
+def test_large_quests_are_refused_before_solving(parts: tuple[Any, ...]) -> None:
     with pytest.raises(TooLarge, match=r"can be solved|too many|values"):
         Quest(*parts)
 
 
-def test_too_many_heroes_for_a_large_quest() -> None:
+def test_too_many_heroes_of_a_large_quest_are_refused() -> None:
     quest = quest_of((Step((16, 16)),) * 40, STEP_CARDS, COMBAT_CARDS, 9, 9)
     with pytest.raises(TooLarge, match="heroes are too many"):
         solve(quest, {str(n): (9, 9) for n in range(50)})
 
 
 @pytest.mark.parametrize("start", [(0, 1), (10, 1), (1, -1), (1, 10)])
-def test_a_start_beyond_the_counters(start: tuple[int, int]) -> None:
+def test_a_start_beyond_the_counters_is_refused(start: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="beyond the counters"):
         solve(iron(), {"a": start})

@@ -30,14 +30,14 @@ def played(game: Game, choose: random.Random) -> list[Event]:
     return events
 
 
-def test_chance_is_that_of_its_authors() -> None:
+def test_random_numbers_match_published_values() -> None:
     chance = Chance("")
     chance.state = [1, 2, 3, 4]
     published = [11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849]
     assert [chance.bits() for _ in published] == published
 
 
-def test_every_order_is_as_likely() -> None:
+def test_shuffles_are_uniform() -> None:
     chance, seen = Chance("ORDERS"), dict[tuple[int, ...], int]()
     for _ in range(24_000):
         order = tuple(chance.shuffled(4))
@@ -52,7 +52,7 @@ def test_every_order_is_as_likely() -> None:
     enemy=st.tuples(st.integers(1, 9), st.integers(0, 9)),
     take=st.sampled_from(("life", "armour")),
 )
-def test_a_blow_is_that_of_the_worked_examples(
+def test_rounds_match_those_of_worked_examples(
     cards: tuple[int, int], player: tuple[int, int], enemy: tuple[int, int], take: str
 ) -> None:
     game = Game(quest(Step(enemy)), player, "BLOW")
@@ -75,7 +75,7 @@ def test_a_blow_is_that_of_the_worked_examples(
     assert game.foe == (theirs_after.life, theirs_after.armour)
 
 
-def test_the_pile_runs_on_and_an_odd_card_is_set_aside() -> None:
+def test_the_pile_continues_between_fights_without_its_odd_card() -> None:
     cards = {1: 1, 2: 1, 3: 3}
     steps = [Step((9, 9))]
     game = Game(quest(*steps, cards=cards, most=(30, 30)), (9, 20), "ODD")
@@ -96,7 +96,7 @@ def test_the_pile_runs_on_and_an_odd_card_is_set_aside() -> None:
     assert "shuffle" in names
 
 
-def test_effects_stop_at_the_counters_and_can_kill() -> None:
+def test_effects_are_capped_and_can_kill() -> None:
     game = Game(quest(Step(life=5, armour=-9), Step(life=-20)), (6, 3), "TRAP")
     assert game.play("draw")[1:] == [("effect", 0, 6, 9), ("effect", 1, 3, 0)]
     assert game.play("draw")[1:] == [("effect", 0, 9, 0), ("lost", 1)]
@@ -105,13 +105,13 @@ def test_effects_stop_at_the_counters_and_can_kill() -> None:
         game.play("draw")
 
 
-def test_the_last_fight_won_is_the_quest_won() -> None:
+def test_winning_the_last_fight_wins_the_quest() -> None:
     game = Game(quest(Step((1, 0), life=-9)), (9, 9), "LAST")
     assert played(game, random.Random(1))[-1] == ("won",)
     assert game.life
 
 
-def test_a_fight_that_cannot_be_won_may_be_conceded() -> None:
+def test_an_unwinnable_fight_may_be_conceded() -> None:
     game = Game(quest(Step((9, 9))), (2, 0), "GIVE UP")
     game.play("draw")
     assert game.actions() == ["fight", "concede"]
@@ -120,7 +120,7 @@ def test_a_fight_that_cannot_be_won_may_be_conceded() -> None:
     assert game.play("draw")[-1] == ("lost", 3)
 
 
-def test_games_are_won_as_often_as_the_solver_says() -> None:
+def test_the_share_of_wins_matches_the_solver() -> None:
     steps = (Step((3, 1)), Step(life=-1), Step((4, 2), armour=1), Step(life=1), Step((5, 3)))
     model = quest_of(steps, {1: 1, 2: 2}, NINE, 9, 9)
     exact, games = solve(model, {"dwarf": (6, 3)}, "simple")["dwarf"].win, 4000

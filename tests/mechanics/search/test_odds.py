@@ -106,7 +106,7 @@ def same(mine: Found, theirs: Found) -> bool:
 
 
 @pytest.mark.parametrize("lots", [True, False])
-def test_the_clues_of_the_cemetery(lots: bool) -> None:
+def test_the_cemetery_search_matches_the_tree(lots: bool) -> None:
     search = clues(lots=lots)
     found = search_chances(search)
     assert same(found.first, counted(search, first))
@@ -115,7 +115,7 @@ def test_the_clues_of_the_cemetery(lots: bool) -> None:
     assert same(found.things[REVOLVER], counted(search, lambda order: order[REVOLVER]))
 
 
-def test_figures_worked_by_hand() -> None:
+def test_chances_computed_by_hand() -> None:
     found = search_chances(clues())
     # The first clue: 7 or 8 of eight faces. The second: 6, 7 or 8 makes 7, 8 or 9.
     assert found.first.markers[1] == Fraction(2, 8)
@@ -144,7 +144,7 @@ def searches(draw: st.DrawFn) -> Search:
 
 @given(searches())
 @settings(max_examples=60, deadline=None)
-def test_any_search_is_the_sum_of_its_ways(search: Search) -> None:
+def test_any_search_matches_the_tree(search: Search) -> None:
     found = search_chances(search)
     assert same(found.first, counted(search, first))
     assert same(found.last, counted(search, last))
@@ -159,12 +159,12 @@ def test_any_search_is_the_sum_of_its_ways(search: Search) -> None:
 @pytest.mark.parametrize(
     ("things", "markers"), [(0, 5), (MOST_THINGS + 1, 9), (2, 1), (2, MOST_MARKERS + 1)]
 )
-def test_a_search_has_its_bounds(things: int, markers: int) -> None:
+def test_searches_out_of_range_are_refused(things: int, markers: int) -> None:
     with pytest.raises(ValueError, match="must be"):
         search_chances(Search(things, (((FOE, Fraction(1)),),) * markers))
 
 
-def test_the_largest_search() -> None:
+def test_the_largest_search_is_solved() -> None:
     rows = tuple((outcome, Fraction(1, 7)) for outcome in (0, 1, 2, 3, ANY, FOE, NOTHING))
     found = search_chances(Search(MOST_THINGS, (rows,) * MOST_MARKERS))
     assert 0 < found.last.chance < found.first.chance == 1
@@ -180,7 +180,7 @@ def rolled(faces: tuple[int, ...]) -> int:
     return next(number for number, face in enumerate(faces, 1) if face + number - 1 >= 6)
 
 
-def test_the_next_soldier() -> None:
+def test_the_next_arrival_matches_enumerated_rolls() -> None:
     many = Counter(rolled(faces) for faces in product(range(1, 7), repeat=6))
     assert next_arrival(DIE) == {number: Fraction(n, 6**6) for number, n in sorted(many.items())}
 
@@ -200,7 +200,7 @@ def turns(counter: int, left: int, moves: int, pace: int) -> Fraction:
 
 @pytest.mark.parametrize("pace", [1, 2, 3, 7])
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_all_soldiers(count: int, pace: int) -> None:
+def test_mean_rounds_match_a_tree_of_rolls(count: int, pace: int) -> None:
     assert rounds(last_arrival(next_arrival(DIE), [count])[count], pace) == turns(0, count, 0, pace)
 
 
@@ -209,7 +209,7 @@ chances = st.lists(st.fractions(0, 1, max_denominator=9), max_size=5)
 
 @given(chances, st.integers(1, 6), st.integers(1, 6))
 @settings(deadline=None)
-def test_waits_add_up(before: list[Fraction], count: int, pace: int) -> None:
+def test_means_of_waits_add_up(before: list[Fraction], count: int, pace: int) -> None:
     single = next_arrival([*before, Fraction(1)])
     ends = last_arrival(single, range(count + 1))
     assert list(ends) == list(range(count + 1))
@@ -221,18 +221,18 @@ def test_waits_add_up(before: list[Fraction], count: int, pace: int) -> None:
 
 
 @pytest.mark.parametrize("wrong", [[], [Fraction(1, 2)], [Fraction(1), Fraction(1, 2)]])
-def test_somebody_comes_in_the_end(wrong: list[Fraction]) -> None:
+def test_an_arrival_must_become_certain(wrong: list[Fraction]) -> None:
     with pytest.raises(ValueError, match="must be 1"):
         next_arrival(wrong)
 
 
-def test_waves_have_their_bounds() -> None:
+def test_the_number_of_rolls_is_limited() -> None:
     single = next_arrival([*[Fraction(0)] * 59, Fraction(1)])
     assert last_arrival(single, [MOST_ROLLS // 60]) == {MOST_ROLLS // 60: {MOST_ROLLS: 1}}
     with pytest.raises(ValueError, match="more than"):
         last_arrival(single, [1, MOST_ROLLS // 60 + 1])
 
 
-def test_what_never_comes_about_has_no_mean() -> None:
+def test_the_mean_of_no_chances_is_refused() -> None:
     with pytest.raises(ValueError, match="never"):
         mean({})
