@@ -1,4 +1,4 @@
-"""Lookups of worked examples: stats of profiles, cells of tables, claims that are wrong."""
+"""Lookups for worked examples: stats of profiles, cells of tables, wrong claims."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class WrongClaim:
 def wrong_claims(
     model: object, right: object, names: Iterable[str], *path: str | int
 ) -> Iterator[WrongClaim]:
-    """The claims of a model, by field, that differ from the attributes of the result."""
+    """The claims in the fields `names` that differ from the same attributes of the result."""
     for name in names:
         claim, value = getattr(model, name), getattr(right, name)
         if claim is not None and claim != value:
-            words = f"`{name}` is {_said(value)}, not {_said(claim)}"
-            yield WrongClaim(words, (*path, name))
+            message = f"`{name}` is {_formatted(value)}, not {_formatted(claim)}"
+            yield WrongClaim(message, (*path, name))
 
 
-def _said(value: object) -> str:
+def _formatted(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 def table(
     library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
 ) -> Entry[Table]:
-    """A table with rows under these columns. Raises ComputationError."""
+    """A table that has these columns. Raises ComputationError."""
     entry: Entry[Table] = resolve_entry(library, "tables", game, reference, *path)
     for column in columns:
         if column not in entry.value.columns:
@@ -53,8 +53,8 @@ def table(
     return entry
 
 
-def first_words(text: Text | None, content: GameContent) -> str:
-    """A text in the game's first language, empty where there is none."""
+def _in_first_language(text: Text | None, content: GameContent) -> str:
+    """A text in the game's first language; empty for None."""
     if text is None:
         return ""
     first = content.first_language
@@ -63,7 +63,7 @@ def first_words(text: Text | None, content: GameContent) -> str:
 
 def cell(library: Library, entry: Entry[Table], row: int, column: str) -> str:
     """A cell in the first language of the table's game."""
-    return first_words(entry.value.rows[row].get(column), library.games[entry.game])
+    return _in_first_language(entry.value.rows[row].get(column), library.games[entry.game])
 
 
 def first_number(words: str) -> int | None:
@@ -75,7 +75,7 @@ def first_number(words: str) -> int | None:
 def number_in(
     library: Library, entry: Entry[Table], row: int, column: str, *path: str | int
 ) -> int:
-    """The first whole number of a cell. Raises ComputationError where there is none."""
+    """The first whole number of a cell. Raises ComputationError if it has none."""
     found = first_number(cell(library, entry, row, column))
     if found is None:
         raise ComputationError(f"row {row + 1} of '{entry.id}' has no number", *path)
@@ -85,9 +85,9 @@ def number_in(
 def row_of(
     library: Library, entry: Entry[Table], column: str, wanted: str, *path: str | int
 ) -> int:
-    """The row whose cell begins with these words, in any language; a whole cell goes first.
+    """The row whose cell equals these words in any language, or else begins with them.
 
-    Raises ComputationError where no row does, or several do.
+    Raises ComputationError if no row matches or several do.
     """
     cells = [(row.get(column) or Text()).values() for row in entry.value.rows]
     plain = [[_bare(words) for words in texts] for texts in cells]
@@ -109,7 +109,7 @@ def _bare(words: str) -> str:
 
 
 def stat_block(library: Library, profile: Entry[Profile], key: str) -> StatBlock | None:
-    """The stats of a profile among which one is called `key`, its own game's before others'."""
+    """The stat block with the stat `key`, of the profile's own game first; None without one."""
     found = [b for b in stat_blocks_of(library, profile) if key in b.line.stats and key in b.values]
     return next(iter(sorted(found, key=lambda b: b.game != profile.game)), None)
 
@@ -123,7 +123,7 @@ def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) 
         raise ComputationError(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
     kind = block.line.stats[key].type
     if not STAT_TYPES[kind].arithmetic:
-        raise ComputationError(f"the stat '{key}' is a {kind}, no number to reckon with", *path)
+        raise ComputationError(f"the stat '{key}' is a {kind}, not a number", *path)
     try:
         return block.value(key).numbers[0]
     except (StatValueError, IndexError):
@@ -131,14 +131,14 @@ def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) 
 
 
 def option(library: Library, profile: Entry[Profile], key: str) -> str:
-    """The option that a profile has for a choice; empty without one."""
+    """The option of a profile for a stat of type choice; empty without one."""
     block = stat_block(library, profile, key)
     value = block.values[key] if block else None
     return value if isinstance(value, str) else ""
 
 
 def die_face(face: int, sides: int, *path: str | int) -> int:
-    """A face that the die has. Raises ComputationError."""
+    """The face, if a die with `sides` sides has it. Raises ComputationError."""
     if not 1 <= face <= sides:
-        raise ComputationError(f"no {face} on a D{sides}", *path, hint=f"1 to {sides}")
+        raise ComputationError(f"a D{sides} has no face {face}", *path, hint=f"1 to {sides}")
     return face

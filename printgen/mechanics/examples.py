@@ -27,7 +27,7 @@ class ResolvedPart:
 
 
 def parts(example: Example) -> list[tuple[tuple[str | int, ...], Part]]:
-    """The situations of an example, each with its path: the example itself, or its steps."""
+    """The situations of an example with their paths: its steps, or the example itself."""
     if example.steps:
         return [(("steps", number), step) for number, step in enumerate(example.steps)]
     return [((), example)]
@@ -51,7 +51,7 @@ def _resolve(library: Library, game: str, part: Part) -> ResolvedPart | Computat
     kinds = [name for name in EXAMPLES if getattr(part, name) is not None]
     if len(kinds) != 1:
         listed = ", ".join(f"`{name}`" for name in EXAMPLES)
-        return ComputationError("an example has one kind, or `steps`", hint=listed)
+        return ComputationError("expected exactly one kind of example, or `steps`", hint=listed)
     (kind,) = kinds
     situation: Model = getattr(part, kind)
     try:

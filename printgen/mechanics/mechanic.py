@@ -1,4 +1,4 @@
-"""The row of a mechanic in the table: everything that it adds to printgen."""
+"""The row of a mechanic in the table: all its parts that other modules use."""
 
 from __future__ import annotations
 

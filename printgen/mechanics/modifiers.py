@@ -1,4 +1,4 @@
-"""Modifiers of a roll: rows of a table, and special rules."""
+"""Modifiers of a roll, from rows of a table and from special rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOD, CASE, RANGE = "mod", "case", "range"
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """What is added to Power: a row of a table, or a special rule."""
+    """The value of a modifier (`by`) and its source: a row of a table, or a special rule."""
 
     by: int
     row: tuple[Entry[Table], int] | None = None
@@ -24,7 +24,7 @@ class Modifier:
 
 
 def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier]:
-    """What special rules add. Raises ComputationError."""
+    """The modifiers of special rules. Raises ComputationError."""
     for number, extra in enumerate(given):
         trait = resolve_entry(library, "traits", game, extra.trait, "extra", number, "trait")
         yield Modifier(extra.by, trait=trait)

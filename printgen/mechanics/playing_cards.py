@@ -1,4 +1,4 @@
-"""Playing cards as worked examples write them: `10 heart`, `queen club`, `joker`, `joker spade`."""
+"""Playing cards in worked examples: `10 heart`, `queen club`, `joker`, `joker spade`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from printgen.problems import did_you_mean
 
 JOKER = "joker"
 
-# The scale of a game whose ranks the cards have, from the lowest to the highest.
+# The scale of a game with the ranks of its cards, lowest first.
 SCALE = "cards"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: its rank's id and height (1 is the lowest) and its suit.
+    """A card: the id of its rank, its suit, and its height (the position of its rank, from 1).
 
-    A joker has the height 0, and the suit that it is played for, where one is said.
+    A joker has height 0, and the suit that it replaces, if the example gives one.
     """
 
     rank: str
@@ -44,7 +44,7 @@ def ranks_of(content: GameContent, *path: str | int) -> list[str]:
 
 
 def read_card(content: GameContent, words: str, *path: str | int) -> Card:
-    """The card that is meant. Raises ComputationError."""
+    """Parse a card. Raises ComputationError."""
     rank, _, suit = words.strip().partition(" ")
     if rank != JOKER or suit:
         _suit(content, suit, *path)
@@ -56,12 +56,12 @@ def read_card(content: GameContent, words: str, *path: str | int) -> Card:
 def _suit(content: GameContent, suit: str, *path: str | int) -> None:
     if suit not in content.game.suits:
         hint = did_you_mean(suit, content.game.suits)
-        message = f"no suit '{suit}'" if suit else "a card has a rank and a suit"
+        message = f"no suit '{suit}'" if suit else "expected a rank and a suit"
         raise ComputationError(message, *path, hint=hint)
 
 
 def height(content: GameContent, rank: str, *path: str | int) -> int:
-    """The place of a rank among the ranks, from 1. Raises ComputationError."""
+    """The position of a rank in the scale, from 1. Raises ComputationError."""
     known = ranks_of(content, *path)
     if rank not in known:
         raise ComputationError(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))

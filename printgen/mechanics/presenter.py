@@ -1,4 +1,4 @@
-"""The parts that views of worked examples share: names, cards, suits, modifiers, in a language."""
+"""Shared parts of the views of worked examples: names, cards, suits, modifiers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ExamplePresenter:
         return [{"symbol": suits[n].symbol, "red": suits[n].red} for n in suits if n in names]
 
     def modifier(self, modifier: Modifier) -> ModifierView:
-        """A modifier: the label of a table row loses its capital, the name of a trait does not."""
+        """A modifier. Labels of table rows begin in lower case; names of traits are kept."""
         if modifier.row is None:
             return {"by": modifier.by, "label": self.name(modifier.trait)}
         entry, number = modifier.row

@@ -1,4 +1,4 @@
-"""Parts that models of several worked examples share."""
+"""Shared parts of the models of worked examples."""
 
 from __future__ import annotations
 

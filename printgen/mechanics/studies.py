@@ -1,7 +1,7 @@
 """Studies: questions about the arithmetic of a game.
 
-A question is prepared first, for `check`: names are resolved and the cost is estimated. The result
-is computed on demand.
+`check` only prepares a question: it resolves names and estimates the cost. The answer is computed
+on demand.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from printgen.mechanics.table import QUESTIONS
 
 
 def prepare(library: Library, study: Entry[Study]) -> Computation:
-    """What computes the answer of a study. Raises ComputationError."""
-    asked = [name for name in QUESTIONS if getattr(study.value, name) is not None]
-    if len(asked) != 1:
-        raise ComputationError(f"a study asks one question: {_listed(list(QUESTIONS))}")
-    name = asked[0]
+    """The computation that answers a study. Raises ComputationError."""
+    names = [name for name in QUESTIONS if getattr(study.value, name) is not None]
+    if len(names) != 1:
+        raise ComputationError(f"expected exactly one question: {_listed(list(QUESTIONS))}")
+    name = names[0]
     try:
         return QUESTIONS[name].prepare(library, study.game, getattr(study.value, name))
     except ComputationError as error:
@@ -27,9 +27,9 @@ def prepare(library: Library, study: Entry[Study]) -> Computation:
 
 
 def answer(library: Library, study: Entry[Study]) -> StudyResult:
-    """The answer of a study, with the digits that the study wants; computed once.
+    """The answer of a study, rounded to its `digits`; computed once.
 
-    Raises ComputationError for a study that is not sound, and for one that takes too long.
+    Raises ComputationError if the study is invalid or takes too long.
     """
     answers: dict[tuple[str, str], StudyResult] = library.memo.setdefault("answers", {})
     key, digits = (study.game, study.id), study.value.digits
@@ -42,19 +42,19 @@ def answer(library: Library, study: Entry[Study]) -> StudyResult:
 
 
 def overlong(library: Library) -> dict[tuple[str, str], ComputationError]:
-    """The studies of all games that take too long, by game and id: each by itself, or with those
-    before it. Studies that are not sound take nothing.
+    """The studies of all games that exceed the budget, alone or together with earlier ones, by
+    game and id. Invalid studies cost nothing.
     """
     if "overlong" not in library.memo:
         found, budget = {}, Budget()
         for content in library.games.values():
             for name, study in content.studies.items():
                 try:
-                    asked = prepare(library, study)
+                    computation = prepare(library, study)
                 except ComputationError:
                     continue
                 try:
-                    budget.take(asked)
+                    budget.take(computation)
                 except ComputationError as error:
                     found[content.id, name] = error
         library.memo["overlong"] = found

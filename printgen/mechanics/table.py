@@ -1,4 +1,4 @@
-"""The table of mechanics, and the models, views and templates that it adds."""
+"""The table of mechanics, and the models, views and templates that they add."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def has_mechanic(name: str) -> bool:
 
 
 def require_mechanic(name: str) -> None:
-    """Raise ProjectError where the table lacks a mechanic."""
+    """Raise ProjectError if the table has no such mechanic."""
     if not has_mechanic(name):
         raise ProjectError(f"this printgen has no mechanic '{name}'")
 

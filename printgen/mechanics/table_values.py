@@ -1,4 +1,4 @@
-"""The values of tables: the columns that are computed with, not printed."""
+"""The values of tables: columns for computation, which are not printed."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ class ValueRow:
     path: tuple[str | int, ...]
 
     def number(self, column: str) -> int | None:
-        """A whole number, or None. Raises ComputationError for any other value."""
+        """A whole number, None if missing. Raises ComputationError for any other value."""
         value = self._value(column)
         if value is None or (isinstance(value, int) and not isinstance(value, bool)):
             return value
-        raise self._error(column, "whole number")
+        raise self._error(column, "a whole number")
 
     def flag(self, column: str) -> bool:
-        """A yes or no; none counts as no. Raises ComputationError for any other value."""
+        """A boolean, False if missing. Raises ComputationError for any other value."""
         value = self._value(column)
         if value is None or isinstance(value, bool):
             return bool(value)
         raise self._error(column, "true or false")
 
     def ids(self, column: str) -> list[str]:
-        """Ids, none or several. Raises ComputationError for any other value."""
+        """A list of ids, possibly empty. Raises ComputationError for any other value."""
         value = self._value(column)
         if value is None or isinstance(value, list):
             return value or []
-        # An id of digits alone is read as a number.
+        # YAML reads an id of digits only as a number.
         if isinstance(value, bool):
-            raise self._error(column, "id")
+            raise self._error(column, "an id")
         return [str(value)]
 
     def id(self, column: str) -> str:
-        """An id; empty for none. Raises ComputationError for any other value."""
+        """An id, empty if missing. Raises ComputationError for any other value."""
         found = self.ids(column)
         if len(found) > 1:
-            raise self._error(column, "single id")
+            raise self._error(column, "a single id")
         return found[0] if found else ""
 
     def _value(self, column: str) -> TableValue:
@@ -55,13 +55,13 @@ class ValueRow:
 
     def _error(self, column: str, kind: str) -> ComputationError:
         where = f"row {self.index + 1} of '{self.table.id}'"
-        return ComputationError(f"the value '{column}' of {where} is no {kind}", *self.path)
+        return ComputationError(f"the value '{column}' of {where} is not {kind}", *self.path)
 
 
 def table_values(
     library: Library, game: str, reference: str, columns: tuple[str, ...], *path: str | int
 ) -> list[ValueRow]:
-    """The rows of a table that has these columns of values at least. Raises ComputationError."""
+    """The rows of a table that has at least these value columns. Raises ComputationError."""
     table: Entry[Table] = resolve_entry(library, "tables", game, reference, *path)
     known = table.value.values
     for column in columns:

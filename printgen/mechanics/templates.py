@@ -1,4 +1,4 @@
-"""The print macros of mechanics: `example.html.j2` in the folder of each."""
+"""The print macros of mechanics: `example.html.j2` in each mechanic's folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def template_name(mechanic: str) -> str:
 
 
 def find_mechanic_template(name: str) -> Path | None:
-    """The file of `_mechanics/<mechanic>.html.j2`; None for any other name, or without file."""
+    """The file of `_mechanics/<mechanic>.html.j2`; None if there is no such file."""
     found = _NAME.fullmatch(name)
     path = _FOLDER / found[1] / "example.html.j2" if found else None
     return path if path and path.is_file() else None

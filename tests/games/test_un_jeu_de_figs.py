@@ -102,7 +102,7 @@ def test_examples_follow_their_profiles(tmp_path: Path) -> None:
     )
     library = changed(tmp_path, GAME, "profiles/3-collection.yaml", before, after)
     told = [p.message for p in Project(tmp_path).check() if p.code == "study-invalid"]
-    assert told == ["the gap 6 has a case already"]
+    assert told == ["duplicate case for the gap 6"]
     assert library.games[GAME].profiles["mummy"].value.stats["figure"]["defence"] == 8
 
 

@@ -24,7 +24,7 @@ from printgen.content.models.example import Example
 from printgen.content.source import read_source
 from printgen.mechanics.examples import parts, resolve_part
 from printgen.mechanics.mechanic import ExampleKind
-from printgen.mechanics.power_attack.attack import open_ended
+from printgen.mechanics.power_attack.attack import critical_bonus
 from printgen.mechanics.power_attack.odds import above
 from printgen.mechanics.table import EXAMPLES, KINDS, ExampleModel
 from printgen.views.examples import example_view
@@ -77,10 +77,10 @@ def test_rolls_of_an_open_ended_die(dice: list[int]) -> None:
     six, one = re.fullmatch(r"(6+)[1-5]", shown), re.fullmatch(r"(1+)[2-6]", shown)
     if six or one or re.fullmatch("[2-5]", shown):
         right = len(six[1]) - 1 if six else 1 - len(one[1]) if one else 0
-        assert open_ended(dice) == right
+        assert critical_bonus(dice) == right
     else:
         with pytest.raises(ComputationError):
-            open_ended(dice)
+            critical_bonus(dice)
 
 
 @given(FACE, st.integers(-20, 20), st.integers(-3, 3), st.integers(1, 9))
@@ -113,7 +113,7 @@ def test_chances_of_attacks_match_the_odds(gap: int) -> None:
             for last in range(1, 7):
                 dice = [first, *[first] * run, last] if first in (1, 6) else [first]
                 ends = last != first if first in (1, 6) else run == 0 and last == 1
-                if ends and first + open_ended(dice) > gap:
+                if ends and first + critical_bonus(dice) > gap:
                     wounds += 6.0 ** -len(dice)
     assert wounds == pytest.approx(float(above(gap)), abs=6.0**-6)
 

@@ -45,9 +45,9 @@ def test_values_are_read_by_type(library: Library) -> None:
 @pytest.mark.parametrize(
     ("read", "message"),
     [
-        (lambda row: row.number("n"), "the value 'n' of row 2 of 't' is no whole number"),
-        (lambda row: row.ids("n"), "the value 'n' of row 2 of 't' is no id"),
-        (lambda row: row.flag("i"), "the value 'i' of row 2 of 't' is no true or false"),
+        (lambda row: row.number("n"), "the value 'n' of row 2 of 't' is not a whole number"),
+        (lambda row: row.ids("n"), "the value 'n' of row 2 of 't' is not an id"),
+        (lambda row: row.flag("i"), "the value 'i' of row 2 of 't' is not true or false"),
     ],
 )
 def test_a_value_of_the_wrong_type_is_refused(

@@ -1,7 +1,7 @@
 """Activation of figures without a player by a card: order of play, lots, action plans, dice.
 
-Of the rule, what the tables do not say: two cards or fewer in the pile, the one turned up included,
-and each figure has two activations (source of Dracula America, second remark).
+One rule is not in the tables: with two cards or fewer in the pile, including the revealed one, each
+figure has two activations (source of Dracula America, second remark).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LAST_CARDS, LAST_ACTIVATIONS = 2, 2
 @dataclass(frozen=True, slots=True)
 class ActResult:
     """One activation: the line of the plan that applies (from 1), the distance left, the dice
-    thrown (`4D6`), the successes, and whether the target is still standing.
+    rolled (`4D6`), the successes, and whether the target is still standing.
     """
 
     line: int
@@ -37,7 +37,7 @@ class ActResult:
 
 @dataclass(frozen=True, slots=True)
 class DrawResult:
-    """A figure drawn by lot: the die, its place among those waiting, and its activations."""
+    """A figure drawn by lot: the die, its place among the waiting figures, and its activations."""
 
     waiting: int
     die: str
@@ -50,9 +50,9 @@ class DrawResult:
 
 @dataclass(frozen=True, slots=True)
 class ActivationResult:
-    """What a card activates: its place in the order of cards, figures, activations of each.
+    """The effect of a card: its place in the order of play, the figures, and activations of each.
 
-    `due` is how many figures it picks of those that are left.
+    `last`: it is one of the last cards of the pile. `due` is the number of figures to draw.
     """
 
     card: Card
@@ -90,7 +90,7 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
     left = list(zip(example.waiting, waiting, strict=True))
     for number, draw in enumerate(example.draws):
         if not left:
-            raise ComputationError("nobody is left to be drawn", "draws", number)
+            raise ComputationError("no figure is left to draw", "draws", number)
         drawn = _draw(library, lots, draw, left, "draws", number)
         draws.append(drawn)
         del left[drawn.place - 1]
@@ -107,9 +107,9 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
 
 
 def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
-    """Whether another card acts before the card; two alike are for the base rules to settle."""
+    """Whether another card acts first. Raises ComputationError for jokers and ties."""
     if other.joker or card.joker:
-        raise ComputationError("a joker has no place in this order", *path)
+        raise ComputationError("a joker has no place in the order of play", *path)
     first, second = ((c.suit in ahead, c.height) for c in (other, card))
     if first == second:
         raise ComputationError(f"'{other}' and '{card}' tie", *path)
@@ -117,7 +117,7 @@ def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool
 
 
 def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int, int]:
-    """The figures that a card activates, and the activations of each, from the row of its rank."""
+    """The numbers of figures that a card activates and of activations of each, by its rank."""
     columns = ("card", "figures", "activations")
     for row in table_values(library, game, reference, columns, "worth"):
         figures, activations = row.number("figures"), row.number("activations")
@@ -148,26 +148,26 @@ def _draw(
 def _lot(
     library: Library, lots: list[ValueRow], draw: Draw, left: int, *path: str | int
 ) -> tuple[str, int]:
-    """The die for the number of figures left, and the place of the figure that the roll picks.
+    """The die for the number of figures left, and the place of the figure drawn.
 
-    A die of more faces is shared out evenly; what is over is rolled again.
+    Each figure gets the same number of faces; a roll of a face left over is rerolled.
     """
     if left == 1:
         if draw.roll is not None:
-            raise ComputationError("one figure is left: there is nothing to roll", *path, "roll")
+            raise ComputationError("no roll is needed for one figure", *path, "roll")
         return "", 1
     faces = next((row.number("faces") for row in lots if row.number("left") == left), None)
     if not faces:
         raise ComputationError(f"the table of lots has no row for {left} figures", *path)
     die = f"D{faces}"
     if faces < left:
-        raise ComputationError(f"'{die}' does not pick one of {left}", *path)
+        raise ComputationError(f"a {die} has too few faces for {left} figures", *path)
     if draw.roll is None:
         raise ComputationError(f"the roll of the {die} is missing", *path, hint="roll: …")
     die_face(draw.roll, faces, *path, "roll")
     place = (draw.roll - 1) // (faces // left) + 1
     if place > left:
-        message = f"{draw.roll} is rolled again"
+        message = f"{draw.roll} must be rerolled"
         raise ComputationError(message, *path, "roll", hint=f"at most {left * (faces // left)}")
     return die, place
 
@@ -177,17 +177,19 @@ def _act(
 ) -> ActResult:
     lines = len(plan.value.actions)
     if True not in act.possible:
-        raise ComputationError("no line is possible", *path, "possible")
+        raise ComputationError("at least one line must be possible", *path, "possible")
     if len(act.possible) > lines:
-        hint = f"'{plan.id}' has {lines}"
-        raise ComputationError(f"no line {len(act.possible)}", *path, "possible", hint=hint)
+        hint = f"'{plan.id}' has {lines} lines"
+        raise ComputationError(
+            f"the plan has no line {len(act.possible)}", *path, "possible", hint=hint
+        )
     left = None
     if act.moved is not None or act.left is not None:
         if act.distance is None:
-            raise ComputationError("give the `distance`", *path)
+            raise ComputationError("`distance` is missing", *path)
         left = act.distance - (act.moved or 0)
         if left < 0:
-            message = f"{act.moved} is farther than the target"
+            message = "`moved` exceeds the distance to the target"
             raise ComputationError(message, *path, "moved", hint=f"at most {act.distance}")
     dice, count = _dice(library, act, profile, *path)
     return ActResult(
@@ -201,17 +203,17 @@ def _act(
 
 
 def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int) -> tuple[str, int]:
-    """The dice of the stat that is thrown, as they are printed, and how many they are."""
+    """The dice of the rolled stat as printed (`4D6`), and their number."""
     if act.throws is None:
         if act.rolled or act.successes is not None:
-            raise ComputationError("say which stat is rolled", *path, hint="throws: …")
+            raise ComputationError("the rolled stat is missing", *path, hint="throws: …")
         return "", 0
     block = stat_block(library, profile, act.throws)
     if block is None:
         raise ComputationError(f"'{profile.id}' has no stat '{act.throws}'", *path, "throws")
     declared = block.line.stats[act.throws]
     if declared.type != "die":
-        raise ComputationError(f"the stat '{act.throws}' is no dice", *path, "throws")
+        raise ComputationError(f"the stat '{act.throws}' is not dice", *path, "throws")
     try:
         text = block.value(act.throws).text
     except StatValueError:
@@ -220,13 +222,13 @@ def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int)
 
 
 def _successes(act: Act, dice: str, *path: str | int) -> int | None:
-    """The dice that reach the target number; without their faces, what the example says."""
+    """The number of dice that reach the target number; without faces, as the example claims."""
     if not act.rolled:
         return act.successes
     for number, face in enumerate(act.rolled):
         die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
     if act.target is None:
-        raise ComputationError("what does a die need to succeed?", *path, hint="target: …")
+        raise ComputationError("the target number is missing", *path, hint="target: …")
     return sum(face >= act.target for face in act.rolled)
 
 
@@ -239,16 +241,16 @@ def _stands(act: Act) -> bool | None:
 
 
 def wrong_activation(example: ActivationExample, found: ActivationResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong, and figures or activations too many or too few."""
+    """The wrong claims, and wrong numbers of figures or activations."""
     yield from wrong_claims(example, found, ("place", "figures", "activations"))
     if len(found.draws) != found.due:
-        message = f"figures drawn are {found.due}, not {len(found.draws)}"
+        message = f"draws: expected {found.due}, found {len(found.draws)}"
         yield WrongClaim(message, ("draws",))
     for number, (draw, right) in enumerate(zip(example.draws, found.draws, strict=True)):
         here = ("draws", number)
         yield from wrong_claims(draw, right, ("die", "place", "who"), *here)
         if len(draw.acts) != found.activations:
-            message = f"activations are {found.activations}, not {len(draw.acts)}"
+            message = f"activations: expected {found.activations}, found {len(draw.acts)}"
             yield WrongClaim(message, (*here, "acts"))
         for index, (act, done) in enumerate(zip(draw.acts, right.acts, strict=True)):
             yield from _wrong_act(act, done, *here, "acts", index)
@@ -257,7 +259,7 @@ def wrong_activation(example: ActivationExample, found: ActivationResult) -> Ite
 def _wrong_act(act: Act, done: ActResult, *path: str | int) -> Iterator[WrongClaim]:
     yield from wrong_claims(act, done, ("line", "left", "dice", "successes"), *path)
     if act.rolled and len(act.rolled) != done.count:
-        message = f"the dice rolled are {done.count}, not {len(act.rolled)}"
+        message = f"dice: expected {done.count}, found {len(act.rolled)}"
         yield WrongClaim(message, (*path, "rolled"))
     elif done.successes is not None and done.successes > done.count:
         message = f"{done.dice} has at most {done.count} successes, not {done.successes}"

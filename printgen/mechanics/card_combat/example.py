@@ -1,7 +1,7 @@
-"""An attack by card, and which cards of a hand parry it.
+"""An attack by card, and the cards of a hand that parry it.
 
-The tables say which suits parry which, and which protection holds against what. A card parries
-when it is higher; a joker parries whatever comes, and only a joker parries a joker.
+Tables give the suits that parry each suit, and the attacks that each protection covers. A card
+parries if it is higher. A joker parries any card; only a joker parries a joker.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from printgen.problems import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class ParryResult:
-    """The attack, the protection that the target has, whether it holds, and the cards.
+    """The attack, the target's protection, whether it applies (`protected`), and the hand.
 
-    `verdicts` says of each card of the hand whether it parries.
+    `verdicts` holds for each card of the hand whether it parries.
     """
 
     attack: Card
@@ -36,7 +36,7 @@ class ParryResult:
 
     @property
     def parries(self) -> list[str]:
-        """The cards of the hand that parry, as they are written."""
+        """The cards of the hand that parry, as in YAML."""
         return [str(card) for card, good in zip(self.hand, self.verdicts, strict=True) if good]
 
 
@@ -47,7 +47,7 @@ def resolve_parry(library: Library, game: str, example: ParryExample) -> ParryRe
     attack = read_card(content, example.attack, "attack")
     protection = _protection(library, game, example, target)
     turned = in_close_order(library, target, example.disordered) and not example.front
-    protected = bool(protection and not turned and _holds(library, game, example, protection))
+    protected = bool(protection and not turned and _applies(library, game, example, protection))
     suits = _suits(library, game, example, attack, protected)
     hand = tuple(
         read_card(content, words, "hand", number) for number, words in enumerate(example.hand)
@@ -62,7 +62,7 @@ def resolve_parry(library: Library, game: str, example: ParryExample) -> ParryRe
 def _protection(
     library: Library, game: str, example: ParryExample, target: Entry[Profile]
 ) -> Entry[Trait] | None:
-    """The protection that the example names, or else that of the target."""
+    """The protection named by the example, or else that of the target."""
     rows = table_values(library, game, example.protections, ("protection",), "protections")
     listed = {row.id("protection") for row in rows}
     if example.protection is None:
@@ -70,12 +70,14 @@ def _protection(
     trait: Entry[Trait] = resolve_entry(library, "traits", game, example.protection, "protection")
     if trait.id not in listed:
         hint = did_you_mean(trait.id, listed)
-        raise ComputationError(f"'{example.protection}' is no protection", "protection", hint=hint)
+        raise ComputationError(
+            f"'{example.protection}' is not a protection", "protection", hint=hint
+        )
     return trait
 
 
-def _holds(library: Library, game: str, example: ParryExample, protection: Entry[Trait]) -> bool:
-    """Whether a protection holds against a melee or a shot."""
+def _applies(library: Library, game: str, example: ParryExample, protection: Entry[Trait]) -> bool:
+    """Whether a protection covers the attack of the example: melee or shot."""
     columns = ("protection", example.by)
     for row in table_values(library, game, example.protections, columns, "protections"):
         if row.id("protection") == protection.id:
@@ -96,11 +98,11 @@ def _suits(
     if attack.joker and not attack.suit:
         return frozenset()
     hint = f"known: {', '.join(sorted(filter(None, known)))}"
-    raise ComputationError(f"'{example.attack}' is no attack", "attack", hint=hint)
+    raise ComputationError(f"'{example.attack}' cannot attack", "attack", hint=hint)
 
 
 def wrong_parry(example: ParryExample, found: ParryResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong: cards that do not parry, cards left out, protection."""
+    """The wrong claims: cards that do not parry, missing cards, protection."""
     yield from wrong_claims(example, found, ("protected",))
     claimed = example.parries
     if claimed is None or sorted(claimed) == sorted(found.parries):
@@ -112,4 +114,4 @@ def wrong_parry(example: ParryExample, found: ParryResult) -> Iterator[WrongClai
             yield WrongClaim(f"'{words}' {why}", ("parries", number))
     missed = [words for words in found.parries if words not in claimed]
     if missed:
-        yield WrongClaim(f"'{missed[0]}' parries, too", ("parries",))
+        yield WrongClaim(f"'{missed[0]}' also parries", ("parries",))

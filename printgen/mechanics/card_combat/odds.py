@@ -1,8 +1,8 @@
-"""Answering a card with a card, exactly: whether a hand holds one that is high enough.
+"""Exact chances that a hand of cards parries an attack by card.
 
-Packs are shuffled together. The attacker lays a card; the defender has some of the others in hand,
-any of them as likely as any other. An answer is of the right suit and of a higher rank, or a joker.
-A joker is answered by a joker alone.
+Packs are shuffled together. The attacker plays a card; the defender's hand is drawn at random from
+the others. A parry is a card of an allowed suit and a higher rank, or a joker. Only a joker parries
+a joker.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-MOST_CARDS = 2000
+MAX_CARDS = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards shuffled together: how many of each card, suits, ranks in a suit, jokers in all.
+    """The cards shuffled together: copies of each card, suits, ranks per suit, total jokers.
 
-    Raises ValueError for none, and for more than MOST_CARDS.
+    Raises ValueError for no cards and for more than MAX_CARDS.
     """
 
     copies: int
@@ -28,21 +28,21 @@ class Pack:
 
     def __post_init__(self) -> None:
         if min(self.copies, self.suits, self.ranks) < 1 or self.jokers < 0:
-            raise ValueError("a pack has cards")
-        if self.cards > MOST_CARDS:
-            raise ValueError(f"there are {self.cards} cards: at most {MOST_CARDS}")
+            raise ValueError("a pack needs copies, suits and ranks")
+        if self.cards > MAX_CARDS:
+            raise ValueError(f"{self.cards} cards: at most {MAX_CARDS}")
 
     @property
     def cards(self) -> int:
-        """How many cards there are in all."""
+        """The total number of cards."""
         return self.copies * self.suits * self.ranks + self.jokers
 
 
 def holds(cards: int, good: int, hand: int) -> Fraction:
-    """The chance that a hand drawn from `cards` holds one at least of the `good` ones.
+    """The chance that `hand` cards drawn from `cards` include at least one of the `good` ones.
 
-    One less the hypergeometric chance of none: C(cards - good, hand) / C(cards, hand). A hand
-    cannot be larger than the pack: ValueError.
+    1 minus the hypergeometric chance of none: C(cards - good, hand) / C(cards, hand). Raises
+    ValueError if the hand or `good` is larger than the pack.
     """
     if not 0 <= good <= cards or not 0 <= hand <= cards:
         raise ValueError(f"no hand of {hand} from {cards} cards with {good} good ones")
@@ -50,10 +50,9 @@ def holds(cards: int, good: int, hand: int) -> Fraction:
 
 
 def parry(pack: Pack, rank: int, hand: int, suits: int = 1) -> Fraction:
-    """The chance that a hand can answer a card of `rank`, 1 being the lowest, in `suits` suits.
+    """The chance that a hand can parry a card of `rank` (1 is the lowest) with `suits` suits.
 
-    The highest rank is answered by jokers alone. The attacker's card is known and out of the way;
-    all other cards are equally likely.
+    Only jokers parry the highest rank. The hand is drawn from all cards but the attacker's.
     """
     if not 1 <= rank <= pack.ranks or not 1 <= suits <= pack.suits:
         raise ValueError(f"no rank {rank} or no {suits} suits in the pack")
@@ -62,13 +61,13 @@ def parry(pack: Pack, rank: int, hand: int, suits: int = 1) -> Fraction:
 
 
 def parry_joker(pack: Pack, hand: int) -> Fraction:
-    """The chance that a hand can answer a joker: with one of the other jokers."""
+    """The chance that a hand can parry a joker: that it has one of the other jokers."""
     if not pack.jokers:
         raise ValueError("the pack has no jokers")
     return holds(pack.cards - 1, pack.jokers - 1, hand)
 
 
 def average(pack: Pack, hand: int, suits: int = 1) -> Fraction:
-    """The chance that a hand can answer a card of any rank, all ranks being as likely."""
+    """The chance that a hand can parry a card of a random rank; all ranks are equally likely."""
     chances = (parry(pack, rank, hand, suits) for rank in range(1, pack.ranks + 1))
     return sum(chances, Fraction()) / pack.ranks

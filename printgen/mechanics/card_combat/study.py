@@ -1,4 +1,4 @@
-"""Questions about cards that answer cards."""
+"""The parry question of studies."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from printgen.analysis.study_results import Label, Series, StudyResult, number_l
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.card_combat.model import ParryQuestion
 from printgen.mechanics.card_combat.odds import Pack, average, parry_joker
-from printgen.mechanics.card_combat.odds import parry as answered
+from printgen.mechanics.card_combat.odds import parry as parry_chance
 from printgen.problems import did_you_mean
 
-# The key of an attack by a joker, beside those of ranks.
+# The key of an attack by a joker. The keys of other attacks are ranks.
 JOKER = "joker"
 
 Row = tuple[str, Label, Callable[[int], Fraction]]
 
 
 def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
-    """How often attacks are answered: a column a size of hand, a series a kind of attack."""
+    """The chance to parry: one column per hand size, one series per kind of attack."""
     content = library.games[game]
     pack = _pack(content, question)
     for place, hand in enumerate(question.hands):
         if hand >= pack.cards:
-            raise ComputationError(f"there are only {pack.cards} cards", "hands", place)
-    attacked = sum(suit.red for suit in content.game.suits.values())
-    rows = (_ranks if question.gives == "ranks" else _averages)(content, question, pack, attacked)
+            raise ComputationError(f"the pack has only {pack.cards} cards", "hands", place)
+    red_suits = sum(suit.red for suit in content.game.suits.values())
+    rows = (_ranks if question.gives == "ranks" else _averages)(content, question, pack, red_suits)
 
     def compute() -> StudyResult:
         return StudyResult(
@@ -62,21 +62,21 @@ def _pack(content: GameContent, question: ParryQuestion) -> Pack:
 
 
 def _averages(
-    content: GameContent, question: ParryQuestion, pack: Pack, attacked: int
+    content: GameContent, question: ParryQuestion, pack: Pack, red_suits: int
 ) -> list[Row]:
-    """An attack of any rank on a unit in the open and on a sheltered one, and one by a joker."""
+    """Attacks of a random rank on a unit in the open and on a sheltered unit, and by a joker."""
     if question.attacks or question.sheltered:
         path = "attacks" if question.attacks else "sheltered"
-        raise ComputationError("an average takes all ranks, sheltered or not", path)
+        raise ComputationError(f"`{path}` requires `gives: ranks`", path)
     return [
         ("open", Label(word="parry_open"), lambda hand: average(pack, hand)),
-        ("sheltered", Label(word="parry_sheltered"), lambda hand: average(pack, hand, attacked)),
+        ("sheltered", Label(word="parry_sheltered"), lambda hand: average(pack, hand, red_suits)),
         *_joker(pack),
     ]
 
 
-def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: int) -> list[Row]:
-    """An attack of each rank, from the lowest, and one by a joker."""
+def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, red_suits: int) -> list[Row]:
+    """Attacks of each rank, lowest first, and by a joker."""
     known = content.game.scales[question.scale].ranks
     cards = [*known, JOKER] if pack.jokers else [*known]
     for place, name in enumerate(question.attacks):
@@ -85,10 +85,10 @@ def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, attacked: 
             raise ComputationError(f"no card '{name}'", "attacks", place, hint=hint)
     wanted = question.attacks or cards
     check_row_count(len(wanted), "cards", "attacks")
-    suits = attacked if question.sheltered else 1
+    suits = red_suits if question.sheltered else 1
 
     def chance(rank: int) -> Callable[[int], Fraction]:
-        return lambda hand: answered(pack, rank, hand, suits)
+        return lambda hand: parry_chance(pack, rank, hand, suits)
 
     rows: list[Row] = [
         (name, Label(known[name].label, content.id), chance(rank))

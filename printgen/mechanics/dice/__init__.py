@@ -1,4 +1,4 @@
-"""Dice of any kind, thrown together or against a number."""
+"""Dice rolls: chances of totals and successes, and worked rolls against a target."""
 
 from printgen.mechanics.dice.example import resolve_trial, wrong_trial
 from printgen.mechanics.dice.model import DiceQuestion, TrialExample

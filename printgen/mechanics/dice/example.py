@@ -1,4 +1,4 @@
-"""Dice and a stat against a number or a stat, as tests of morale and bets are."""
+"""A roll of dice plus a stat against a number or a stat, such as a morale test or a bet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printgen.mechanics.modifiers import Modifier, extras
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """A roll: the stat that is added (None without one), special rules, and what passes."""
+    """A roll: dice, added stat (None without one), special rules, minimum total to pass."""
 
     profile: Entry[Profile]
     dice: tuple[int, ...]
@@ -25,17 +25,17 @@ class TrialResult:
 
     @property
     def total(self) -> int:
-        """The dice and all that is added."""
+        """The sum of dice, stat and modifiers."""
         return sum(self.dice) + (self.stat or 0) + sum(modifier.by for modifier in self.extra)
 
     @property
     def passed(self) -> bool:
-        """Whether the total is high enough."""
+        """Whether the total reaches the minimum."""
         return self.total >= self.least
 
 
 def resolve_trial(library: Library, game: str, example: TrialExample) -> TrialResult:
-    """The roll. Raises ComputationError."""
+    """Resolve a roll. Raises ComputationError."""
     profile = resolve_entry(library, "profiles", game, example.profile, "profile")
     dice = [example.die] if isinstance(example.die, int) else example.die
     for number, face in enumerate(dice):

@@ -1,4 +1,4 @@
-"""Questions about dice of any kind."""
+"""The dice question of studies."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _ROLL = re.compile(r"(\w*)(?:\s*([+−-])\s*([0-9]{1,3}))?")
 
 
 def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
-    """At least so much: a series a roll, a column a total, or a number of dice that succeed."""
+    """The chance to reach each total or number of successes (columns) with each roll (series)."""
     rolls = [_read(roll, place) for place, roll in enumerate(question.rolls)]
     if question.success is not None:
         for place, (_, sides, added) in enumerate(rolls):
             if added:
-                message = "nothing is added to dice that succeed one by one"
+                message = "a roll has no modifier if `success` is given"
                 raise ComputationError(message, "rolls", place)
             if question.success > sides:
                 raise ComputationError(
-                    f"no face of a D{sides} is {question.success} or more", "success"
+                    f"a D{sides} has no face of {question.success} or more", "success"
                 )
 
     def compute() -> StudyResult:
@@ -42,19 +42,19 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
             ),
         )
 
-    # Every total of every roll is looked at for each number that is asked.
+    # Each number in `at_least` scans all totals of all rolls.
     totals = sum(count * sides for count, sides, _ in rolls)
     key = ("dice", tuple(rolls), tuple(question.at_least), question.success)
     return Computation(compute, {key: totals * len(question.at_least) / 400})
 
 
 def _read(roll: str, place: int) -> tuple[int, int, int]:
-    """How many dice, of how many sides, and what is added."""
+    """The number of dice of a roll, their sides, and the modifier."""
     match = _ROLL.fullmatch(roll.strip())
     shape = parse_dice(match[1]) if match else None
     if match is None or shape is None:
         hint = f"such as D6 or 2D6+1: up to {MAX_DICE} dice of 2 to {MAX_SIDES} sides"
-        raise ComputationError(f"'{roll}' is no roll of dice", "rolls", place, hint=hint)
+        raise ComputationError(f"'{roll}' is not a dice roll", "rolls", place, hint=hint)
     return *shape, int(match[3] or 0) * (1 if match[2] == "+" else -1)
 
 

@@ -10,7 +10,7 @@ from printgen.mechanics.presenter import ExamplePresenter, ModifierView
 
 
 class TrialView(TypedDict):
-    """A roll: dice, stat and modifiers (`extra`) against the least total that passes."""
+    """A roll: dice, stat and modifiers (`extra`) against the minimum total to pass."""
 
     name: str
     dice: list[int]

@@ -1,8 +1,8 @@
-"""The cost of an unparried attack: adjacent units, disorder, and the life left.
+"""The losses from an unparried attack: adjacent units, disorder, and the life left.
 
-From the tables: the loss by enemies less friends, and the life at which a unit breaks. Of the rule
-itself: a shot costs one point; an enemy behind a unit in close order disorders it, which costs
-infantry one point more.
+Tables give the loss by enemies minus friends, and the life at which a unit breaks. Two rules are
+not in the tables: a shot costs one point; an enemy behind a unit in close order disorders it, which
+costs infantry one more point.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ NEIGHBOURS = 6
 
 @dataclass(frozen=True, slots=True)
 class LossesResult:
-    """Points lost to the blow, points lost to disorder, life before, and where the unit breaks."""
+    """Points lost to the attack and to disorder, life before, and the life at which it breaks.
+
+    `surplus` is the number of enemies minus friends.
+    """
 
     target: Entry[Profile]
     surplus: int
@@ -41,27 +44,27 @@ class LossesResult:
 
     @property
     def left(self) -> int:
-        """The life that is left, never below 0."""
+        """The life left, at least 0."""
         return max(0, self.life - self.lost - self.disorder_costs)
 
     @property
     def breaks(self) -> bool:
-        """Whether the unit leaves the field."""
+        """Whether the unit breaks."""
         return self.left <= self.limit
 
 
 def resolve_losses(library: Library, game: str, example: LossesExample) -> LossesResult:
-    """What the attack costs. Raises ComputationError."""
+    """Resolve the losses from an attack. Raises ComputationError."""
     target = resolve_entry(library, "profiles", game, example.target, "target")
     if example.enemies + example.friends > NEIGHBOURS:
-        message = f"{example.enemies + example.friends} units around one"
+        message = f"{example.enemies + example.friends} adjacent units"
         raise ComputationError(message, "enemies", hint=f"at most {NEIGHBOURS}")
     surplus = example.enemies - example.friends
     lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
     limit = _limit(library, game, example.limits, target)
     close = in_close_order(library, target, example.disordered)
-    # A unit that breaks under the blow is gone before it could fall into disorder.
+    # A unit that breaks from the attack does not become disordered.
     disorder = example.rear and close and life - lost > limit
     costs = DISORDER if disorder and option(library, target, ARM) == INFANTRY else 0
     return LossesResult(target, surplus, lost, disorder, costs, life, limit)
@@ -70,8 +73,8 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
 def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
     """The loss for a surplus of enemies over friends.
 
-    Below the first row it is that of the first row; above the last row, each further enemy adds the
-    value `further`.
+    Below the first row, the loss of the first row applies. Above the last row, each further enemy
+    adds the value `further`.
     """
     known: dict[int, int] = {}
     step = 0
@@ -89,7 +92,7 @@ def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
 
 
 def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) -> int:
-    """The life at which a unit breaks: the greatest of the rows for its traits, or else 0."""
+    """The life at which a unit breaks: the maximum of the rows for its traits, by default 0."""
     traits = {trait.id for trait in library.traits_of(target)}
     rows = table_values(library, game, reference, ("unit", "breaks"), "limits")
     limits = [row.number("breaks") or 0 for row in rows if row.id("unit") in traits]

@@ -11,7 +11,7 @@ from printgen.mechanics.presenter import CardView, ExamplePresenter, SuitView
 
 
 class LossesView(TypedDict):
-    """The units around a target, and the life that an attack costs it."""
+    """The units adjacent to a target, and its loss of life."""
 
     target: str
     by: str
@@ -29,7 +29,7 @@ class LossesView(TypedDict):
 
 
 class ExchangeView(TypedDict):
-    """A threat and its answer; `least` is empty where only a joker answers."""
+    """A threat and its answer; `least` is empty if only a joker answers."""
 
     threat: CardView
     answer: CardView | None
@@ -41,7 +41,7 @@ class ExchangeView(TypedDict):
 
 
 class MoraleView(TypedDict):
-    """A test of morale: its exchanges of cards, and the cohesion before and after."""
+    """A morale test: its exchanges of cards, and the cohesion before and after."""
 
     unit: str
     before: int
@@ -53,7 +53,7 @@ class MoraleView(TypedDict):
 def losses_view(
     presenter: ExamplePresenter, example: LossesExample, found: LossesResult
 ) -> LossesView:
-    """The units around a target, and the life that an attack costs it."""
+    """The units adjacent to a target, and its loss of life."""
     return {
         "target": presenter.name(found.target),
         "by": example.by,
@@ -74,7 +74,7 @@ def losses_view(
 def morale_view(
     presenter: ExamplePresenter, example: MoraleExample, found: MoraleResult
 ) -> MoraleView:
-    """The cards and answers of a test of morale."""
+    """The cards and answers of a morale test."""
     suits = frozenset(presenter.content.game.suits)
     exchanges: list[ExchangeView] = [
         {

@@ -1,4 +1,4 @@
-"""Attacks of Power and an exploding die against Defence."""
+"""Attacks: Power plus an exploding die against Defence."""
 
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.power_attack.attack import resolve_attack, wrong_attack

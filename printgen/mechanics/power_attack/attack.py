@@ -1,12 +1,11 @@
-"""An attack: Power and a die against Defence, down to the life left.
+"""An attack: Power plus a die against Defence, and the life left.
 
-The modifiers are rows of the table that the example names. Two kinds apply by themselves: rows
-whose value `size` is the target's Size, or whose value `smaller` is true for an attacker smaller
-than its target; and the row of the range. A range is short as the weapon has it, medium up to
-twice that, long beyond.
+Modifiers are rows of a table. Two kinds apply automatically: the rows for the target's Size (value
+`size`) or for an attacker smaller than its target (value `smaller`), and the row of the range. The
+weapon's range is the short range; medium range is up to twice that, long range is beyond.
 
-The die (source of Un Jeu de Figs): a 6 or a 1 is rolled again; each further 6 after a 6 adds a
-point to the strength, each further 1 after a 1 takes one off, until another face comes up.
+The die (source of Un Jeu de Figs): a 6 or a 1 is rerolled. Each further 6 after a 6 adds one to the
+Strength, each further 1 after a 1 subtracts one, until another face ends the roll.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ SIZE, DEFENCE, LIFE = "size", "defence", "life"
 
 @dataclass(frozen=True, slots=True)
 class AttackResult:
-    """An attack as the rules have it."""
+    """A resolved attack."""
 
     attacker: Entry[Profile]
     target: Entry[Profile]
@@ -67,17 +66,17 @@ class AttackResult:
 
     @property
     def strength(self) -> int:
-        """Power, the first die, and the points of criticals."""
+        """Power plus the first die plus the bonus of criticals."""
         return self.power + self.dice[0] + self.bonus
 
     @property
     def lost(self) -> int:
-        """What the target loses: nothing where Strength does not beat Defence."""
+        """The target's loss of life: Strength minus Defence, at least 0."""
         return max(0, self.strength - self.defence)
 
     @property
     def left(self) -> int:
-        """The life that is left, never below 0."""
+        """The life left, at least 0."""
         return max(0, self.life - self.lost)
 
     @property
@@ -87,14 +86,14 @@ class AttackResult:
 
 
 def resolve_attack(library: Library, game: str, example: AttackExample) -> AttackResult:
-    """The attack, resolved. Raises ComputationError."""
+    """Resolve an attack. Raises ComputationError."""
     attacker = resolve_entry(library, "profiles", game, example.attacker, "attacker")
     target = resolve_entry(library, "profiles", game, example.target, "target")
     weapon = _weapon(library, attacker, game, example)
     base = weapon.value.values.get(POWER)
     if not isinstance(base, int):
         raise ComputationError(f"'{example.weapon}' has no power", "weapon")
-    bonus = open_ended(example.dice, "dice")
+    bonus = critical_bonus(example.dice, "dice")
     modifiers = _modifiers(library, game, example, (attacker, target), weapon)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
     defence = stat(library, target, DEFENCE, "target") + example.guard
@@ -103,19 +102,19 @@ def resolve_attack(library: Library, game: str, example: AttackExample) -> Attac
     )
 
 
-def open_ended(dice: list[int], *path: str | int) -> int:
-    """The points of criticals that the dice of a roll give, all of them in the order thrown.
+def critical_bonus(dice: list[int], *path: str | int) -> int:
+    """The bonus of criticals from all dice of a roll in order; negative after a 1.
 
-    Raises ComputationError for a die that has no such face, one too many, or one that is missing.
+    Raises ComputationError for an impossible face, a surplus die or a missing die.
     """
     first = die_face(dice[0], FACES, *path, 0)
     for number, face in enumerate(dice[1:], start=1):
         die_face(face, FACES, *path, number)
         if dice[number - 1] != first or first not in (1, FACES):
-            message = f"{dice[number - 1]} is not rolled again"
+            message = f"{dice[number - 1]} is not rerolled"
             raise ComputationError(message, *path, number)
     if dice[-1] == first and first in (1, FACES):
-        raise ComputationError(f"{first} is rolled again", *path, hint="give all dice of the roll")
+        raise ComputationError(f"{first} must be rerolled", *path, hint="give all dice of the roll")
     repeats = max(0, len(dice) - 2)
     return repeats if first == FACES else -repeats
 
@@ -147,17 +146,17 @@ def _modifiers(
         row_of(library, rows, CASE, words, "modifiers", n)
         for n, words in enumerate(example.modifiers)
     ]
-    by_size = [row for row in _of_size(library, game, example, figures) if row not in ignored]
+    by_size = [row for row in _size_rows(library, game, example, figures) if row not in ignored]
     found = [
         Modifier(number_in(library, rows, row, MOD, "table"), row=(rows, row))
         for row in dict.fromkeys([*named, *by_size])
     ]
     if example.distance is not None:
-        found += _of_range(library, game, example, weapon)
+        found += _range_modifiers(library, game, example, weapon)
     return (*found, *extras(library, game, example.extra))
 
 
-def _of_size(
+def _size_rows(
     library: Library,
     game: str,
     example: AttackExample,
@@ -172,10 +171,10 @@ def _of_size(
             yield row.index
 
 
-def _of_range(
+def _range_modifiers(
     library: Library, game: str, example: AttackExample, weapon: Entry[Trait]
 ) -> list[Modifier]:
-    """The modifier of range, unless it is 0. Raises ComputationError for a target out of range."""
+    """The range modifier, unless it is 0. Raises ComputationError for a target out of range."""
     short, most = (_length(library, weapon, key) for key in (RANGE, REACH))
     distance = example.distance or 0
     if short is None:
@@ -183,16 +182,16 @@ def _of_range(
     if most is not None and distance > most:
         raise ComputationError("the target is out of range", "distance", hint=f"at most {most}")
     band = "short" if distance <= short else "medium" if distance <= 2 * short else "long"
-    row = _row_of_range(library, game, example.ranges, band, "ranges")
+    row = _range_row(library, game, example.ranges, band, "ranges")
     if row is None:
         raise ComputationError(f"the table '{example.ranges}' has no range '{band}'", "ranges")
     by = number_in(library, row.table, row.index, MOD, "ranges")
     # The table of modifiers names the range in full: `Medium range` for `Medium`.
-    shown = _row_of_range(library, game, example.table, band, "table") or row
+    shown = _range_row(library, game, example.table, band, "table") or row
     return [Modifier(by, row=(shown.table, shown.index))] if by else []
 
 
-def _row_of_range(
+def _range_row(
     library: Library, game: str, reference: str, band: str, *path: str | int
 ) -> ValueRow | None:
     rows = table_values(library, game, reference, (), *path)

@@ -1,9 +1,9 @@
-"""The cover of a target: its shelters, the share that each hides, and the modifier of a shot.
+"""The cover of a target from its shelters, and the modifier of a shot.
 
-Source of Un Jeu de Figs: more than half hidden by heavy shelter is heavy cover; more than half by
-light shelter, less by heavy shelter, or a figure in front of at least equal Size is light cover.
-Exactly half counts as less, and less than half by light shelter as none: our rulings. One cover
-counts, the best.
+Source of Un Jeu de Figs: a target more than half hidden by heavy shelter has heavy cover. More than
+half by light shelter, less by heavy shelter, or a figure of at least equal Size in front gives
+light cover. Only the best cover counts. Our rulings: exactly half counts as less than half, and
+less than half by light shelter gives no cover.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COVERS = ("none", "light", "heavy")
 
 @dataclass(frozen=True, slots=True)
 class ShelterResult:
-    """The cover of one shelter, and its figure, if it is one."""
+    """The cover of one shelter, and its figure if the shelter is a figure."""
 
     cover: str
     figure: Entry[Profile] | None
@@ -69,14 +69,14 @@ def _sheltered(
     library: Library, game: str, target: Entry[Profile], shelter: Shelter, *path: str | int
 ) -> ShelterResult:
     if (shelter.figure is None) == (shelter.kind is None):
-        raise ComputationError("a cover is a `kind` of shelter, or a `figure`", *path)
+        raise ComputationError("expected either `kind` or `figure`", *path)
     if shelter.figure is not None:
         figure = resolve_entry(library, "profiles", game, shelter.figure, *path, "figure")
         tall = stat(library, figure, SIZE, *path) >= stat(library, target, SIZE, "target")
         return ShelterResult("light" if tall else "none", figure)
     if shelter.share is None:
         raise ComputationError(
-            "how much of the target is hidden?", *path, hint="share: …, in per cent"
+            "`share` is missing", *path, hint="share: …, the percentage of the target hidden"
         )
     more = shelter.share > HALF
     if shelter.kind == "heavy":

@@ -1,7 +1,7 @@
-"""A shot into a melee: a die for each figure, and all those at the highest total are hit.
+"""A shot into a melee: each figure rolls a die, and the figures with the highest total are hit.
 
-Each adds its Size. The target aimed at adds the bonus `aimed` of the table, and the bonus `still`
-too when the shooter gave up its move.
+Each figure adds its Size. The intended target adds the table's bonus `aimed`, and also its bonus
+`still` if the shooter gave up its move.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printgen.mechanics.table_values import table_values
 
 @dataclass(frozen=True, slots=True)
 class MeleeShotScore:
-    """A figure of the melee: its die, what it adds, and whether the shot hits it."""
+    """A figure of the melee: its die, Size and bonuses, and whether the shot hits it."""
 
     profile: Entry[Profile]
     die: int
@@ -33,11 +33,11 @@ class MeleeShotScore:
 def resolve_melee_shot(
     library: Library, game: str, example: MeleeShotExample
 ) -> tuple[MeleeShotScore, ...]:
-    """Who is hit. Raises ComputationError."""
+    """The scores of the figures, in order. Raises ComputationError."""
     aimed = [number for number, figure in enumerate(example.figures) if figure.aimed]
     if len(aimed) != 1:
         path = ("figures", aimed[1], "aimed") if aimed else ("figures",)
-        raise ComputationError(f"{len(aimed)} figures are aimed at", *path, hint="one is")
+        raise ComputationError(f"expected one `aimed` figure, found {len(aimed)}", *path)
     at_target, still = _bonuses(library, game, example.table)
     scored = []
     for number, figure in enumerate(example.figures):
@@ -52,7 +52,7 @@ def resolve_melee_shot(
 
 
 def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
-    """The bonuses of the target aimed at, and of a shooter who gave up its move."""
+    """The bonuses of the intended target: always, and if the shooter gave up its move."""
     found = {
         row.id("bonus"): row.number("by")
         for row in table_values(library, game, reference, ("bonus", "by"), "table")

@@ -26,7 +26,7 @@ class AttackQuestion(Model):
     """The chance that an attack wounds: an open-ended die plus Power against Defence.
 
     The rows are either `gaps` (Defence minus Power) with example `cases`, or `powers`. With `gaps`
-    and `points`, the gaps are columns and each row is the chance to lose at least so many points.
+    and `points`, the gaps are columns and each row is the chance to lose at least that many points.
     With `powers`, the columns are `defences`, or `modifiers` against a single Defence. `power` and
     `defence` are the keys of the stats. `gives: mean` gives the mean loss of life instead.
     """
@@ -71,7 +71,7 @@ class AttackExample(Model):
     eliminated: bool | None = None
 
 
-class Caught(Model):
+class MeleeFigure(Model):
     """A figure in a melee that is the target of a shot: its die, and the claims about it."""
 
     profile: Reference
@@ -86,7 +86,7 @@ class MeleeShotExample(Model):
 
     table: Reference = "melee-shot"
     still: bool = False
-    figures: Annotated[list[Caught], Field(min_length=2, max_length=20)]
+    figures: Annotated[list[MeleeFigure], Field(min_length=2, max_length=20)]
 
 
 class Shelter(Model):

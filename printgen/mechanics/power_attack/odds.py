@@ -1,27 +1,27 @@
-"""An exploding die against a Defence, exactly.
+"""Exact chances of an exploding die against a Defence.
 
-An attack throws one die and adds its Power; what it has above the Defence is lost in life. The
-highest face and the lowest are thrown again: each time that the same face follows, it counts one
-more, or one less; anything else ends the run and changes nothing. So the die has no end either way,
-and its chances are geometric. `gap` is Defence less Power, all modifiers counted.
+An attack rolls one die and adds its Power; the target loses life equal to the excess over its
+Defence. The highest and the lowest face are rerolled: each repeat of the highest adds one, each
+repeat of the lowest subtracts one, and any other face ends the roll without effect. The roll is
+unbounded, and its tails are geometric. `gap` is Defence minus Power, with all modifiers.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-# Further out a chance has more digits than anyone prints.
-MOST_GAP, MOST_FACES = 400, 100
+# Beyond these limits, chances have too many digits to be useful.
+MAX_GAP, MAX_FACES = 400, 100
 
 
 def above(gap: int, faces: int = 6) -> Fraction:
-    """The chance that the die, with what its criticals add or take, comes out above `gap`.
+    """The chance that the die with its criticals exceeds `gap`.
 
-    Within the faces it is a matter of counting them: no run crosses from one to the next. Above the
-    highest face f by n, it takes n + 2 throws of f: f^-(n + 2); below the lowest likewise.
+    Within the faces, it is the share of the faces above `gap`. To exceed f + n, where f is the
+    highest face, takes n + 2 rolls of f: f^-(n + 2). Below the lowest face it is symmetric.
     """
-    if not 2 <= faces <= MOST_FACES or abs(gap) > MOST_GAP:
-        raise ValueError(f"no die of {faces} faces against {gap}")
+    if not 2 <= faces <= MAX_FACES or abs(gap) > MAX_GAP:
+        raise ValueError(f"no chances for {faces} faces and a gap of {gap}")
     if gap >= faces:
         return Fraction(1, faces ** (gap - faces + 2))
     if gap >= 1:
@@ -30,12 +30,12 @@ def above(gap: int, faces: int = 6) -> Fraction:
 
 
 def loses(gap: int, points: int, faces: int = 6) -> Fraction:
-    """The chance that the attack takes at least `points` points; with 1, that it wounds."""
+    """The chance to lose at least `points` points of life; 1 is the chance of a wound."""
     return above(gap + points - 1, faces)
 
 
 def mean_loss(gap: int, faces: int = 6) -> Fraction:
-    """The life that an attack takes on average: the sum of its chances to take 1, 2, 3…
+    """The mean loss of life: the sum of the chances to lose at least 1, 2, 3… points.
 
     Beyond the faces the sum is geometric: 1/f² + 1/f³ + … = 1 / (f (f - 1)).
     """

@@ -1,4 +1,4 @@
-"""Studies of attacks: Power and an exploding die against Defence."""
+"""The attack question of studies."""
 
 from __future__ import annotations
 
@@ -15,37 +15,35 @@ from printgen.content.models.stat import Stat
 from printgen.mechanics.power_attack.model import AttackCase, AttackQuestion
 from printgen.mechanics.power_attack.odds import loses, mean_loss
 
-# The key of the column of a study by gaps that asks for no points.
+# The key of the only column of a question with gaps but without points.
 ALL = "all"
 
 
 def attack(library: Library, game: str, question: AttackQuestion) -> Computation:
-    """How often attacks wound, or what they take: by the gap, or by Power, Defence, modifiers."""
+    """The chance of a wound or the mean loss: by gap, or by Power, Defence and modifiers."""
     content = library.games[game]
     names = _stats(content, question)
     if question.gives == "mean" and question.points:
-        raise ComputationError("a mean takes all points together", "points")
+        raise ComputationError("`points` requires `gives: chance`", "points")
     if question.gaps:
         return Computation(_by_gap(library, content, question, names))
     if question.cases or question.points:
         path = "cases" if question.cases else "points"
-        raise ComputationError(f"`{path}` go with `gaps`", path)
+        raise ComputationError(f"`{path}` requires `gaps`", path)
     return Computation(_by_power(content, question, names))
 
 
 def _by_gap(
     library: Library, content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
 ) -> Callable[[], StudyResult]:
-    """By the gap, Defence less Power: in the columns if the question gives points, else in rows."""
+    """By gap, Defence minus Power: in columns if the question has points, else in rows."""
     for key in ("powers", "defences", "modifiers"):
         if getattr(question, key):
-            raise ComputationError("`gaps` stand for Defence less Power", key)
+            raise ComputationError(f"`{key}` cannot be combined with `gaps`", key)
     cases = _cases(library, content, question)
-    gap_label = Label(_less(content, *names), content.id)
+    gap_label = Label(_difference(content, *names), content.id)
     if question.points and cases:
-        raise ComputationError(
-            "`cases` stand beside gaps, and with `points` gaps are columns", "cases"
-        )
+        raise ComputationError("`cases` cannot be combined with `points`", "cases")
     if question.points:
         return lambda: _gap_columns(question, gap_label)
     return lambda: _gap_rows(question, gap_label, cases)
@@ -93,7 +91,7 @@ def _by_power(
     if not question.powers or not question.defences:
         raise ComputationError("give `gaps`, or `powers` and `defences`")
     if question.modifiers and len(question.defences) > 1:
-        raise ComputationError("modifiers are shown against a single Defence", "defences", 1)
+        raise ComputationError("`modifiers` requires a single Defence", "defences", 1)
     power, defence = names
     columns = question.modifiers or question.defences
     signed = bool(question.modifiers)
@@ -134,7 +132,7 @@ def _value_label(question: AttackQuestion) -> Label:
 
 
 def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
-    """What Power and Defence are called: a stat of kinds of traits, and one of stat lines."""
+    """The labels of Power, a stat of trait kinds, and of Defence, a stat of stat lines."""
     sources = {
         "power": [kind.stats for kind in content.game.trait_kinds.values()],
         "defence": [line.stats for line in content.game.stat_lines.values()],
@@ -147,8 +145,8 @@ def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
     return found[0], found[1]
 
 
-def _less(content: GameContent, power: Text, defence: Text) -> Text:
-    """The words for Defence less Power, in every language of the game."""
+def _difference(content: GameContent, power: Text, defence: Text) -> Text:
+    """The label of Defence minus Power in every language of the game."""
     first = content.first_language
 
     def words(text: Text, lang: str) -> str:
@@ -159,14 +157,14 @@ def _less(content: GameContent, power: Text, defence: Text) -> Text:
 
 
 def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
-    """The label beside each gap: the case whose attack and target have that gap."""
+    """The example case of each gap: the case whose attack and target have that gap."""
     found: dict[int, Label] = {}
     for place, case in enumerate(question.cases):
         gap = _gap(library, content, question, case, place)
         if gap not in question.gaps:
-            raise ComputationError(f"this is a gap of {gap}, which is not asked", "cases", place)
+            raise ComputationError(f"the gap of this case, {gap}, is not in `gaps`", "cases", place)
         if gap in found:
-            raise ComputationError(f"the gap {gap} has a case already", "cases", place)
+            raise ComputationError(f"duplicate case for the gap {gap}", "cases", place)
         found[gap] = Label(case.text, content.id)
     return found
 

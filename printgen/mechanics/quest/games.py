@@ -63,7 +63,7 @@ def simulate(
     """
     life, armour = start
     if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
-        raise ValueError(f"a start of {life} and {armour} is beyond the counters")
+        raise ValueError(f"a start with life {life} and armour {armour} is out of range")
     if not 1 <= games <= MOST_GAMES:
         raise ValueError(f"games must be 1 to {MOST_GAMES:,}, not {games:,}")
     if seed < 0:

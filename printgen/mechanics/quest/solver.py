@@ -52,9 +52,9 @@ def solve(
 
     for name, (life, armour) in starts.items():
         if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
-            raise ValueError(f"'{name}' starts with {life} and {armour}, beyond the counters")
+            raise ValueError(f"'{name}' starts with life {life} and armour {armour}, out of range")
     if len(starts) > 1 and estimated_cost(quest, len(starts)) > MAX_COST:
-        raise TooLarge(f"{len(starts)} heroes are too many for a quest of so many outcomes")
+        raise TooLarge(f"the quest has too many outcomes for {len(starts)} heroes")
     return quest_solve.solve(quest, starts, play)
 
 

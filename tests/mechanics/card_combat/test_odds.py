@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.mechanics.card_combat.odds import MOST_CARDS, Pack, average, holds, parry, parry_joker
+from printgen.mechanics.card_combat.odds import MAX_CARDS, Pack, average, holds, parry, parry_joker
 
 FURIA = Pack(2, 4, 13, 4)
 JOKER = (-1, 99)
@@ -92,9 +92,9 @@ def test_an_empty_pack_is_refused(wrong: tuple[int, int, int, int]) -> None:
 
 
 def test_the_size_of_a_pack_is_limited() -> None:
-    assert Pack(1, 1, MOST_CARDS, 0).cards == MOST_CARDS
+    assert Pack(1, 1, MAX_CARDS, 0).cards == MAX_CARDS
     with pytest.raises(ValueError, match="at most"):
-        Pack(1, 1, MOST_CARDS, 1)
+        Pack(1, 1, MAX_CARDS, 1)
 
 
 def test_cards_outside_the_pack_are_refused() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.mechanics.power_attack.odds import MOST_FACES, MOST_GAP, above, loses, mean_loss
+from printgen.mechanics.power_attack.odds import MAX_FACES, MAX_GAP, above, loses, mean_loss
 
 DEPTH = 5
 
@@ -93,8 +93,8 @@ def test_the_mean_changes_by_the_chance_of_a_loss(more: int, faces: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("gap", "faces"), [(0, 1), (0, MOST_FACES + 1), (MOST_GAP + 1, 6), (-MOST_GAP - 1, 6)]
+    ("gap", "faces"), [(0, 1), (0, MAX_FACES + 1), (MAX_GAP + 1, 6), (-MAX_GAP - 1, 6)]
 )
 def test_attacks_out_of_range_are_refused(gap: int, faces: int) -> None:
-    with pytest.raises(ValueError, match="no die"):
+    with pytest.raises(ValueError, match="no chances"):
         above(gap, faces)
