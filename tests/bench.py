@@ -1,13 +1,13 @@
-"""The speed of the press, as ratios within one run. A benchmark, not a test: nothing is asserted.
+"""The speed of builds, as ratios within one run. A benchmark, not a test: it asserts nothing.
 
     python tests/bench.py [--decks 9 90 900] [--skip-naive]
 
 It prints, for generated decks of two-faced cards with pictures: seconds, peak memory of the whole
 process tree, and size of the file, for this pipeline (one and two jobs) and for the same faces as
-one naive WeasyPrint document of whole sheets: as most would write it, the sheet a CSS grid, and as
-lean as can be, every card placed by hand. Then `printgen check` on 1,000 profiles against a bare
-`import weasyprint`. Then the Iron Throne: solved exactly for its four heroes, against the same
-import, and played a million times. Then maps: `bench_maps.py`.
+one naive WeasyPrint document of whole sheets: with sheets as CSS grids, the common way, and with
+every card at an absolute position, the leanest way. Then `printgen check` on 1,000 profiles against
+a bare `import weasyprint`. Then the Iron Throne: solved exactly for its four heroes, against the
+same import, and played a million times. Then maps: `bench_maps.py`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ deck:
 
 
 def make_project(root: Path, cards: int, pictures: bool = True) -> None:
-    """Zombstone with so many gunmen, each with a picture of its own."""
+    """Zombstone with `cards` gunmen, each with its own picture."""
     game = root / "content" / "zombstone"
     shutil.copytree(ROOT / "content" / "lotow", root / "content" / "lotow")
     for folder in ("traits", "tables"):
@@ -89,8 +89,8 @@ def _picture(random: np.random.Generator, path: Path) -> None:
     Image.fromarray(coarse).resize((620, 520), Image.Resampling.BICUBIC).save(path, quality=80)
 
 
-# The naive way: the same templates and styles in one document of whole sheets. `grid` lays a sheet
-# out as most would; `placed` puts every card where it belongs, the leanest HTML there is.
+# The naive way: the same templates and styles in one document of whole sheets. `grid` uses a CSS
+# grid per sheet; `placed` gives every card an absolute position, the leanest HTML.
 NAIVE = """
 import gc, sys, tempfile, os
 import weasyprint
@@ -169,7 +169,7 @@ def _tree(pid: int) -> Iterator[int]:
 
 
 def _proportional(pid: int) -> float:
-    """Memory of a process in MB, pages shared with others counted in part."""
+    """Memory of a process in MB; shared pages count in proportion."""
     try:
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -211,7 +211,7 @@ def press(project: Path, jobs: int) -> tuple[Measure, bytes]:
 
 
 def naive(project: Path, way: str) -> Measure:
-    """The same faces as one document, the sheets laid out by a `grid` or the cards `placed`."""
+    """The same faces as one document, as a `grid` or `placed`."""
     out = project / "naive.pdf"
     measure = run([sys.executable, "-c", NAIVE, str(project), str(out), way])
     measure.size = out.stat().st_size
@@ -230,7 +230,7 @@ def row(name: str, measure: Measure, *bases: Measure) -> None:
 
 
 def bench_decks(sizes: list[int], skip_naive: bool) -> None:
-    """Decks of growing size, and how time and memory grow."""
+    """Time and memory of decks of growing size."""
     results: dict[int, Measure] = {}
     for cards in sizes:
         with tempfile.TemporaryDirectory() as folder:
@@ -273,7 +273,7 @@ def bench_check() -> None:
         )
 
 
-# All four heroes under best play, from the start of Python; the quest is read beforehand.
+# All four heroes under best play, including the start of Python; the quest is loaded before.
 SOLVE = """
 import pickle, sys
 from printgen.mechanics.quest import solver as quest
@@ -316,7 +316,7 @@ def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]], repeats: int
 
 
 def _bench_games(quest: Quest, hero: tuple[int, int], games: int) -> None:
-    simulate(quest, hero, 1, 1881)  # it keeps the solution
+    simulate(quest, hero, 1, 1881)  # the solution is cached
     start = time.perf_counter()
     sample = simulate(quest, hero, games, 1881)
     seconds = time.perf_counter() - start
@@ -329,7 +329,7 @@ def _bench_games(quest: Quest, hero: tuple[int, int], games: int) -> None:
     found = vars(pstats.Stats(profile))["stats"]
     spent = {key[2]: value[3] for key, value in found.items() if key[0].endswith("games.py")}
     whole, shuffles = spent["simulate"], spent["shuffled"]
-    # The first shuffle of a combat pile is not within a fight.
+    # The first shuffle of a combat pile is outside a fight.
     (callers,) = (value[4] for key, value in found.items() if key[2] == "_shuffle")
     between = sum(times[3] for caller, times in callers.items() if caller[2] == "_fight")
     parts = [("shuffles", shuffles), ("look-ups of rounds", spent["_fight"] - between)]

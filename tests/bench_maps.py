@@ -57,7 +57,7 @@ map: {title: {any: Map}, output: hexmap, map: field, papers: [a4], inks: [full]}
 
 
 def make_map(root: Path, columns: int, rows: int) -> None:
-    """A game with one map: a plain with roundish patches of all other terrains."""
+    """A game with one map: a plain with round patches of all other terrains."""
     chance = random.Random(1881)
     cells = {(x, y): "." for x in range(columns) for y in range(rows)}
     for _ in range(columns * rows // 20):
@@ -76,7 +76,7 @@ def make_map(root: Path, columns: int, rows: int) -> None:
     )
 
 
-# --- baseline --------------------------------------------------------------------------------
+# --- baseline ---------------------------------------------------------------------------------
 
 
 def svg_of(drawing: MapDrawing) -> str:
@@ -152,7 +152,7 @@ def weasyprint(folder: Path) -> None:
     (folder / "plain.json").write_text(json.dumps(time.perf_counter() - start))
 
 
-# --- measurements ----------------------------------------------------------------------------
+# --- measurements -----------------------------------------------------------------------------
 
 
 def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250))) -> None:
@@ -171,7 +171,7 @@ def _bench_one(root: Path) -> None:
     """From the display list to the PDF by both renderers, and from the YAML."""
     project = Project(root)
     entry = project.library.games["bench"].maps["field"]
-    map_page(project.library, entry, "en", "full")  # it reads fonts, which all runs share
+    map_page(project.library, entry, "en", "full")  # this reads the fonts, which all runs share
     start = time.perf_counter()
     drawing = draw_map(project.library, entry, "en", "full")
     drawn = time.perf_counter() - start
@@ -224,7 +224,7 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
 
 
 def _bench_growth(sizes: tuple[tuple[int, int], ...]) -> None:
-    """Maps of growing size, each in a process of its own."""
+    """Maps of growing size, each in its own process."""
     found: list[tuple[int, Measure]] = []
     for columns, rows in sizes:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Case files: tiny projects with the problems that are expected of them inline.
+"""Case files: small projects with their expected problems inline.
 
 A case file holds YAML and Markdown files, each after a line `--- # file: PATH`. They are laid over
 a sound base project. A mark below a line gives a problem of that line, as `printgen check` prints
@@ -10,10 +10,10 @@ it, without the place:
     #< file-unknown: warning: …                                at column 1
 
 A comment `#! PATH code: message` before the first file is a problem of a path without text, or of
-a file of the base project (`PATH:LINE:COLUMN`). Marks are removed before the files are read, so
-line numbers in messages count the other lines.
+a file of the base project (`PATH:LINE:COLUMN`). Marks are removed before the files are read:
+line numbers do not count them.
 
-`pytest … --update-cases` writes the marks anew from what printgen reports.
+`pytest … --update-cases` rewrites the marks from the problems that printgen reports.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Case:
 def read_case(path: Path) -> Case:
     """The case in a file."""
     case, name, number = Case(), "", 0
-    # Not `splitlines()`: it counts line ends that editors do not.
+    # Not `splitlines()`, which splits at more characters than editors do.
     for line in path.read_text(encoding="utf-8").removesuffix("\n").split("\n"):
         if start := FILE.fullmatch(line):
             name, number = start[1], 0
@@ -106,7 +106,7 @@ def _expected(problem: Problem) -> Expected:
 
 
 def check_case(path: Path, base: Path, folder: Path, *, update: bool = False) -> None:
-    """Compare the problems of a case with its marks, or write these anew.
+    """Compare the problems of a case with its marks, or rewrite the marks.
 
     A case whose file is in a folder `ok` has no problems. Any other has one of the code that its
     name begins with.

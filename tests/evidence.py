@@ -1,7 +1,7 @@
-"""Evidence about problems that case files cannot express.
+"""Tests of problems that case files cannot express.
 
-A test marked `sees(code)` fails unless a problem of this code was made while it ran, and one marked
-`spares(code)` fails if one was made. Problems that worker processes send are counted too.
+A test marked `sees(code)` fails unless a problem of this code is created while it runs; a test
+marked `spares(code)` fails if one is created. Problems that worker processes send count too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MARKS = ("sees", "spares")
 
 @contextmanager
 def recorded_codes() -> Iterator[set[str]]:
-    """The codes of all problems that are made, or received from a worker, in the meantime."""
+    """The codes of all problems created, or received from a worker, within the context."""
     codes: set[str] = set()
     with pytest.MonkeyPatch.context() as patch:
         for name in ("__init__", "__setstate__"):

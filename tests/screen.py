@@ -1,4 +1,4 @@
-"""Two books for a screen, the starter's and a real one, and what their pages say."""
+"""The e-books of two books, the starter's and a real one, and their text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def make(root: Path) -> None:
 
 
 def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, Counter[str]]:
-    """The words of each chapter as the printed book has them, by the id of the chapter."""
+    """The words of each chapter of the printed book, by the id of the chapter."""
     import tinyhtml5
 
     project = Project(root)
@@ -51,7 +51,7 @@ def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, C
 
 
 def words(element: Element) -> Counter[str]:
-    """How often each word stands in an element, drawings apart."""
+    """The number of occurrences of each word in an element, without drawings."""
     return Counter(re.findall(r"\w+", "".join(_said(element)).casefold()))
 
 

@@ -12,7 +12,7 @@ from printgen.mechanics.quest.definition import Quest, Step
 HEROES = {"hero": (3, 5), "barbarian": (6, 2), "mage": (2, 6), "dwarf": (5, 3)}
 STEP_CARDS = {1: 4, 2: 4, 3: 4, 4: 4}
 COMBAT_CARDS = dict.fromkeys(range(1, 10), 2)
-# The enemies and effects of the source's quest, from its first step to the fortieth.
+# The enemies and effects of the quest of the source, steps 1 to 40.
 IRON = """
 +1/0 1/0 1/0 -1/0 1/0 3/0:0/+1 -1/0 3/1:0/+1 +1/0 -1/0 2/1 2/1 3/2:0/+1 3/2 3/2:0/+1 -1/0 4/2:0/+1
 4/2:0/+1 4/2:0/+1 +2/0 2/0 6/3:0/+1 -2/0 6/3:0/+1 2/6 3/0 -2/0 6/3:0/+1 5/5:+1/0 0/+2 3/2:0/+1
@@ -49,11 +49,11 @@ def iron() -> Quest:
     return quest_of(map(step, IRON.split()), STEP_CARDS, COMBAT_CARDS, 9, 9)
 
 
-# --- brute force: card by card, in fractions, written the other way round ---------------------
+# --- brute force: card by card, in fractions --------------------------------------------------
 
 
 class Slow:
-    """A quest solved by recursion over single cards, as its rules read."""
+    """A quest solved by recursion over single cards, as in the text of its rules."""
 
     def __init__(self, quest: Quest, play: str):
         self.quest, self.play = quest, play
@@ -111,7 +111,7 @@ class Slow:
     def _options(
         self, life: int, armour: int, foe: int, shield: int, mine: int, theirs: int
     ) -> Iterator[tuple[int, int, int, int]]:
-        """What the round can lead to; that of simple play first."""
+        """The possible states after a round; that of simple play first."""
         strike = (life + mine) - (foe + theirs)
         if strike > shield:
             damage = strike - shield
@@ -125,7 +125,7 @@ class Slow:
             yield max(0, life - damage), armour, foe, shield
 
 
-# Small life, much armour: here it is better to give life than the last point of armour.
+# Little life and much armour: it is better to lose life than the last point of armour.
 CHOICE = quest_of(
     (Step((1, 3)), Step((3, 0), 2, 0), Step((2, 2))), {1: 3}, {1: 1, 2: 1, 4: 1, 6: 1}, 3, 4
 )

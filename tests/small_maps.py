@@ -1,4 +1,4 @@
-"""Small maps for tests, and what is on the pages of a map."""
+"""Small maps for tests, and the text and pixels of map pages."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ import printgen
 from printgen.project import STARTER
 
 PACKAGE = Path(printgen.__file__).parent
-# From low to high. A folder is one layer: its modules may import each other, without cycles.
+# From low to high. A folder is one layer: its modules may import each other without cycles.
 LAYERS = (
     "problems",
     "paper",
@@ -56,7 +56,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 
 
 def layer(module: str) -> int:
-    """The height of a module."""
+    """The index of the layer of a module."""
     return LAYERS.index(module.partition(".")[0])
 
 
@@ -69,7 +69,7 @@ def known_module(dotted: str) -> str:
 
 
 def imported_names(tree: ast.AST) -> Iterator[str]:
-    """The dotted names that a module imports from printgen, wherever it does."""
+    """The dotted names that a module imports from printgen, also within functions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (a.name for a in node.names if a.name.partition(".")[0] == "printgen")
@@ -101,7 +101,7 @@ def test_imports_have_no_cycles() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
-# Modules about one mechanic, imported only where the table has it.
+# Modules about one mechanic, which are imported only if the table has it.
 MECHANIC_USERS = {
     "export.quest_player.data", "reports.poker_odds", "reports.quest_charts",
     "reports.quest_sections", "reports.simulate", "reports.simulate_charts",

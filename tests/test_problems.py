@@ -25,7 +25,7 @@ FAULT = Problem(PLACE, "trait-unknown", "no trait 'slwo'", "did you mean 'slow'?
 WARNING = Problem(PLACE, "file-unknown", "not read", severity="warning")
 
 
-# --- in order --------------------------------------------------------------------------------
+# --- sorting ----------------------------------------------------------------------------------
 
 
 def at(file: str, line: int, column: int, code: str = "some-code", message: str = "m") -> Problem:
@@ -73,7 +73,7 @@ def test_warnings_are_not_errors() -> None:
     assert not has_errors([])
 
 
-# --- hints -----------------------------------------------------------------------------------
+# --- hints ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_did_you_mean(word: str, known: list[str], hint: str | None) -> None:
     assert did_you_mean(word, reversed(known)) == expected
 
 
-# --- as text ---------------------------------------------------------------------------------
+# --- as text ----------------------------------------------------------------------------------
 
 
 def test_text_format() -> None:
@@ -110,7 +110,7 @@ def test_default_position_is_line_1_column_1() -> None:
     assert str(Position("a.yaml")) == "a.yaml:1:1"
 
 
-# --- as JSON ---------------------------------------------------------------------------------
+# --- as JSON ----------------------------------------------------------------------------------
 
 
 def test_json_format() -> None:
@@ -150,7 +150,7 @@ def test_json_format() -> None:
     assert json.loads(as_json([])) == []
 
 
-# --- for GitHub ------------------------------------------------------------------------------
+# --- for GitHub -------------------------------------------------------------------------------
 
 
 def test_github_format() -> None:
@@ -175,7 +175,7 @@ def test_github_escapes_properties() -> None:
     )
 
 
-# --- SARIF -----------------------------------------------------------------------------------
+# --- SARIF ------------------------------------------------------------------------------------
 
 
 def test_sarif_format() -> None:

@@ -1,4 +1,4 @@
-"""The wheel: its files, and that it works without the repository."""
+"""The wheel: its files, and its use without the repository."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ REPOSITORY = Path(__file__).parent.parent
 SKIPPED = shutil.ignore_patterns(
     ".git", ".venv", "out", "dist", "build", "__pycache__", ".*_cache", ".hypothesis"
 )
-# Laid into the copy: the starter's hidden files are kept, what Python leaves is not.
+# Added to the copy: the wheel has hidden files of the starter, and no compiled Python files.
 HIDDEN = "printgen/starter/.hidden"
 LEFT = ("printgen/__pycache__/cli.cpython-311.pyc", "templates/__pycache__/x.cpython-311.pyc")
 
 
 def run(*words: str | Path, cwd: Path) -> str:
-    """Run a program away from the repository; it must end well. Returns its stdout."""
+    """The stdout of a program that runs outside the repository and must succeed."""
     surroundings = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
     surroundings["XDG_CONFIG_HOME"] = str(cwd / "no-such-folder")
     done = subprocess.run(
@@ -52,7 +52,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The scripts of an environment that has the wheel, and the libraries of this one."""
+    """The scripts of an environment with the wheel and the libraries of this environment."""
     folder = tmp_path_factory.mktemp("clean")
     venv.create(folder / "env", symlinks=True)
     python = folder / "env" / "bin" / "python"
@@ -60,8 +60,8 @@ def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, cwd=folder)
     told = run(python, "-c", "import sysconfig as s; print(s.get_path('purelib'))", cwd=folder)
     inside = Path(told.strip())
-    # A path in a `.pth` file is searched last, and its own `.pth` files are not read: so the
-    # editable install of the repository has no part in it.
+    # A path in a `.pth` file is searched last, and its own `.pth` files are not read: the editable
+    # install of the repository is not used.
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     (inside / "libraries.pth").write_text("\n".join(sorted(libraries)))
     place = Path(run(python, "-c", "import printgen; print(printgen.__file__)", cwd=folder).strip())
@@ -71,7 +71,7 @@ def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files(folder: Path) -> set[str]:
-    """The files of a folder, without what Python leaves."""
+    """The files of a folder, without compiled Python files."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return {p.relative_to(folder).as_posix() for p in found if "__pycache__" not in p.parts}
 

@@ -1,4 +1,4 @@
-"""Dice thrown together, against every throw."""
+"""Sums and successes of several dice, compared with enumerated throws."""
 
 from __future__ import annotations
 

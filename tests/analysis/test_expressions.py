@@ -1,4 +1,4 @@
-"""Constraint expressions: what they are worth, what they refuse, and that they have bounds."""
+"""Constraint expressions: values, refused syntax and limits."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_names_of_an_expression() -> None:
     assert names(parse("1 + 2")) == []
 
 
-# --- what is refused --------------------------------------------------------------------------
+# --- refused expressions ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_constraint_has_1_to_200_characters() -> None:
         Constraint.model_validate({**rule, "check": ""})
 
 
-# --- what holds for every expression ----------------------------------------------------------
+# --- properties of all expressions ------------------------------------------------------------
 
 LEAVES = st.sampled_from(["a", "b", "zero", "life", "pot.sound", "pot.wounded", "True", "False"])
 NUMBERS = st.integers(0, 20).map(str)
@@ -269,7 +269,7 @@ BINARY = ["+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "and", "or
 
 
 def grown(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Bigger expressions: with brackets, so that they mean it, and without, so that rank counts."""
+    """Larger expressions, with brackets and without, where operator precedence matters."""
     two = st.builds("({} {} {})".format, parts, st.sampled_from(BINARY), parts)
     bare = st.builds("{} {} {}".format, parts, st.sampled_from(BINARY), parts)
     chain = st.builds(
@@ -286,7 +286,7 @@ def grown(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return two | bare | chain | one | choice | calls | st.builds("abs({})".format, parts)
 
 
-# Eight leaves of at most 20 cannot make a number that is too large.
+# Eight operands of at most 20 cannot exceed MAX_NUMBER.
 EXPRESSIONS = st.recursive(LEAVES | NUMBERS, grown, max_leaves=8)
 WHOLE = st.integers(-20, 20)
 

@@ -1,4 +1,4 @@
-"""Tables that dice are rolled on, against every throw of the dice one by one."""
+"""Totals and checks of roll tables, compared with enumerated throws."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHECKS = (rolls.roll_invalid, rolls.roll_gap, rolls.roll_overlap, rolls.roll_unr
 
 
 def codes(dice: str, plus: list[tuple[int, int]], cells: list[str]) -> set[str]:
-    """What the checks find in a table with these cells for totals."""
+    """The codes of the problems of a table with these totals."""
     data = {
         "title": "T",
         "roll": {
@@ -43,7 +43,7 @@ def codes(dice: str, plus: list[tuple[int, int]], cells: list[str]) -> set[str]:
 
 
 def totals(count: int, sides: int, plus: list[tuple[int, int]]) -> set[int]:
-    """Every total that comes up, by throwing all the dice in all ways; of one D66, two dice."""
+    """Every possible total, by enumerating all throws; a D66 has two dice."""
     if sides == 66:
         return {10 * tens + units for tens, units in product(range(1, 7), repeat=2)}
     dice = [range(1, sides + 1)] * count
@@ -57,7 +57,7 @@ def covered(cell: tuple[int | None, int | None], every: set[int]) -> set[int]:
 
 
 def expected(every: set[int], cells: list[tuple[int | None, int | None]]) -> set[str]:
-    """What is wrong with a table whose rows have these totals, where `every` total comes up."""
+    """The codes expected of a table whose rows have these totals, if `every` total is possible."""
     rows = Counter(total for cell in cells for total in covered(cell, every))
     ends = [end for cell in cells for end in cell if end is not None]
     return {
@@ -138,7 +138,7 @@ def test_a_partition_of_d66_totals_has_no_problems(cuts: set[int]) -> None:
 
 
 def test_many_wide_rows_are_checked_fast() -> None:
-    # With sets of totals these took minutes.
+    # With sets of totals this took minutes.
     assert codes("20D100", [], ["-9999-9999"] * 20_000) == {"roll-overlap", "roll-unreachable"}
 
 

@@ -1,4 +1,4 @@
-"""Stat values by their types."""
+"""Stat values are parsed by type."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Every code of a problem, by content that breaks its rule and by content that comes close.
+"""Every problem code, by content that breaks its rule and by content that just obeys it.
 
 The files of `tests/cases/` are laid over the sound project in `tests/cases/base/`; see
 `case_files.py` for their format. `CODE.yaml` and `CODE.WORD.yaml` break the rule of CODE; those in
-`tests/cases/ok/` obey it, if only just. Codes that text cannot express have tests marked
+`tests/cases/ok/` just obey it. Codes that text cannot express have tests marked
 `sees(code)` and `spares(code)` instead; see `evidence.py`.
 
 After a change of wording, run `pytest tests/checks/test_cases.py --update-cases`, then

@@ -1,4 +1,4 @@
-"""Chapters and worked examples: what is wrong with a book is found where it stands."""
+"""Chapters and worked examples: positions of problems, and books that are built from them."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_references_have_the_page_number_of_their_target(book: Path) -> None:
 def test_page_numbers_that_do_not_converge_are_reported(book: Path) -> None:
     theme = book / "templates" / GAME
     theme.mkdir(parents=True)
-    # On an even page the link pushes what it means to the next one, and back.
+    # On an even page the link moves its target to the next page, and back.
     style = "{{% include '_shared/book-cover.html.j2' %}}<style>{}</style>"
     pushed = " ".join(f'.ref[data-page="{n}"] {{ display: block; height: 150mm }}' for n in (4, 6))
     (theme / "book-cover.html.j2").write_text(style.format(pushed))

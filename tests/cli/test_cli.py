@@ -1,4 +1,4 @@
-"""The command: what it takes, what it prints where, and how it ends."""
+"""The command: arguments, output streams and exit codes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def printgen_(
 def as_a_shell_does(
     *words: str | Path, cwd: Path, env: dict[str, str] | None = None, **streams: Any
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
+    """Run the command in its own process."""
     surroundings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
     surroundings |= {"XDG_CONFIG_HOME": str(cwd / "no-such-folder"), **(env or {})}
     streams = streams or {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -57,7 +57,7 @@ def as_a_shell_does(
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A project in which nothing is wrong."""
+    """A project without problems."""
     return shutil.copytree(STARTER, tmp_path / "game")
 
 
@@ -72,7 +72,7 @@ def broken(game: Path) -> Path:
 
 @pytest.fixture
 def warned(game: Path) -> Path:
-    """A project with a warning alone."""
+    """A project with one warning."""
     (game / "content/fog/notes.txt").write_text("to do")
     return game
 
@@ -88,7 +88,7 @@ def made(project: Path) -> set[str]:
     return {path.relative_to(project).as_posix() for path in project.glob("out/**/*.pdf")}
 
 
-# --- check -----------------------------------------------------------------------------------
+# --- check ------------------------------------------------------------------------------------
 
 
 def test_check_of_a_project_without_problems(game: Path) -> None:
@@ -132,7 +132,7 @@ def test_quiet_prints_only_problems(broken: Path) -> None:
     assert len(done.stderr.splitlines()) == 3
 
 
-# --- formats for programs --------------------------------------------------------------------
+# --- formats for programs ---------------------------------------------------------------------
 
 
 def from_text(text: str) -> Facts:
@@ -195,7 +195,7 @@ def test_strict_applies_to_all_formats(warned: Path) -> None:
     assert printgen_("check", "--format", "json", "--strict", cwd=warned).returncode == 1
 
 
-# --- where the project is --------------------------------------------------------------------
+# --- location of the project ------------------------------------------------------------------
 
 
 def test_the_project_is_found_in_parent_folders(broken: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_missing_project_folder(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "printgen: folder not found: nowhere\n")
 
 
-# --- wrong usage -----------------------------------------------------------------------------
+# --- wrong usage ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_version(tmp_path: Path) -> None:
     assert done.stdout == f"printgen, version {printgen.__version__}\n"
 
 
-# --- list ------------------------------------------------------------------------------------
+# --- list -------------------------------------------------------------------------------------
 
 FIELDS = {"id", "game", "output", "lang", "paper", "path", "ink", "edition", "default"}
 
@@ -308,7 +308,7 @@ def test_list_targets_matches_build_all(game: Path) -> None:
     targets = rows(game)
     assert targets == rows(game, "targets")
     assert all(set(target) == FIELDS for target in targets)
-    # The cards on two papers; the sheet in two inks and sizes.
+    # The cards on two papers; the sheet in two inks on two papers.
     assert len(targets) == 2 + 2 * 2
     done = printgen_("build", "--all", cwd=game)
     assert done.returncode == 0
@@ -339,7 +339,7 @@ def test_list_targets_of_a_project_with_errors(broken: Path) -> None:
 
 
 def codes_in_the_source() -> set[str]:
-    """The codes that printgen's modules give to problems, as they are written there."""
+    """The problem codes in the source of printgen's modules."""
     word = re.compile(
         r"""(?:\b(?:Problem|problem|_problem|Fault|_fault)\((?:[^()"]|\([^()]*\))*?)"""
         r'"([a-z]+(?:-[a-z]+)+)"'
@@ -399,7 +399,7 @@ def test_lists_that_need_no_project(what: str, tmp_path: Path) -> None:
     assert rows(tmp_path, what)
 
 
-# --- build -----------------------------------------------------------------------------------
+# --- build ------------------------------------------------------------------------------------
 
 
 def test_build_options_filter_targets(game: Path) -> None:
@@ -441,7 +441,7 @@ def test_a_file_named_out_stops_the_build(game: Path) -> None:
     assert (game / "out").read_text() == "in the way"
 
 
-# --- clean -----------------------------------------------------------------------------------
+# --- clean ------------------------------------------------------------------------------------
 
 
 def test_clean_without_output(game: Path) -> None:
@@ -461,11 +461,11 @@ def test_clean_does_not_follow_symlinks(game: Path, tmp_path: Path) -> None:
     assert kept.read_text() == "dear"
 
 
-# --- streams ---------------------------------------------------------------------------------
+# --- streams ----------------------------------------------------------------------------------
 
 
 def on_a_terminal(project: Path, **env: str) -> str:
-    """What `check` writes to stderr when it is a terminal."""
+    """The stderr of `check` on a terminal."""
     leader, follower = pty.openpty()
     done = as_a_shell_does("check", cwd=project, env=env, stdout=subprocess.PIPE, stderr=follower)
     os.close(follower)
@@ -495,7 +495,7 @@ def test_a_closed_pipe_is_no_error(words: list[str], game: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-# --- the user's settings ---------------------------------------------------------------------
+# --- the user's settings ----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -511,7 +511,7 @@ def set_up(config: Path, text: str) -> dict[str, str]:
 
 
 def place_of(word: str, file: Path, page: int) -> tuple[float, float]:
-    """Where a word stands on a page, in mm from the left and the bottom."""
+    """The position of a word on a page, in mm from the left and the bottom."""
     with pypdfium2.PdfDocument(file) as pdf:
         text = pdf[page].get_textpage()
         found = text.search(word).get_next()
@@ -561,7 +561,7 @@ def test_the_paper_setting_is_the_default(game: Path, config: Path) -> None:
 
 
 def test_a_product_without_the_paper_of_the_settings_uses_its_own(game: Path, config: Path) -> None:
-    # As it is for one that lacks A4, printgen's own default.
+    # As for a product without A4, the default of printgen.
     products = game / "content/fog/products.yaml"
     replace(products, "  output: sheet", "  output: sheet\n  papers: [a4]")
     env = set_up(config, "paper: letter")
@@ -612,7 +612,7 @@ def test_unreadable_settings_stop_a_build(game: Path, config: Path) -> None:
     assert made(game) == set()
 
 
-# --- bad content -----------------------------------------------------------------------------
+# --- bad content ------------------------------------------------------------------------------
 
 GARBAGE = {
     "empty": b"",
@@ -647,7 +647,7 @@ CASE_FILES = sorted(p.relative_to(CASES).as_posix() for p in CASES.glob("content
 
 
 def examine(project: Path, file: str, content: bytes, codes: set[str]) -> bool:
-    """Check the project with this content in this file. Whether it has errors."""
+    """Check the project with this content in this file; whether it has errors."""
     (project / file).write_bytes(content)
     problems = Project(project).check()
     for problem in problems:
@@ -668,7 +668,7 @@ def codes() -> set[str]:
 
 
 def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of everything in the data."""
+    """The paths of all values in the data."""
     items: Any = ()
     if isinstance(data, dict):
         items = data.items()
@@ -680,7 +680,7 @@ def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def one_of_each(found: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Of the paths that end in the same keys, the items of lists being alike, the first."""
+    """The first of all paths that end in the same three keys; all list items count as one key."""
     kinds: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     for path in found:
         names = tuple("item" if isinstance(step, int) else step for step in path)
@@ -714,7 +714,7 @@ def read(file: Path) -> Any:
 
 
 def write(data: Any) -> bytes:
-    """As JSON, which is YAML."""
+    """JSON, which is also YAML."""
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
@@ -742,7 +742,7 @@ def test_a_value_of_the_wrong_type_is_reported(file: str, game: Path, codes: set
     scalars = [path for path in paths(data) if not isinstance(at(data, path), dict | list)]
     assert scalars
     for number, path in enumerate(one_of_each(scalars)):
-        # A list or a mapping of mappings is never right in place of a single value.
+        # A list or a mapping of mappings is never valid for a single value.
         for value in ([], ["a"], {"fr": {"a": 1}}):
             assert examine(game, file, write(changed(data, path, value)), codes), path
         for value in (WRONG[number % len(WRONG)], WRONG[(number + 3) % len(WRONG)]):

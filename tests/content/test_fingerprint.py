@@ -1,4 +1,4 @@
-"""What says whether a build is stale: the same for equal projects, another one for any change."""
+"""Fingerprints: equal for equal projects, different after any change."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_change_after_loading_changes_the_build_fingerprint(root: Path) -> Non
     sound = build_fingerprint(library, PrintOptions())
     (root / "content/fog/game.yaml").touch()
     assert build_fingerprint(library, PrintOptions()) != sound
-    # Read again, it is what it was.
+    # Loading the project again restores the fingerprint.
     assert build_fingerprint(Project(root).library, PrintOptions()) == sound
 
 

@@ -1,4 +1,4 @@
-"""A folder of text to a library, however hostile the folder is."""
+"""Loading of a project folder, including hostile folders."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def alarm() -> Iterator[None]:
-    """Nothing here may hang: the tests wait for no one."""
+    """Fail tests that hang."""
 
     def stop(*_: object) -> None:
         raise AssertionError("this hangs")
@@ -54,18 +54,18 @@ def alarm() -> Iterator[None]:
 
 
 def found(root: Path) -> list[tuple[str, str]]:
-    """What is wrong, as (code, file)."""
+    """The problems, as (code, file)."""
     return [(p.code, p.position.file) for p in Project(root).check()]
 
 
 def only(root: Path) -> Problem:
-    """The one thing that is wrong."""
+    """The only problem."""
     problems = Project(root).check()
     assert len(problems) == 1, problems
     return problems[0]
 
 
-# --- the least, and nothing -------------------------------------------------------------------
+# --- minimal and empty projects ---------------------------------------------------------------
 
 
 @pytest.mark.spares("content-missing")
@@ -443,7 +443,7 @@ def test_messages_of_invalid_stats(root: Path) -> None:
     ]
 
 
-# --- links and other things that lie in folders -----------------------------------------------
+# --- symlinks and special files ---------------------------------------------------------------
 
 
 def link(path: Path, target: Path | str) -> None:
@@ -560,16 +560,16 @@ def test_a_symlink_to_a_device_is_not_read(root: Path) -> None:
     assert found(root) == [("path-outside", "content/g/traits/a.yaml")]
 
 
-# --- files that cannot be read ----------------------------------------------------------------
+# --- unreadable files -------------------------------------------------------------------------
 
 
 def as_nobody(function: Callable[[], list[tuple[str, str]]]) -> list[tuple[str, str]]:
-    """What a function returns for a user whom file modes bind; root is not."""
+    """The result of a function run by an unprivileged user: file modes do not restrict root."""
     if os.geteuid() != 0:
         return function()
     reader, writer = os.pipe()
     with warnings.catch_warnings():
-        # The child only runs the function, and ends.
+        # The child runs only the function.
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
@@ -670,7 +670,7 @@ def test_a_project_beyond_its_limits(
     monkeypatch.setattr(
         load_module, limit, 5 if limit == "MAX_PROJECT_FILES" else len(GAME + 4 * TRAIT)
     )
-    # Told once, at the first file that was left out.
+    # Reported once, at the first file that was not read.
     assert found(root) == [("content-too-big", "content/g/traits/t4.yaml")]
 
 
@@ -778,7 +778,7 @@ def test_a_misspelled_picture_has_a_hint(root: Path, name: str) -> None:
 
 
 def png_header(width: int, height: int) -> bytes:
-    """The beginning of a picture of that size, and no more than the beginning."""
+    """The header of a PNG of that size in pixels, without image data."""
     import zlib
 
     head = b"IHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\0\0\0\0"

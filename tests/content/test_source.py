@@ -1,4 +1,4 @@
-"""YAML text to data: what a scalar means, where each value stands, and what is refused."""
+"""YAML text to data: types of scalars, positions of values and refused input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from printgen.problems import Position, Problem
 
 
 def read(text: str | bytes) -> Source:
-    """A text in which nothing is wrong."""
+    """The source of a text without problems."""
     content = text.encode() if isinstance(text, str) else text
     source, problems = read_source("file.yaml", content)
     assert problems == []
@@ -42,7 +42,7 @@ def place(line: int, column: int) -> Position:
     return Position("file.yaml", line, column)
 
 
-# --- what a scalar means ----------------------------------------------------------------------
+# --- types of scalars -------------------------------------------------------------------------
 
 WORDS = [
     "no", "yes", "on", "off", "y", "n", "No", "True", "FALSE", "Null", "NULL", "None",
@@ -111,7 +111,7 @@ def test_x_keys_are_dropped_and_their_anchors_kept() -> None:
     assert read("$schema: s\nx-common: &c [1]\nkey: *c").data == {"key": [1]}
 
 
-# --- where a value stands ---------------------------------------------------------------------
+# --- positions of values ----------------------------------------------------------------------
 
 
 @pytest.mark.spares("yaml-encoding")
@@ -340,10 +340,10 @@ def test_unicode_line_ends_and_noncharacters_are_refused(code: int) -> None:
         (b"\xef\xbb\xbfa: \xff", 1, 4),
         (b"\xef\xbb\xbf" + "é\r\nà".encode() + b"\xff", 2, 2),
         (b"a: \xed\xa0\x80", 1, 4),  # half a surrogate pair
-        (b"a: \xed\xa0\xbd\xed\xb8\x80", 1, 4),  # a pair, each half by itself
+        (b"a: \xed\xa0\xbd\xed\xb8\x80", 1, 4),  # a surrogate pair, encoded as two characters
         (b"a: \xc0\x80", 1, 4),  # NUL in two bytes
-        (b"a: \xf4\x90\x80\x80", 1, 4),  # beyond the last character
-        ("a: é".encode()[:-1], 1, 4),  # cut in the middle of a character
+        (b"a: \xf4\x90\x80\x80", 1, 4),  # beyond the last code point
+        ("a: é".encode()[:-1], 1, 4),  # truncated within a character
         ("a: 1".encode("utf-16"), 1, 1),
     ],
 )
@@ -425,9 +425,9 @@ def test_the_python_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     assert [slow.at(p) for p in paths] == [fast.at(p) for p in paths]
 
 
-# --- what holds for every text ----------------------------------------------------------------
+# --- properties of all texts ------------------------------------------------------------------
 
-# Without what YAML 1.1 takes for the end of a line, which the writer leaves as it is.
+# Without the line ends of YAML 1.1, which the writer does not escape.
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029")
 TEXT = st.text(CHARACTERS, max_size=12)
 WHOLE = st.integers(min_value=-(10**15) + 1, max_value=10**15 - 1)
@@ -453,7 +453,7 @@ def values(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, A
 
 
 def stands_at(text: str, position: Position, shown: str) -> bool:
-    """Whether `shown` is what is written at a place, be it in quotes or without."""
+    """Whether the text at a position is `shown`, in quotes or without."""
     lines = re.findall(r".*?(?:\r\n|\r|\n|\Z)", text, re.DOTALL)
     rest = text[sum(map(len, lines[: position.line - 1])) + position.column - 1 :]
     if token := TOKEN.match(rest):
@@ -477,7 +477,7 @@ def test_dumped_data_is_read_with_positions(data: Any, plain: bool, flow: bool |
 
 
 def check_any(content: bytes) -> None:
-    """Whatever the bytes are: a source or a problem, at a place that is there."""
+    """Read any bytes: the result is a source or problems at existing positions."""
     found, problems = read_source("file.yaml", content)
     assert found is not None or problems
     lines = re.split(rb"\r\n|\r|\n", content)

@@ -1,4 +1,4 @@
-"""Zips of folders: the same bytes each time, and what does not belong in them is found."""
+"""Zips of folders: reproducible bytes and reported faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels as folders: all of them or none, and the commands that make them."""
+"""Channels as folders: all of them or none, and their commands."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_export_commands_report_errors(
 
 
 def _locked(root: Path) -> bool:
-    """Whether somebody holds `out/`."""
+    """Whether a process has locked `out/`."""
     lock = root / "out" / ".lock"
     if not lock.exists():
         return False
@@ -103,7 +103,7 @@ def test_a_killed_export_releases_the_lock(project: Project) -> None:
     _until(lambda: _locked(root) and children.read_text())
     running.kill()
     running.wait()
-    # A worker that lived on would keep its copy of the lock.
+    # A surviving worker would keep its copy of the lock.
     _until(lambda: not _locked(root))
     assert not (root / "out" / "fog" / "epub").exists()
 

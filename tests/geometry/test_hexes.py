@@ -1,4 +1,4 @@
-"""Hexes against brute force: floods of neighbours, points on the way, polygons on paper."""
+"""Hexes compared with brute force: flood fills, sampled points, polygons on paper."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ every_way_up = pytest.mark.parametrize("orientation", ORIENTATIONS)
 
 
 def flood(start: Hex, radius: int) -> dict[Hex, int]:
-    """The steps to every hex around, by walking from neighbour to neighbour."""
+    """The distance in steps of every hex within a radius, by a flood fill."""
     steps = {start: 0}
     waiting = deque([start])
     while waiting:
@@ -56,7 +56,7 @@ def flood(start: Hex, radius: int) -> dict[Hex, int]:
     return steps
 
 
-# --- distances and ranges --------------------------------------------------------------------
+# --- distances and ranges ---------------------------------------------------------------------
 
 
 def test_opposite_sides_lead_back() -> None:
@@ -96,7 +96,7 @@ def test_turns_are_rotations(step: Hex, one: int, more: int) -> None:
         assert ORIGIN.next(side).turned(one) == ORIGIN.next(side + one)
 
 
-# --- lines -----------------------------------------------------------------------------------
+# --- lines ------------------------------------------------------------------------------------
 
 
 @given(hexes, hexes)
@@ -120,7 +120,7 @@ def middle_of(hex: Hex) -> tuple[float, float]:
 
 
 def inside(point: tuple[float, float], corners: Iterable[tuple[float, float]]) -> bool:
-    """Well inside, by the side on which each edge leaves the point."""
+    """Whether a point is clearly inside a polygon: on the same side of each edge."""
     around = list(corners)
     turns = [
         (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
@@ -132,7 +132,7 @@ def inside(point: tuple[float, float], corners: Iterable[tuple[float, float]]) -
 @settings(max_examples=40)
 @given(hexes)
 def test_crossed_hexes_match_sampled_points(goal: Hex) -> None:
-    """Against points that lie close together on the way."""
+    """Compare with points sampled along the line."""
     (x0, y0), (x1, y1) = middle_of(ORIGIN), middle_of(goal)
     near = within(ORIGIN, distance(ORIGIN, goal) + 1)
     shapes = {hex: polygon(middle_of(hex)) for hex in near if hex not in (ORIGIN, goal)}
@@ -143,7 +143,7 @@ def test_crossed_hexes_match_sampled_points(goal: Hex) -> None:
             if dist(point, middle_of(hex)) < 1 and inside(point, corners):
                 met.add(hex)
     singles, pairs = crossed(ORIGIN, goal)
-    # Slivers may fall between the points.
+    # Very short crossings may fall between the points.
     assert met <= set(singles)
     assert len(set(singles)) == len(singles)
     for hex in set(singles) - met:
@@ -175,14 +175,14 @@ def test_sight_is_symmetric(one: Hex, other: Hex, walls: set[Hex]) -> None:
 def test_obstacles_block_sight() -> None:
     assert sees(ORIGIN, Hex(4, 0), set().__contains__)
     assert not sees(ORIGIN, Hex(4, 0), {Hex(2, 0)}.__contains__)
-    # Who stands in the way's own ends is no hindrance.
+    # Obstacles at the ends do not block.
     assert sees(ORIGIN, Hex(4, 0), {ORIGIN, Hex(4, 0), Hex(2, 1)}.__contains__)
-    # Along a side one looks past a wood, not between two.
+    # A line along a hexside is blocked by obstacles on both sides, not by one.
     assert sees(ORIGIN, Hex(1, 1), {Hex(1, 0)}.__contains__)
     assert not sees(ORIGIN, Hex(1, 1), {Hex(1, 0), Hex(0, 1)}.__contains__)
 
 
-# --- ways ------------------------------------------------------------------------------------
+# --- paths ------------------------------------------------------------------------------------
 
 
 @given(st.dictionaries(st.sampled_from(within(ORIGIN, 4)), st.integers(1, 5)), st.integers(0, 9))
@@ -202,7 +202,7 @@ def test_costs_of_paths_match_relaxation(cost: dict[Hex, int], points: int) -> N
     assert explore(ORIGIN, points, steps) == best
 
 
-# --- clocks ----------------------------------------------------------------------------------
+# --- clocks -----------------------------------------------------------------------------------
 
 
 @every_way_up
@@ -216,11 +216,11 @@ def test_every_clock_hour_is_a_side_or_a_corner(orientation: Orientation) -> Non
         assert corner_at(hour_of_corner(number, orientation), orientation) == number
         assert side_at(hour_of_corner(number, orientation), orientation) is None
         assert corner_at(hour_of_side(number, orientation), orientation) is None
-        # A corner lies between its side and the next.
+        # A corner is one hour after its side.
         assert (hour_of_corner(number, orientation) - hour_of_side(number, orientation)) % 12 == 1
 
 
-# --- grids and paper -------------------------------------------------------------------------
+# --- grids and paper --------------------------------------------------------------------------
 
 
 @given(grids)
@@ -237,7 +237,7 @@ def test_places_and_hexes_are_inverse(grid: HexGrid) -> None:
 
 
 def test_offset_conventions_of_columns_and_rows() -> None:
-    """The four conventions, by the hex beside the first one."""
+    """The four conventions, by the position of a neighbour of the first hex."""
     for odd, lower in ((False, (2, 1)), (True, (2, 2))):
         grid = HexGrid(5, 5, "flat-top", odd)
         side = side_at(4, "flat-top")

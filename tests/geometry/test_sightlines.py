@@ -1,4 +1,4 @@
-"""Lines of sight: against points on the way, seen from both ends, and cases worked out by hand."""
+"""Lines of sight: compared with sampled points, symmetry, and cases computed by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from printgen.geometry.sightlines import (
     thick_line,
 )
 
-# Places to a hundredth, as people write them: these meet corners and run along sides.
+# Positions with two decimals, as authors write them: lines meet corners and run along sides.
 numbers = st.integers(-2000, 2000).map(lambda n: n / 100) | st.integers(-8, 8).map(float)
 sizes = st.integers(10, 1500).map(lambda n: n / 100) | st.integers(1, 8).map(float)
 points = st.tuples(numbers, numbers)
@@ -45,8 +45,8 @@ def at(one: Point, other: Point, part: float) -> Point:
 
 
 def within(point: Point, pieces: tuple[Piece, ...]) -> bool | None:
-    """Whether a point is inside, said otherwise than in the module; None when it is too close to
-    an outline to tell.
+    """Whether a point is inside, computed in another way than in the module; None if it is too
+    close to an outline.
     """
     deepest = -9e9
     for piece in pieces:
@@ -90,7 +90,7 @@ def close(one: list[Span], other: list[Span]) -> bool:
 def test_spans_are_symmetric(one: Point, other: Point, pieces: tuple[Piece, ...]) -> None:
     there = crossed(one, other, pieces)
     back = [(1 - last, 1 - first) for first, last in reversed(crossed(other, one, pieces))]
-    # A bend that is merely touched may part two spans from one side only.
+    # A touched bend may separate two spans in one direction only.
     assert close(there, back) or len(pieces) > 1
     total = sum(last - first for first, last in there)
     assert isclose(total, sum(last - first for first, last in back), abs_tol=1e-5)
@@ -127,7 +127,7 @@ def test_distance_is_to_the_nearest_point(here: Point, pieces: tuple[Piece, ...]
         (piece.middle for piece in pieces), key=lambda m: hypot(m[0] - here[0], m[1] - here[1])
     )
     spans = crossed(here, middle, pieces)
-    # On the way to its middle one enters no sooner than at that distance.
+    # A line to its middle enters it at that distance at the earliest.
     if spans:
         length = hypot(middle[0] - here[0], middle[1] - here[1])
         assert spans[0][0] * length >= away - 1e-6
@@ -145,7 +145,7 @@ def test_cover_near_the_shooter_does_not_count(
         assert met.counts == (met.cover == "blocks" or not near)
 
 
-# --- by hand ----------------------------------------------------------------------------------
+# --- computed by hand -------------------------------------------------------------------------
 
 
 def span(piece: Piece, one: Point, other: Point) -> Span | None:
@@ -167,7 +167,7 @@ def test_a_rotated_square_is_crossed_along_its_diagonal() -> None:
 
 def test_boxes_turn_clockwise() -> None:
     fence = Box((0, 0), (10, 0.5), 30)
-    # With y down, its right end has gone down.
+    # With y downward, its right end has moved down.
     assert span(fence, (4, 0), (4, 5)) is not None
     assert span(fence, (4, 0), (4, -5)) is None
 
@@ -192,7 +192,7 @@ def test_a_line_can_start_inside_a_disc() -> None:
 
 def test_a_bend_of_a_thick_line_has_no_gap() -> None:
     wall = thick_line([(0, 0), (10, 0), (10, 10)], 1)
-    # Past the outer corner, which is round, and through it.
+    # Past the round outer corner, and through it.
     assert crossed((9, -2), (12, 1), wall) == []
     assert crossed((9, -1.2), (11.2, 1), wall)
     assert len(crossed((2, -2), (12, 8), wall)) == 2

@@ -1,4 +1,4 @@
-"""The test page for duplex printing: a scale in front, a cross behind, moved by the setting."""
+"""The test page for duplex printing: a scale on the front, a cross on the back."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_scale_is_centred_and_in_mm(tmp_path: Path, paper: str) -> None:
     image = pixels(path, 0, FINE, (x - reach, y - reach, x + reach, y + reach))
     assert longest(image, 0) / FINE == pytest.approx(reach, abs=0.05)
     assert longest(image, 1) / FINE == pytest.approx(reach, abs=0.05)
-    # Across the lines: one a millimetre, from -8 to 8. A row between two lines is used.
+    # One line per millimetre, from -8 to 8, along a row between two lines.
     row = image[round((reach + 0.5) * FINE)]
     grey = np.flatnonzero(row < 250)
     lines = [g.mean() for g in np.split(grey, np.flatnonzero(np.diff(grey) > 1) + 1)]
@@ -96,7 +96,7 @@ def test_the_front_does_not_move(tmp_path: Path) -> None:
     still = pixels(page(tmp_path), 0, 5)
     moved = pixels(page(tmp_path, offset=(3.0, -2.0)), 0, 5)
     top = round((297 / 2 - REACH - 1) * 5)
-    # All but the line of text that says the setting.
+    # Only the line of text with the setting differs.
     assert np.array_equal(still[top:], moved[top:])
     assert (still[:top] != moved[:top]).any()
 
@@ -108,7 +108,7 @@ def test_the_reading_is_the_setting(tmp_path: Path, seen: tuple[float, float]) -
     Seen through the paper from the front, x is mirrored; the scale counts y upward.
     """
     size = PAPERS["a4"]
-    # The printer's fault, as it moves what it prints on the back: right and down.
+    # The error of the printer: the shift of the printed back, right and down.
     fault = (-seen[0], -seen[1])
     x, y = cross(page(tmp_path), size)
     through = size.width - (x + fault[0])
@@ -119,7 +119,7 @@ def test_the_reading_is_the_setting(tmp_path: Path, seen: tuple[float, float]) -
 
 
 def test_the_ruler_measures_50_mm(tmp_path: Path) -> None:
-    # Its base line is 20 mm from the foot; its long ticks stand 3 mm above.
+    # Its base line is 20 mm from the foot; its long ticks are 3 mm high.
     row = pixels(page(tmp_path), 0, 40, (15, 297 - 22.8, 75, 297 - 22.4)).min(axis=0)
     dark = np.flatnonzero(row < 128)
     ticks = [g.mean() for g in np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1)]

@@ -19,7 +19,7 @@ EPSILON = 1e-3
 # The ruler is 5.2 mm from the edge, or 3.6 mm below a fold; its ticks are 3 mm long.
 RULER_TOP, BELOW_FOLD = 8.2, 3.6
 
-# Twentieths of a mm: what anyone types, and sums of them are exact enough to count by.
+# Multiples of 1/20 mm: typical settings, whose sums are exact enough for counting.
 twentieths = st.integers(20 * 20, 150 * 20).map(lambda n: n / 20)
 sizes = st.sampled_from(list(CARDS.values())) | st.builds(Size, twentieths, twentieths)
 sides = st.integers(140 * 2, 430 * 2).map(lambda n: n / 2)
@@ -48,7 +48,7 @@ def brute_count(paper: Size, wanted: ImpositionOptions, as_it_lies: bool = False
         wider = max(0, wanted.bleed - 3)
         across = sheet.width - 2 * (planning.SIDE + wider)
         upright = sheet.height > sheet.width
-        # Turned over the top, a back has its foot behind the head of the front.
+        # Flipped on the short edge, the foot of a back is behind the head of its front.
         over_the_top = upright == (wanted.duplex == "short-edge")
         head = planning.FOOT if over_the_top else planning.HEAD
         down = sheet.height - head - planning.FOOT - 2 * wider
@@ -67,7 +67,7 @@ def numbered(count: int, backs: bool = True) -> list[tuple[int, int | None]]:
 
 @st.composite
 def decks(draw: st.DrawFn) -> tuple[Size, ImpositionOptions, int]:
-    """A paper, imposition options and a number of cards: just over two sheets at most."""
+    """A paper, imposition options and a number of cards, for at most three sheets."""
     paper, wanted = draw(papers), draw(options)
     most = brute_count(paper, wanted)
     assume(0 < most <= 40)
@@ -157,20 +157,20 @@ def test_a_back_is_behind_its_front_and_upright_when_the_card_is_turned(deck: De
         assert len(by_face) == len(backs) == len(fronts)
         for front in fronts:
             back = by_face[front.face + 1000]
-            # Corners of the face itself: its own top left, and its own top right and bottom left.
+            # Corners in the coordinates of the face: top left, top right, bottom left.
             corners = [(0, 0), (1, 0), (0, 1)]
             if back.turned:
                 corners = [(1, 1), (0, 1), (1, 0)]
             x, y = back.x, back.y
             points = [through(x + i * back.width, y + j * back.height) for i, j in corners]
             origin, right, down = points
-            # Turned about its upright axis, a card shows the back's left at the front's right.
+            # Turned about its vertical axis, the back's left is at the front's right.
             assert np.allclose(origin, (front.x + front.width, front.y), atol=EPSILON)
             assert np.allclose(right, (front.x, front.y), atol=EPSILON)
             corner = (front.x + front.width, front.y + front.height)
             assert np.allclose(down, corner, atol=EPSILON)
             assert not front.turned
-            # And the bleed that shows is the same on each side of the paper.
+            # The visible bleed is the same on both sides of the paper.
             box = bleed_box(back)
             turned = np.array([through(box[0], box[1]), through(box[2], box[3])])
             assert np.allclose(turned.min(axis=0), bleed_box(front)[:2], atol=EPSILON)
@@ -379,7 +379,7 @@ def test_marks_of_standard_cards_are_on_the_paper(paper: str, card: str, duplex:
 
 
 def common_sides(duplex: str) -> Iterator[tuple[str, Size, SheetSide]]:
-    """Full sides of all cards that fit on home paper, with names."""
+    """Full sides of all standard cards on A4 and Letter, with names."""
     for paper in ("a4", "letter"):
         for card, size in CARDS.items():
             wanted = ImpositionOptions(size, duplex=duplex)

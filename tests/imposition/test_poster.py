@@ -56,7 +56,7 @@ def plan(size: Size, paper: Size, overlap: float) -> Poster:
         raise
 
 
-# --- the plan --------------------------------------------------------------------------------
+# --- the plan ---------------------------------------------------------------------------------
 
 
 @given(st.builds(Size, lengths, lengths), papers, overlaps, st.randoms(use_true_random=False))
@@ -73,7 +73,7 @@ def test_every_point_is_visible_on_exactly_one_sheet(
         seen = [t for t in tiles if inside(poster.visible_part(t), x, y)]
         assert on
         assert len(seen) == 1
-        # The sheet that is seen lies on top: it is the last of those that show the point.
+        # The visible sheet is on top: the last one that has the point.
         assert seen[0] == max(on, key=lambda tile: (tile.row, tile.column))
 
 
@@ -237,7 +237,7 @@ def text_of(path: Path, page: int) -> str:
     return " ".join(words_in(path, page).split())
 
 
-# --- the sheets ------------------------------------------------------------------------------
+# --- the sheets -------------------------------------------------------------------------------
 
 
 def picture(size: Size) -> bytes:
@@ -272,7 +272,7 @@ def rendered(path: Path, page: int, size: Size, scale: int) -> np.ndarray:
     """The colours of a page at exactly `scale` pixels per mm."""
     document = pypdfium2.PdfDocument(path)
     try:
-        # Sizes are rounded up to whole pixels; a hair less, and nothing is stretched.
+        # Sizes are rounded up to whole pixels: a slightly smaller scale avoids stretching.
         bitmap = document[page].render(scale=(scale - 1e-4) / POINTS, rev_byteorder=True)
         found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(int)
     finally:
@@ -287,7 +287,7 @@ def cut(image: np.ndarray, box: Rect, scale: int) -> np.ndarray:
     return image[top:bottom, left:right]
 
 
-# Sizes of which the parts begin and end at whole pixels.
+# The parts of these sizes begin and end at whole pixels.
 @pytest.mark.parametrize(
     ("size", "paper", "scale"),
     [(Size(400, 300), A4, 4), (Size(400, 299.6), LETTER, 10)],
@@ -302,14 +302,14 @@ def test_assembled_sheets_equal_the_poster(
     expected = rendered(whole, 0, size, scale)
     laid = np.full_like(expected, 255)
     for number, tile in enumerate(poster.tiles, start=1):
-        # In order, and with the strips that the next sheets cover.
+        # In order, including the strips that the next sheets cover.
         sheet = cut(rendered(path, number, poster.paper, scale), poster.frame, scale)
         x, y = round(tile.part.x * scale), round(tile.part.y * scale)
         laid[y : y + sheet.shape[0], x : x + sheet.shape[1]] = sheet
     assert expected.std() > 40
     wrong = np.abs(laid - expected).max(axis=2) > 24
     for tile in poster.tiles:
-        # A cut line, which lies beside the picture, is drawn at least a pixel wide.
+        # A cut line is beside the picture, and at least a pixel wide.
         wrong[round(tile.part.y * scale) if tile.row else 0 :][: tile.row > 0] = False
         wrong[:, round(tile.part.x * scale) if tile.column else 0 :][:, : tile.column > 0] = False
     assert not wrong.any()
@@ -337,7 +337,7 @@ def test_only_glue_strips_are_hatched(tmp_path: Path) -> None:
 
 
 def upright(sheet: np.ndarray, top: float, scale: int, long: float) -> list[float]:
-    """The positions (mm) of lines that are dark over a length from a height on."""
+    """The positions (mm) of vertical lines that are dark from `top` (mm) over a length (mm)."""
     band = sheet[round(top * scale) : round((top + long) * scale)].mean(axis=2)
     dark = np.flatnonzero((band < 128).all(axis=0))
     groups = np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1) if dark.size else []
@@ -351,7 +351,7 @@ def test_cut_lines_and_marks_are_at_their_positions(tmp_path: Path, paper: Size)
     assert (poster.columns, poster.rows) == (2, 2)
     frame = poster.frame
     a1, a2, b1, b2 = (rendered(path, n, poster.paper, scale) for n in range(1, 5))
-    # Longer than a letter is high.
+    # Longer than the height of a letter.
     above, below, long, near = frame.y - 4.7, frame.bottom + 1.2, 3.4, 0.06
     joint, line = frame.right - 10, frame.x - 0.075
     for sheet, top, expected in (
@@ -365,7 +365,7 @@ def test_cut_lines_and_marks_are_at_their_positions(tmp_path: Path, paper: Size)
     ):
         found = upright(sheet, top, scale, long if top == above else 2.6)
         assert found == pytest.approx(expected, abs=near)
-    # The same the other way: turned over the diagonal, columns are rows.
+    # The horizontal lines likewise, in the transposed image.
     beside, beyond = frame.x - 4.7, frame.right + 1.2
     joint, line = frame.bottom - 10, frame.y - 0.075
     for sheet, left, expected in (
@@ -374,11 +374,11 @@ def test_cut_lines_and_marks_are_at_their_positions(tmp_path: Path, paper: Size)
         (b1, beside, [line, frame.bottom]),
         (b2, beyond, [line, frame.bottom]),
     ):
-        # As far as the ruler.
+        # Only above the ruler.
         above_foot = sheet[: -round(RULER_TOP * scale)]
         found = upright(np.transpose(above_foot, (1, 0, 2)), left, scale, long)
         assert found == pytest.approx(expected, abs=near)
-    # A cut runs along the whole picture, and nothing of it lies on the picture.
+    # A cut line runs along the whole picture and does not overlap it.
     edge = a2[round(frame.y * scale) : round(frame.bottom * scale)].mean(axis=2)
     x = round(frame.x * scale)
     assert (edge[:, x - 2] < 100).all()
@@ -460,7 +460,7 @@ def test_the_picture_is_embedded_once(tmp_path: Path) -> None:
             if isinstance(o, pikepdf.Stream) and o.get("/Subtype") != "/Image"
         ]
         assert sum(b"/Map Do" in content for content in streams) == len(poster.tiles) + 1
-        # One circle of many: its first command is written once.
+        # The first command of one circle occurs once.
         whole = max(streams, key=len)
         first = whole[whole.index(b" c ") - 60 : whole.index(b" c ")]
         assert sum(content.count(first) for content in streams) == 1
@@ -499,7 +499,7 @@ def test_words_too_long_for_the_foot_are_omitted(tmp_path: Path) -> None:
         assert (image[:, -20:] > 250).all()
 
 
-# --- whole -----------------------------------------------------------------------------------
+# --- whole ------------------------------------------------------------------------------------
 
 
 def whole(tmp_path: Path, size: Size, page: Size | None) -> tuple[Path, Size, Rect]:
@@ -538,7 +538,7 @@ def test_marks_and_ruler_are_omitted_without_room(tmp_path: Path) -> None:
     path, sheet, box = whole(tmp_path, size, page_size("a2"))
     image = rendered(path, 0, sheet, 4)
     outside = np.ones(image.shape[:2], dtype=bool)
-    # Its edges touch a pixel more.
+    # The edges of the poster may touch another pixel.
     top, left, foot, right = (round(v * 4) for v in (box.y, box.x, box.bottom, box.right))
     outside[top - 1 : foot + 1, left - 1 : right + 1] = False
     assert (image[outside] > 200).all()

@@ -14,7 +14,7 @@ from printgen.layout.minify import minify
         (b"1 0.1234 0.9999 rg", b"1 0.123 0.999 rg"),
         (b"/a0.0705 gs", b"/a0.0705 gs"),
         (b"10 20.5 30 40 re", b"10 20.5 30 40 re"),
-        # A matrix scales all that follows: a thousandth there is much on the page.
+        # A matrix scales all that follows: its numbers are not truncated.
         (b"0.038333 0 0 -0.038333 12.34567 841.889764 cm", None),
         (b"0.038333 0 0 1 0 0 cm\n0.12345 0.12345 l", b"0.038333 0 0 1 0 0 cm\n0.123 0.123 l"),
         (b"0.12345 0.12345 l\n1 0 0 1 0.98765 0 cm", b"0.123 0.123 l\n1 0 0 1 0.98765 0 cm"),

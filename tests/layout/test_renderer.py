@@ -1,4 +1,4 @@
-"""Pages laid out for real: what does not fit or does not belong is named, and nothing is made."""
+"""Layout with real workers: overflow, pictures, the template sandbox and limits."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def profile(root: Path, name: str, story: str = "Brief.", traits: str = "", more
 
 
 def picture(root: Path, name: str, width: int, height: int, mode: str = "RGB") -> None:
-    """Noise of so many pixels, in the format that the name says."""
+    """A picture of noise of a size in pixels, in the format of its name."""
     folder = root / "content" / "fog" / "images"
     folder.mkdir(exist_ok=True)
     noise = np.random.default_rng(7).integers(0, 255, (8, 8, len(mode)), dtype=np.uint8)
@@ -69,11 +69,11 @@ def about(problems: list[Problem], *words: str) -> list[Problem]:
     return [p for p in problems if all(word in str(p) for word in words)]
 
 
-# --- what does not fit -----------------------------------------------------------------------
+# --- overflow ---------------------------------------------------------------------------------
 
 
 class Outcome(NamedTuple):
-    """What came of a build: its problems, and `out/` before and after."""
+    """The result of a build: its problems, and `out/` before and after."""
 
     problems: list[Problem]
     built: int
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(root: Path, build: Callable[[], BuildReport], hits: list[str]) -> None:
-    """Build, and keep what comes of it beside the project."""
+    """Build, and save the outcome beside the project."""
     before = written(root)
     report = build()
     found = Outcome(report.problems, len(report.built), before, written(root), list(hits))
@@ -95,7 +95,7 @@ def kept(folder: Path) -> Outcome:
 
 
 def make_faulty(folder: Path) -> None:
-    """A deck whose cards have one fault each, built over a sound one."""
+    """A deck whose cards have one fault each, built after a valid one."""
     folder.mkdir()
     root = starter(folder / "game")
     built(root, "fog/crew-cards", langs=["en"])
@@ -147,7 +147,7 @@ def test_a_missing_glyph_names_character_and_entry(faulty: Outcome) -> None:
     found = about(faulty.problems, "glyph-missing")
     assert about(found, "fog/undead", "\U0001f9df", "U+1F9DF")
     assert about(found, "fog/runic", "\U0001318b", "U+1318B")
-    # In both languages the same.
+    # The same problem in both languages.
     assert len(set(found)) == 2
     assert {p.severity for p in found} == {"error"}
 
@@ -159,7 +159,7 @@ def test_a_coarse_picture_is_an_error_and_a_fair_one_a_warning(faulty: Outcome) 
     assert {p.severity for p in fair} == {"warning"}
     for problems, width in ((coarse, 224), (fair, 460)):
         (said,) = re.findall(r"(\d+) dpi", problems[0].message)
-        # As wide as the safe zone of a poker card, 57 mm.
+        # The picture is as wide as the safe area of a poker card, 57 mm.
         assert int(said) == pytest.approx(width / (57 / 25.4), abs=2)
 
 
@@ -169,7 +169,7 @@ def test_a_deck_with_errors_keeps_the_previous_files(faulty: Outcome) -> None:
     assert faulty.after == faulty.before
 
 
-# --- pictures --------------------------------------------------------------------------------
+# --- pictures ---------------------------------------------------------------------------------
 
 
 def make_gallery(root: Path) -> None:
@@ -187,7 +187,7 @@ def test_pictures_of_every_format_are_printed(tmp_path_factory: pytest.TempPathF
     assert pictures(root / "out" / "fog" / "crew-cards.en.a4.pdf") >= 5
     masks = [i for i in walk(root / "out/fog/crew-cards.en.a4.pdf") if "/SMask" in i]
     assert len(masks) == 1
-    # What is not transparent goes in as JPEG.
+    # Opaque pictures are embedded as JPEG.
     filters = [
         str(i.Filter)
         for i in walk(root / "out" / "fog" / "crew-cards.en.a4.pdf")
@@ -209,7 +209,7 @@ def test_a_picture_of_200_dpi_is_built_with_a_warning(tmp_path: Path) -> None:
 
 
 def bomb(path: Path) -> None:
-    """A PNG of 169 megapixels, in some 20 kB."""
+    """A PNG of 169 megapixels and about 20 kB."""
     Image.new("1", (13000, 13000)).save(path, optimize=False)
     assert path.stat().st_size < 100_000
 
@@ -262,12 +262,12 @@ def test_a_truncated_picture_is_reported(tmp_path: Path, suffix: str) -> None:
     assert about(report.problems, "cut")
 
 
-# --- templates of the project ----------------------------------------------------------------
+# --- templates of the project -----------------------------------------------------------------
 
 NOWHERE = "127.0.0.1:9"
 CANARY = "canary-5a2c-never-printed"
 
-# What a template must not do, and what is said of it.
+# Forbidden templates, and part of their message.
 FORBIDDEN = {
     "classes": ("{{ ''.__class__.__mro__ }}", "is unsafe"),
     "classes-by-key": ("{{ ''['__class__'] }}", "__class__"),
@@ -299,7 +299,7 @@ FORBIDDEN = {
     "bad-shrink": ("{% set shrink = ['tall'] %}x", "template-error"),
 }
 
-# What a page must not fetch. HTTP is a server that counts, FILE a folder outside the project.
+# Forbidden resources. HTTP is a server that records requests, FILE a folder outside the project.
 FETCHES = {
     "img-http": '<img src="HTTP/a.png">',
     "img-file": '<img src="FILE/canary.png">',
@@ -335,7 +335,7 @@ FETCHES = {
     ".sheet { font-family: Far, 'Source Sans 3' }</style>x",
 }
 
-# What a page leaves out without a word, as it fetches nothing either.
+# Elements that are ignored without a problem, and that fetch nothing.
 IGNORED = {
     "svg-use": '<svg width="9" height="9"><use href="HTTP/l.svg#a"/></svg>x',
     "iframe": '<iframe src="HTTP/m.html"></iframe>x',
@@ -358,7 +358,7 @@ class _Server(http.server.BaseHTTPRequestHandler):
 
 @contextmanager
 def listening() -> Iterator[tuple[str, list[str]]]:
-    """A server on this machine, and what it was asked for."""
+    """A local server, and the paths requested from it."""
     _Server.hits = []
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Server) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -461,7 +461,7 @@ def test_pages_send_no_requests_and_build_nothing(fetches: Outcome) -> None:
 
 
 def test_the_test_server_records_requests() -> None:
-    """The one that is not asked would have noticed."""
+    """Requests to the server of the other tests would be recorded."""
     with listening() as (host, hits):
         connection = http.client.HTTPConnection(host, timeout=10)
         connection.request("GET", "/a.png")
@@ -481,7 +481,7 @@ def test_a_style_sheet_of_a_theme_sends_no_requests(tmp_path: Path) -> None:
 
 
 def themed(root: Path, outside: Path, host: str) -> BuildReport:
-    """Build with a style sheet that reaches out."""
+    """Build with a style sheet that names external resources."""
     (root / "templates" / "evil" / "style.css").write_text(
         f"@import url(http://{host}/theme.css); @import url(file://{outside}/canary.css);"
         f"@font-face {{ font-family: F; src: url(http://{host}/f.ttf) }}"
@@ -493,7 +493,7 @@ def themed(root: Path, outside: Path, host: str) -> BuildReport:
 @pytest.mark.spares("template-error")
 @pytest.mark.spares("render-warning")
 def test_a_template_of_the_project_is_used(tmp_path: Path) -> None:
-    """The way in that is open: a template, its picture and what it includes."""
+    """Allowed: a template of the project with its picture and its include."""
     body = '{% include "evil/part.html.j2" %}<img src="{{ asset("dot.png") }}"> {{ game.title }}'
     bodies = {"page": body}
     root = evil_project(tmp_path, bodies, NOWHERE)
@@ -564,7 +564,7 @@ def test_a_sheet_with_too_many_pages_overflows(tmp_path: Path) -> None:
 
 @pytest.mark.spares("face-overflow")
 def test_type_shrinks_only_as_far_as_needed(tmp_path: Path) -> None:
-    """The ladder of the template: a longer story takes the next size, and says nothing."""
+    """A longer story takes a smaller size of the template, without a problem."""
     root = starter(tmp_path / "game")
     sentence = "He climbs as he breathes: noisily, without a thought. "
     for name, count in (("Short", 1), ("Medium", 12)):
@@ -582,12 +582,12 @@ def test_type_shrinks_only_as_far_as_needed(tmp_path: Path) -> None:
         assert words_in(path, 0, box).count("breathes") == count
         heights.append(letter_height(path, box, "climbs"))
     short, medium = heights
-    # 8.2 pt is the first step of plain/card-front, 6.2 pt its last.
+    # plain/card-front shrinks from 8.2 pt to 6.2 pt.
     assert 6.2 / 8.2 - 0.01 < medium / short < 0.99
 
 
 def letter_height(path: Path, box: tuple[float, float, float, float], word: str) -> float:
-    """How high the letters of a word in a box of the first page are set."""
+    """The height (points) of the letters of a word in a box (mm) of the first page."""
     document = pypdfium2.PdfDocument(path)
     page = document[0]
     text, height = page.get_textpage(), page.get_height()
@@ -603,7 +603,7 @@ def letter_height(path: Path, box: tuple[float, float, float, float], word: str)
 
 
 def test_equal_cards_are_drawn_alike(tmp_path: Path) -> None:
-    """Two entries with the same words look the same, wherever their batch put them."""
+    """Two entries with the same text look the same, at any position of their batch."""
     root = starter(tmp_path / "game")
     for name in ("One", "Two"):
         profile(root, name, "Brief.")

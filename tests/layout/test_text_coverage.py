@@ -1,4 +1,4 @@
-"""Words given and words printed: what is found again, and what is missed."""
+"""Coverage of the given text by the printed text."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Words = st.lists(
 def test_a_page_may_break_within_a_word(words: list[str], data: st.DataObject) -> None:
     printed = "".join(words)
     cut = data.draw(st.integers(1, len(printed) - 1))
-    # The foot of one page and the head of the next stand between.
+    # The foot of one page and the head of the next are in between.
     between = data.draw(st.sampled_from(["12", "12lemouvement", "4avance"]))
     assume(not _within_a_short_word(words, cut))
     assert _missing(_Flow([" ".join(words)]), printed[:cut] + between + printed[cut:]) == ""
 
 
 def _within_a_short_word(words: list[str], cut: int) -> bool:
-    """Whether the cut leaves fewer than two letters of a word: hyphenation does not."""
+    """Whether the cut leaves fewer than two letters of a word, which hyphenation avoids."""
     at = 0
     for word in words:
         if at < cut < at + len(word):

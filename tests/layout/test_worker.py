@@ -1,4 +1,4 @@
-"""Workers lay out where calls are cheap."""
+"""Workers run layout in a process with cheap Python calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def leaf(a: int) -> int:
 
 
 def faults(depth: int) -> int:
-    """How often 1,000 calls, so deep in other calls, touch memory that is new to the process."""
+    """The number of page faults of 1,000 calls at a call depth."""
     if depth:
         return faults(depth - 1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
@@ -31,5 +31,5 @@ def test_calls_allocate_no_memory_at_any_depth(monkeypatch: pytest.MonkeyPatch) 
             return max(faults(depth) for depth in range(400))
 
     monkeypatch.setattr(worker, "_renderer", Looping())
-    # Without room in its chunk of frames, Python asks for memory at each call somewhere.
+    # At the end of a chunk of frames, Python would allocate memory at each call.
     assert worker.work(None) < 500  # type: ignore[arg-type,operator]

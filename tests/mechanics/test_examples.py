@@ -45,7 +45,7 @@ def library() -> Library:
 
 
 def worked(kind: str, **situation: Any) -> Any:
-    """What the rules make of a situation of the game of these cases."""
+    """The result of a situation in the game of the cases."""
     part = ExampleModel.model_validate({"title": "T", kind: situation})
     found = resolve_part(library(), GAME, part)
     assert found.kind == kind
@@ -58,7 +58,7 @@ def test_case(path: Path, tmp_path: Path, update_cases: bool) -> None:
 
 
 def test_every_kind_of_example_has_cases() -> None:
-    elsewhere = {"fight", "journey"}  # in tests/cases itself, beside the quest of its game
+    elsewhere = {"fight", "journey"}  # in tests/cases, beside the quest of its game
     for folder, word in ((HOME, "wrong"), (HOME, "shape"), (HOME / "ok", "wrong")):
         shown = {p.stem.partition(".")[2] for p in folder.glob(f"example-{word}.*.yaml")}
         assert {name.replace("_", "-") for name in EXAMPLES} == shown | elsewhere
@@ -68,7 +68,7 @@ def test_the_example_model_has_a_field_for_each_kind() -> None:
     assert set(EXAMPLES) == set(KINDS["examples"].model_fields) - set(Example.model_fields)
 
 
-# --- dice ------------------------------------------------------------------------------------
+# --- dice -------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(-1, 8), min_size=1, max_size=6))
@@ -97,7 +97,7 @@ def test_an_attack_of_one_die(face: int, extra: int, guard: int, life: int) -> N
         life=life,
         dice=dice,
     )
-    # The pistol has Power 4, the goon Defence 6 and a Size of 2, which changes nothing.
+    # The pistol has Power 4, the goon Defence 6 and Size 2, which gives no modifier.
     beyond = 4 + extra + face - (6 + guard)
     assert (found.power, found.strength) == (4 + extra, 4 + extra + face)
     assert (found.lost, found.left) == (max(0, beyond), min(life, max(0, life - max(0, beyond))))
@@ -106,7 +106,7 @@ def test_an_attack_of_one_die(face: int, extra: int, guard: int, life: int) -> N
 
 @pytest.mark.parametrize("gap", range(-2, 10))
 def test_chances_of_attacks_match_the_odds(gap: int) -> None:
-    # Every roll of up to seven dice; longer ones are rarer than the tolerance.
+    # Every roll of up to seven dice; the chance of longer ones is below the tolerance.
     wounds = 0.0
     for first in range(1, 7):
         for run in range(6):
@@ -171,7 +171,7 @@ HAND = st.lists(st.sampled_from(FACES), min_size=5, max_size=5)
 
 
 def strength(dice: list[str]) -> tuple[Any, ...]:
-    """A hand as poker compares it: its kind, the faces that form it, the rest."""
+    """The rank of a hand: its kind, then its faces by count."""
     counts = Counter(dice)
     order = sorted(counts, key=lambda face: (counts[face], FACES.index(face)), reverse=True)
     shape = tuple(counts[face] for face in order)
@@ -187,7 +187,7 @@ def test_hands_are_recognised_from_dice(first: list[str], second: list[str]) -> 
     if hands[0] in columns and hands[1] in rows and wins:
         found = worked("lookup", table="conflicts", rolls=rolls)
         assert [found.winner, found.loser] == hands
-        # The matrix of the game, by the steps between the hands.
+        # The damage matrix of the game.
         damage: dict[object, list[int | str]] = {
             "nothing": [1, 2, 3],
             "pair": [0, 1, 2],
@@ -199,7 +199,7 @@ def test_hands_are_recognised_from_dice(first: list[str], second: list[str]) -> 
             worked("lookup", table="conflicts", rolls=rolls)
 
 
-# --- cards -----------------------------------------------------------------------------------
+# --- cards ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("protected", "red"), list(product([False, True], ["heart", "diamond"])))
@@ -312,7 +312,7 @@ def test_drawn_figures_are_equally_likely(left: int, faces: int) -> None:
     assert len(set(picked.values())) == 1
 
 
-# --- anything at all -------------------------------------------------------------------------
+# --- arbitrary values -------------------------------------------------------------------------
 
 WRONG: list[Any] = [None, -1, 0, 7, 10**9, "", "joker", "x" * 99, [], {}, True, [9] * 30]
 

@@ -1,4 +1,4 @@
-"""Studies: what is asked, how numbers are printed, and the figures that chapters quote."""
+"""Studies: formatted numbers, tables, and figures quoted in chapters."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from printgen.views.studies import study_view
 STUDY = """title: Win
 quest: {quests: [throne], heroes: [hero]}
 """
-# Life 3 and armour 5; then 4 and 4 when the king (6, 0) comes. Cards 1, 2, 1, 2: at the best the
-# hero's power is 6 against 7. He never strikes; the king strikes with 1 to 3, the armour stops it.
+# The hero has life 3 and armour 5, then 4 and 4 against the king (6, 0). With cards 1, 2, 1, 2 his
+# power is at most 6 against 7: he never strikes, and his armour stops the king's strikes of 1 to 3.
 LOST = 'The hero wins [{words}]{{.odds key="{key}"}} of his games.\n'
 
 

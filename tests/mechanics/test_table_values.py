@@ -1,4 +1,4 @@
-"""Values of tables: each of the type that is asked for, and one per row."""
+"""Values of tables: typed, one per row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The print macros of mechanics: which files templates can import by their prefix."""
+"""The print macros of mechanics: the files that templates can import by their prefix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which targets a pattern and the options choose."""
+"""Targets chosen by patterns and options."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ EVERYTHING = [
 
 
 def chosen(*patterns: str, **options: Any) -> set[str]:
-    """The files that are chosen, without `out/` and `.pdf`."""
+    """The paths of the chosen targets, without `out/` and `.pdf`."""
     found = choose(EVERYTHING, patterns, **options)
     assert len(found) == len(set(found))
     assert found == [target for target in EVERYTHING if target in found], "the order is kept"
     return {t.path.removeprefix("out/").removesuffix(".pdf") for t in found}
 
 
-# --- what a target is called -----------------------------------------------------------------
+# --- ids and paths ----------------------------------------------------------------------------
 
 
 def test_ids_and_paths_of_targets() -> None:
@@ -84,7 +84,7 @@ def test_every_variant_of_the_starter() -> None:
     assert len({t.path for t in everything}) == len(everything) == 24 + 16
 
 
-# --- defaults --------------------------------------------------------------------------------
+# --- defaults ---------------------------------------------------------------------------------
 
 
 def test_defaults_are_a4_in_full_ink_or_the_first_variant() -> None:
@@ -116,7 +116,7 @@ def test_arguments_may_be_iterators() -> None:
     assert [t.path for t in found] == ["out/west/crew.en.letter.pdf"]
 
 
-# --- variants --------------------------------------------------------------------------------
+# --- variants ---------------------------------------------------------------------------------
 
 
 def test_the_language_option() -> None:
@@ -145,7 +145,7 @@ def test_the_language_option_excludes_products_without_it() -> None:
     assert {path.split("/")[0] for path in chosen(langs=["fr"])} == {"fog"}
 
 
-# --- patterns --------------------------------------------------------------------------------
+# --- patterns ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_patterns(patterns: list[str], ids: set[str]) -> None:
     assert {target.id for target in choose(EVERYTHING, patterns)} == ids
 
 
-# --- what matches nothing --------------------------------------------------------------------
+# --- unknown patterns and variants ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

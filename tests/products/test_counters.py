@@ -77,7 +77,7 @@ def test_colours_bleed_beyond_the_die_line(
     plan = sheets(out, library, entry, ink=ink)
     first = plan.sides[0].placements[0]
     middle = first.y + first.height / 2
-    # Inside the frame, in the bleed on each side, and in the gutter to the next counter.
+    # Inside the frame, and in the bleed on each side.
     inside = colour(out, 0, first.x + 0.6, middle)
     for x, y in (
         (first.x - BLEED + 0.4, middle),

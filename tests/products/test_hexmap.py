@@ -106,7 +106,7 @@ def sizes(path: Path) -> list[Size]:
     return [Size(round(box[2], 2), round(box[3], 2)) for box in boxes]
 
 
-# --- targets ---------------------------------------------------------------------------------
+# --- targets ----------------------------------------------------------------------------------
 
 
 def paths(project: Project, *patterns: str, **options: Unpack[Variants]) -> set[str]:
@@ -128,7 +128,7 @@ def test_targets_by_edition_and_paper(glade: Path) -> None:
         ({"editions": ["whole"]}, {"poster.en.whole", "large.en.whole"}),
         ({"editions": ["tiles"]}, {"poster.en.tiles.a4"}),
         ({"at_hand": "letter"}, {"poster.en.tiles.letter", "large.en.whole", "blank.en.letter"}),
-        # Who names both means both.
+        # Naming both editions chooses both.
         (
             {"editions": ["whole", "tiles"], "papers": ["letter"]},
             {"poster.en.whole", "poster.en.tiles.letter", "large.en.whole"},
@@ -146,7 +146,7 @@ def test_an_unknown_paper_is_refused(glade: Path) -> None:
     assert caught.value.args == ("no target in paper a3", "known: a4, letter")
 
 
-# --- what is built ---------------------------------------------------------------------------
+# --- what is built ----------------------------------------------------------------------------
 
 
 def test_every_file_is_a_valid_pdf_with_metadata(glade: Path) -> None:
@@ -185,7 +185,7 @@ def test_sizes_and_text_of_tiles(glade: Path, name: str, lang: str) -> None:
 
 
 def test_tiles_show_parts_of_the_whole_map(glade: Path) -> None:
-    """Each sheet shows the same picture as its part of the whole map."""
+    """Compare each sheet with its part of the whole map."""
     from printgen.imposition.poster import tile_poster
 
     project, scale = Project(glade), 10
@@ -209,7 +209,7 @@ def test_tiles_show_parts_of_the_whole_map(glade: Path) -> None:
             other = whole[top + down :, left + right :][:high, :wide]
             return float(np.abs(one - blurred(other)).mean())
 
-        # A pixel, a tenth of a mm, may be lost by rounding; more is not.
+        # Rounding may move the picture by one pixel (0.1 mm).
         near = min(apart(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1))
         far = min(apart(5, 0), apart(-5, 0), apart(0, 5), apart(0, -5))
         assert near < 1.0
@@ -230,7 +230,7 @@ def test_the_whole_map_has_its_true_size(glade: Path) -> None:
     page = map_page(project.library, entry, "fr", "full")
     (own,) = sizes(out(glade, "poster.fr.whole"))
     assert (own.width, own.height) == pytest.approx((page.size.width, page.size.height), abs=0.01)
-    # Fourteen columns of hexes of 30 mm, and margins.
+    # Fourteen columns of hexes of 30 mm and margins.
     assert 14 * 30 * sqrt(3) / 2 < own.width < 14 * 30 * sqrt(3) / 2 + 40
     assert sizes(out(glade, "large.fr.whole")) == [Size(594, 420)]
     assert "Imprimer à 100" in words_in(out(glade, "large.fr.whole"), 0)
@@ -257,7 +257,7 @@ def test_the_same_bytes_each_time(glade: Path, tmp_path: Path) -> None:
     assert len(before) > 20
 
 
-# --- what cannot be built --------------------------------------------------------------------
+# --- targets that cannot be built -------------------------------------------------------------
 
 
 def problems(root: Path, **options: Any) -> list[str]:
@@ -316,14 +316,14 @@ def test_maps_are_built_and_listed_by_the_command(tmp_path: Path) -> None:
     assert re.search(r"glade/poster +glade +hexmap +fr +a4 +full +tiles", done.stdout)
 
 
-# --- blank hexes -----------------------------------------------------------------------------
+# --- blank hexes ------------------------------------------------------------------------------
 
 WORDS = {"hex_size": "{flats} by {side}"}
 orientations = st.sampled_from(get_args(Orientation))
 
 
 def brute_hexes(room: Size, flats: float, flat: bool) -> int:
-    """The number of whole hexes that fit, counted from a corner; every other line is offset."""
+    """The number of whole hexes that fit, placed one by one from a corner."""
     side = flats / sqrt(3)
     long, across = (room.width, room.height) if flat else (room.height, room.width)
     count, first, number = 0, 2 * side, 0
@@ -360,7 +360,7 @@ def test_a_page_has_the_maximum_number_of_hexes(
     drawn = sum(len(line) - 1 for line in page.lines)
     assert len(sides) == drawn, "each side once"
     corners = {corner for side in sides for corner in side}
-    # Euler's: the hexes are the faces of what is drawn, in one piece.
+    # Euler's formula: the hexes are the faces of a connected planar graph.
     assert drawn - len(corners) + 1 == max(counts)
     assert page.paper in (paper, paper.turned())
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
@@ -391,13 +391,13 @@ def test_blank_hexes_have_the_size_of_their_label(glade: Path) -> None:
         words = words_in(path, page)
         assert {15.0: "15 mm", 25.4: "25,4 mm"}[flats] in words
         assert ("1″" in words) == (page == 1)
-        # Above the ruler, rows that are dark over many half sides are those of level sides.
+        # Above the ruler, the dark rows are those of the horizontal sides.
         rows = (image[: -round(FOOT * scale)] < 160).mean(axis=1)
         level = np.flatnonzero(rows > 0.15)
         groups = np.split(level, np.flatnonzero(np.diff(level) > 1) + 1)
         middles = [float(group.mean()) / scale for group in groups]
         assert len(middles) > 10
-        # Neighbouring columns stand half a hex apart.
+        # Neighbouring columns are offset by half a hex.
         assert np.diff(middles) == pytest.approx(flats / 2, abs=0.06)
 
 

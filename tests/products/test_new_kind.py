@@ -21,7 +21,7 @@ from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_var
 from printgen.products.target import Target
 from printgen.views.game import game_view
 
-# --- the module ------------------------------------------------------------------------------
+# --- the module -------------------------------------------------------------------------------
 
 
 class BadgeProduct(Product):
@@ -79,7 +79,7 @@ captain-badge:
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The starter with a badge; its game has a profile `captain`."""
-    # The one line.
+    # The line in the table of kinds.
     monkeypatch.setitem(PRODUCT_KINDS, "badge", BadgeKind())
     starter(tmp_path)
     products = tmp_path / "content" / "fog" / "products.yaml"

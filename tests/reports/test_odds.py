@@ -69,7 +69,7 @@ def told(odds: Printed) -> Told:
     return run
 
 
-# --- the command -----------------------------------------------------------------------------
+# --- the command ------------------------------------------------------------------------------
 
 
 def test_chances_of_a_throw(told: Told) -> None:
@@ -101,7 +101,7 @@ def test_damage_of_a_showdown(told: Told, library: Library) -> None:
         mean = sum(int(n) * p for n, p in chances.items())
         assert found["mean"][side] == pytest.approx(mean)
     assert (found["won"], found["lost"]) == (float(right.won), float(right.lost))
-    # The Winchester turns the least wound into two points.
+    # With the Winchester a win deals at least two points.
     assert found["damage"]["dealt"]["1"] == 0
 
 
@@ -241,11 +241,11 @@ def test_a_study_without_an_answer_prints_a_dash() -> None:
     assert "–" in studies_text([study])
 
 
-# --- studies of showdowns --------------------------------------------------------------------
+# --- studies of showdowns ---------------------------------------------------------------------
 
 
 def ask(library: Library, text: str) -> StudyResult:
-    """The answer to a `duel:` of Zombstone."""
+    """The result of a `duel:` of Zombstone."""
     source, problems = read_source("s.yaml", f"title: T\nduel: {text}\n".encode())
     assert source is not None and not problems
     study = StudyModel.model_validate(source.data)

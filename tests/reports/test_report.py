@@ -35,7 +35,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Reader(HTMLParser):
-    """What a page asks for, and its words."""
+    """The requests and the text of a page."""
 
     def __init__(self, html: str):
         super().__init__()
@@ -61,7 +61,7 @@ def read(root: Path, lang: str) -> Reader:
     return Reader((root / f"out/fog/report.{lang}.html").read_text("utf-8"))
 
 
-# --- the page --------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -90,7 +90,7 @@ def test_a_page_adapts_to_the_reader(root: Path, lang: str) -> None:
     assert len(drawings) == 3
     for drawing in drawings:
         assert "<title>" in drawing
-        # Ink and paper follow the light.
+        # Colours follow the colour scheme.
         assert 'fill="var(--ink)"' in drawing
         assert "#1b1b1b" not in drawing
 
@@ -101,7 +101,7 @@ def test_a_report_has_every_study_as_chart_and_table(root: Path) -> None:
     for title in ("Every hand", "Guts", "Hitting on 4+"):
         assert title in words
     assert words.count("Computed exactly.") == 3
-    # The values of guts: as the chart and as the table show them.
+    # The values of `guts`, in the chart and in the table.
     assert words.count("44%") >= 2
     assert "nerve and wounds make 7 at most" in words
     assert "Captain" in words
@@ -136,7 +136,7 @@ def test_a_report_is_reproducible(root: Path, tmp_path: Path) -> None:
     assert (tmp_path / "again/out/fog/report.fr.pdf").read_bytes() == before
 
 
-# --- out/ ------------------------------------------------------------------------------------
+# --- out/ -------------------------------------------------------------------------------------
 
 
 def test_the_command_lists_its_files(root: Path) -> None:
@@ -190,7 +190,7 @@ def test_incomplete_files_are_not_published(tmp_path: Path) -> None:
         assert written(folders.root) == before
 
 
-# --- what can go wrong -----------------------------------------------------------------------
+# --- errors -----------------------------------------------------------------------------------
 
 
 def bare(root: Path) -> Path:

@@ -29,7 +29,7 @@ Run = Callable[..., Result]
 
 
 def thrones(root: Path) -> Path:
-    """The game of quests without its books, and another that has none."""
+    """The game with quests but without its books, and a game without quests."""
     real(root, "deathly-thrones", "lotow")
     game = root / "content" / "deathly-thrones"
     (game / "products.yaml").unlink()
@@ -51,7 +51,7 @@ def run(root: Path) -> Run:
 
 @pytest.fixture(scope="module")
 def told(run: Run) -> Any:
-    """The Iron Throne, as programs read it."""
+    """The JSON output for the Iron Throne."""
     done = run(IRON, "--games", "4000", "--seed", "5", "--format", "json")
     assert done.exit_code == 0, done.output
     return json.loads(done.output)

@@ -1,4 +1,4 @@
-"""The fonts that travel with printgen, and the stacks of the style sheets."""
+"""The bundled fonts, and the font stacks of the style sheets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FAMILIES = sorted(path for path in FONTS.iterdir() if path.is_dir())
 SHEETS = sorted(path for path in TEMPLATES.rglob("*") if path.suffix in (".css", ".j2", ".svg"))
 ROW = re.compile(r"\| ([^|]+) \| `([a-z0-9-]+)/` ([^|]+) \| [^|]*`([^`|]+)` \| ([^|]+) \| [^|]+ \|")
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "inherit", "initial"}
-# Signs alone are set in these, never a text: none of them needs the narrow space.
+# These fonts are for symbols, not for text: they need no narrow space.
 SIGNS = {"noto sans symbols 2"}
 
 
 def rows() -> list[tuple[str, ...]]:
-    """What README.md says: family, folder, weights, licence, copyright."""
+    """The rows of README.md: family, folder, weights, licence, copyright."""
     text = (FONTS / "README.md").read_text(encoding="utf-8")
     return [match.groups() for line in text.splitlines() if (match := ROW.fullmatch(line.strip()))]
 
@@ -70,12 +70,12 @@ def test_font_families_match_the_readme(row: tuple[str, ...]) -> None:
     assert rest == {licence}
 
 
-# What readers have on their own screens may stand behind our fonts.
+# Style sheets for screens may name fonts of the reader's system as fallbacks.
 SCREENS = ("web.css", "epub.css")
 
 
 def stacks(screens: bool = False) -> list[tuple[str, list[str]]]:
-    """Every `font-family` of the templates, for paper or for screens: where it stands, and its
+    """Every `font-family` of the templates, for paper or for screens: its position and its
     families.
     """
     found = []
@@ -84,8 +84,8 @@ def stacks(screens: bool = False) -> list[tuple[str, list[str]]]:
             for stack in re.findall(r"""font-family(?::|=["'])\s*([^;}]+)""", line):
                 place = f"{path.relative_to(TEMPLATES).as_posix()}:{number}"
                 names = [name.strip(" \"'").lower() for name in stack.split(",")]
-                # What a chart's look names is proved where looks are; what the page of quests wants
-                # to have embedded is no stack.
+                # Other tests check the fonts of chart themes; an `@font-face` of the quest
+                # player is no stack.
                 if not re.search(r"\{\{|var\(", stack) and not line.startswith("@font-face"):
                     found.append((place, names))
     return found

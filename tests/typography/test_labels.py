@@ -15,7 +15,7 @@ from printgen.typography.labels import read_labels
 
 SHARED = TEMPLATES / "_shared" / "labels.yaml"
 THEMES = sorted(path for path in TEMPLATES.glob("*/labels.yaml") if path != SHARED)
-# What a key begins with where code makes it: `f"duel_{name}"`, `labels['eg_cover_' ~ cover]`.
+# Prefixes of computed keys: `f"duel_{name}"`, `labels['eg_cover_' ~ cover]`.
 MADE = re.compile(r"""["']([a-z_]+_)(?:\{|["']\s*~)""")
 
 

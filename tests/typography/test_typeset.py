@@ -1,4 +1,4 @@
-"""Words to HTML: spaces and signs of each language, and nothing that a text could smuggle in."""
+"""Text to HTML: spaces and punctuation of each language, and escaping."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NN = "\u202f"
         ("(vraiment ?)", f"(vraiment{NN}?)"),
         ("« Ah ? » dit-il", f"«{NN}Ah{NN}?{NN}» dit-il"),
         ("**Lent :** il marche", f"<strong>Lent{NN}:</strong> il marche"),
-        # What has its space keeps it, once.
+        # An existing space is kept and not doubled.
         (f"Halte{NN}!", f"Halte{NN}!"),
         ("Halte\u00a0!", "Halte\u00a0!"),
-        # Not punctuation of a sentence.
+        # Not the punctuation of a sentence.
         ("à 12:30 précises", "à 12:30 précises"),
         ("https://exemple.fr/a?b=1", "https://exemple.fr/a?b=1"),
         ("cas::sous-cas", "cas::sous-cas"),

@@ -1,4 +1,4 @@
-"""What books print of worked examples: the figures that the rules compute, whatever is claimed."""
+"""Worked examples in books: the page shows computed values, whatever the claims."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLAIMS = {
     "least", "answered", "costs", "power", "critical", "strength", "eliminated", "total", "hit",
     "cover", "modifier", "passed",
 }  # fmt: skip
-# What is a claim of one kind and a fact of another.
+# Fields that are claims in one kind of example and facts in another.
 FACTS = {
     ("melee_shot", "figures"), ("melee_shot", "die"), ("trial", "die"), ("attack", "dice"),
     ("lookup", "dice"), ("activation", "after"), ("fight", "step"), ("trial", "least"),
@@ -42,7 +42,7 @@ def project(name: str) -> Library:
 
 @cache
 def setting(name: str, game: str, lang: str) -> dict[str, Any]:
-    """What the template sees besides the example, and the template itself."""
+    """The template, and its context without the example."""
     library = project(name)
     content = library.games[game]
     return {
@@ -54,7 +54,7 @@ def setting(name: str, game: str, lang: str) -> dict[str, Any]:
 
 
 def page(name: str, entry: Entry[Example], lang: str) -> str:
-    """The HTML of an example, as its book has it."""
+    """The HTML of an example in its book."""
     shown = {"id": "e", "example": example_view(project(name), entry, lang)}
     found = setting(name, entry.game, lang)
     html: str = found["template"].render(piece=shown, **found)
@@ -62,13 +62,13 @@ def page(name: str, entry: Entry[Example], lang: str) -> str:
 
 
 def words(html: str) -> str:
-    """What stands on the page, without tags, spaces made plain."""
+    """The text of the page without tags, with plain spaces."""
     text = re.sub(r"<[^>]*>", "", html).replace("\u202f", " ").replace("\u00a0", " ")
     return " ".join(text.split())
 
 
 def unclaimed(data: Any, kind: str = "") -> Any:
-    """An example without what it claims."""
+    """An example without its claims."""
     if isinstance(data, list):
         return [unclaimed(item, kind) for item in data]
     if not isinstance(data, dict):
@@ -199,6 +199,6 @@ def test_examples_of_the_games_have_equal_numbers_in_all_languages(entry: Entry[
     languages = project("repository").games[entry.game].game.languages
     shown = {lang: words(page("repository", entry, lang)) for lang in languages}
     assert len(set(shown.values())) == len(languages)
-    # The figures are the same in every language.
+    # The numbers are the same in every language.
     numbers = {lang: sorted(re.findall(r"\d+", text)) for lang, text in shown.items()}
     assert numbers["fr"] == numbers["en"]

@@ -1,4 +1,4 @@
-"""Plans of tables: that what is drawn stands where the data says, and that the legend names it."""
+"""Table plans: positions and sizes of drawn features, and their legend."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LABELS = {
     "no_sight": "hidden",
     "cover_near": "too close",
 }
-# How far (mm) the middle of a letter's disc stays from the frame, at least.
+# The minimum distance (mm) of the middle of a letter's disc from the frame.
 DISC = 2.0
 
 
@@ -49,7 +49,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 def view_of(
     project: Project, features: list[Feature], lang: str = "en", **size: Any
 ) -> dict[str, Any]:
-    """What a template sees of a table plan; a feature without label is its own."""
+    """The view of a table plan; features without a label get different labels."""
     named = [{"label": f"No. {n}"} | feature for n, feature in enumerate(features)]
     for feature in named:
         if feature["shape"] in ("distance", "fire") and str(feature["label"]).startswith("No. "):
@@ -84,7 +84,7 @@ def areas(figure: Element) -> list[Element]:
 
 
 def discs(figure: Element) -> list[tuple[Any, ...]]:
-    """The letters on the table, and where their discs stand."""
+    """The letters on the table, and the positions of their discs."""
     children = list(figure.iterfind(f".//{SVG}svg[@class='table-plan']")).pop().findall("*")
     return [
         (children[n + 1].text or "", *numbers(child, "cx", "cy"))
@@ -94,7 +94,7 @@ def discs(figure: Element) -> list[tuple[Any, ...]]:
 
 
 def tokens(figure: Element) -> list[Element]:
-    """Lozenges and figures, with the beaks of these: what stands after frame and letters."""
+    """Markers and figures with their arrows: the elements after the frame and the letters."""
     children = list(figure.iterfind(f".//{SVG}svg[@class='table-plan']")).pop().findall("*")
     after = next(n for n, child in enumerate(children) if child.get("class") == "frame") + 1
     shapes = [child for child in children[after:] if child.tag != f"{SVG}text"]
@@ -102,7 +102,7 @@ def tokens(figure: Element) -> list[Element]:
 
 
 def turned(element: Element, x: float, y: float) -> tuple[float, float]:
-    """A point as the element's `rotate(angle x y)` moves it."""
+    """A point transformed by the element's `rotate(angle x y)`."""
     if "transform" not in element.attrib:
         return x, y
     angle, about, below = map(float, element.get("transform", "")[len("rotate(") : -1].split())
@@ -121,7 +121,7 @@ def near(found: Any, wanted: Any) -> bool:
     return bool(found == pytest.approx(wanted, abs=1e-6))
 
 
-# --- where things stand -----------------------------------------------------------------------
+# --- positions --------------------------------------------------------------------------------
 
 
 def somewhere(dice: random.Random, wide: float, high: float) -> list[float]:
@@ -155,7 +155,7 @@ def test_positions_of_areas(project: Project, seed: int) -> None:
         if feature["shape"] == "circle":
             assert near(numbers(element, "cx", "cy", "r"), [x, y, feature["radius"] * scale])
             continue
-        # A corner as complex numbers have it, which turn clockwise where y points down.
+        # Corners as complex numbers: multiplication turns clockwise where y points down.
         spin = complex(math.cos(a := math.radians(feature["turn"])), math.sin(a))
         half = [number * scale / 2 for number in feature["size"]]
         signs = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
@@ -205,7 +205,7 @@ def test_positions_of_markers(project: Project) -> None:
 
 
 def test_the_pdf_matches_the_plan(project: Project, tmp_path: Path) -> None:
-    """What PDF viewers make of it: walls are black, nothing is painted outside the frame."""
+    """In the rendered PDF, walls are black and nothing is painted outside the frame."""
     import weasyprint
 
     walls: list[Feature] = [
@@ -222,7 +222,7 @@ def test_the_pdf_matches_the_plan(project: Project, tmp_path: Path) -> None:
     left = (140 - 110) / 2 + 5
 
     def dark(x: float, y: float) -> bool:
-        """Whether a place on the table, in its own units, is black."""
+        """Whether a position on the table, in its units, is black."""
         return bool(page[round((5 + y * 10) * 4), round((left + x * 10) * 4)] < 100)
 
     assert dark(1, 2)
@@ -232,13 +232,13 @@ def test_the_pdf_matches_the_plan(project: Project, tmp_path: Path) -> None:
         assert dark(5 + far * math.cos(turn), 6 + far * math.sin(turn))
         assert not dark(5 + far * math.cos(turn), 6 - far * math.sin(turn))
     assert any(dark(9 + off / 100, 2.7) for off in range(-8, 9))
-    # Beyond the frame.
+    # Outside the frame.
     assert not dark(-0.2, 2)
     assert not dark(10.2, 9.2)
     assert not dark(9.2, 10.2)
 
 
-# --- how large --------------------------------------------------------------------------------
+# --- sizes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("tall", [60, 130, 200])
@@ -249,7 +249,7 @@ def test_drawings_fit_their_maximum_size(
     figure = drawn(project, view_of(project, [], width=wide, height=high), mm=86, tall=tall)
     (svg,) = figure.iterfind(f".//{SVG}svg")
     _, _, width, height = map(float, svg.get("viewBox", "").split())
-    # Below it stands its size, in a line of 4 mm.
+    # Below it is its size, in a line of 4 mm.
     assert width <= 86 + 10 + 1e-6
     assert height + 4 <= tall + 1e-6
     assert near(frame(figure)[0] / wide, frame(figure)[1] / high)
@@ -257,8 +257,8 @@ def test_drawings_fit_their_maximum_size(
 
 
 def with_plan(root: Path, table: str, call: str = "") -> Path:
-    """The starter game, whose book shows a scenario with a table of that size; the theme is the
-    project's own where it is to `call` for a plan of another size."""
+    """The starter game, whose book shows a scenario with a table of that size; with a `call`, the
+    project has its own template with that call of the plan's macro."""
     starter(root)
     scenario = root / "content/fog/scenarios/last-quay.yaml"
     text = scenario.read_text(encoding="utf-8")
@@ -290,7 +290,7 @@ def test_a_plan_cut_off_by_the_page_is_reported(tmp_path: Path) -> None:
     assert "36 × 84″" in told[0]
 
 
-# --- what is seen -----------------------------------------------------------------------------
+# --- styles -----------------------------------------------------------------------------------
 
 
 def painted(element: Element) -> tuple[str, ...]:
@@ -331,7 +331,7 @@ def test_thin_lines_have_a_minimum_width(project: Project, style: str) -> None:
     line = {"shape": "line", "points": [[1, 1], [30, 30]], "width": 0.1, "style": style}
     strokes = [numbers(e, "stroke-width")[0] for e in areas(plan(project, [line]))]
     assert min(strokes) >= 0.5
-    # The outline of a road shows on both its sides.
+    # A road has an outline on both sides.
     assert style == "wall" or strokes[0] - strokes[1] == pytest.approx(0.5)
 
 
@@ -470,7 +470,7 @@ def test_a_letter_is_centred_on_a_narrow_table(project: Project) -> None:
     ids=["house", "crate", "well", "wood", "zone", "road"],
 )
 def test_letters_avoid_tokens(project: Project, area: Feature, mm: int) -> None:
-    """A token goes where the letter would be, and another where it would be then, and so on."""
+    """Repeatedly place a token where the letter is: the letter moves away each time."""
     features: list[Feature] = [area]
     for _ in range(4):
         view = view_of(project, features)
@@ -543,7 +543,7 @@ def legend_words(figure: Element) -> list[str]:
 
 
 def words_after(line: Element) -> list[str]:
-    """What stands after the sign of a line of the legend."""
+    """The words after the symbol of a line of the legend."""
     return [
         word for part in line[1:] for word in ("".join(part.itertext()) + (part.tail or "")).split()
     ]
@@ -648,7 +648,7 @@ RANGE: list[Feature] = [
     {"shape": "rectangle", "at": [20, 18], "size": [2, 2], "style": "building", "cover": "blocks"},
     {"shape": "rectangle", "at": [35, 23], "size": [1, 4], "style": "rough", "cover": "heavy"},
     {"shape": "circle", "at": [3.2, 18.5], "radius": 0.2, "style": "road", "cover": "heavy"},
-    # Of these nothing is said: they are no cover.
+    # These features have no cover.
     {"shape": "edge", "side": "east", "depth": 10, "style": "zone"},
     *({"shape": "fire", "from": "S", "to": str(n), "over": 3} for n in range(1, 6)),
 ]  # fmt: skip
@@ -669,7 +669,7 @@ def test_lines_of_fire_meet_obstacles(project: Project) -> None:
     ]  # fmt: skip
     assert [fire["near"] for fire in view["fires"]] == [False] * 4 + [True]
     assert near(view["fires"][2]["stop"], [19, 18])
-    # The sign of cover stands amid it.
+    # The symbol of cover is in its middle.
     assert near(view["fires"][1]["met"][1]["at"][0], 36)
 
 
@@ -690,7 +690,7 @@ def test_lines_of_fire_are_drawn_with_their_obstacles(project: Project) -> None:
 def test_the_legend_describes_each_line_of_fire(project: Project) -> None:
     words = legend_words(plan(project, RANGE))
     assert words[0] == "Shooter"
-    # Targets share a line: those of fire name each.
+    # Targets share a line of the legend; lines of fire name each target.
     assert words.count("Target") == 1
     assert words[-5:] == [
         "S → 1 – open",
@@ -702,7 +702,7 @@ def test_the_legend_describes_each_line_of_fire(project: Project) -> None:
 
 
 def test_a_wall_in_the_pdf_stops_a_line_of_fire(project: Project, tmp_path: Path) -> None:
-    """In red ink up to the wall, dotted behind it; what is no obstacle stops nothing."""
+    """The line is red up to the wall and dotted behind it; a rectangle without cover stops none."""
     import weasyprint
 
     wall = {"shape": "rectangle", "at": [5, 3], "size": [0.4, 3], "style": "building"}
@@ -719,7 +719,7 @@ def test_a_wall_in_the_pdf_stops_a_line_of_fire(project: Project, tmp_path: Path
     page = colours(tmp_path / "plan.pdf", 0, 8).astype(int)
 
     def red(start: float, end: float, down: float) -> float:
-        """How much of a level way on the table is in red."""
+        """The share of a horizontal line on the table that is red."""
         y = round((5 + down * 10) * 8)
         way = page[y, round((20 + start * 10) * 8) : round((20 + end * 10) * 8)]
         return float(((way[:, 0] - way[:, 2]) > 60).mean())

@@ -1,4 +1,4 @@
-"""What the rules make of units on hexes, against plain walks over the board."""
+"""Fields and moves of units on hexes, compared with plain searches of the board."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ OPEN = "....... ....... ....... ....... ....... ....... ......."
 
 @pytest.mark.parametrize("hour", [12, 2, 4, 6, 8, 10])
 def test_front_flanks_and_rear_match_angles(tmp_path: Path, hour: int) -> None:
-    """On paper: by the angle between the way to the hex and the way that the unit looks."""
+    """Compare with the angle between the direction of the hex and the facing, in mm on paper."""
     found = board(tmp_path, OPEN, f'  - {{profile: foot, at: "0404", facing: {hour}, mark: A}}')
     one = unit(found, "A")
     sides = fields.sides_of(found, one)
@@ -123,7 +123,7 @@ def test_zone_of_control_counts_adjacent_enemies(tmp_path: Path) -> None:
 
 
 def reached(found: Board, one: PlacedUnit, points: int) -> set[Hex]:
-    """Every way walked out, one step after the other."""
+    """The hexes that a walk of every path reaches, step by step."""
     held = {other.at for other in found.units}
     enemies = {o.at for o in found.units if o.unit.side != one.unit.side}
     ends: set[Hex] = set()
@@ -182,7 +182,7 @@ def test_recoil_moves_away_from_the_attacker(tmp_path: Path) -> None:
     assert first < free
     assert all(distance(attacker.at, hex) == 2 for hex in first)
     assert names(found, first) == ["0503", "0504"]
-    # The second step goes the same three ways, from wherever the first one led.
+    # The second step goes in the same three directions, from each hex of the first one.
     assert all(any(distance(hex, last) == 1 for last in first) for hex in second)
     assert all(distance(attacker.at, hex) >= 2 for hex in second)
     assert max(distance(attacker.at, hex) for hex in second) == 3
@@ -200,7 +200,7 @@ def test_a_ditch_costs_a_whole_move_and_a_river_is_impassable(tmp_path: Path) ->
     found = board(tmp_path, OPEN, units, more=DITCH)
     one, two = (found.names.hex(name) for name in ("0404", "0504"))
     reach = moves.reachable_hexes(found, unit(found, "A"), 1)
-    # Over the ditch with the one point, not over the river.
+    # One point is enough for the ditch; the river cannot be crossed.
     assert set(reach) == set(neighbours(one)) - {two, unit(found, "B").at}
 
 
@@ -210,7 +210,7 @@ def test_a_unit_stops_after_crossing_a_ditch(tmp_path: Path) -> None:
     found = board(tmp_path, OPEN, units, more=ring)
     one = unit(found, "A")
     assert moves.reachable_hexes(found, one, 3) == dict.fromkeys(neighbours(one.at), 3)
-    # Close order does not cross it, in disorder it does.
+    # Close order cannot cross it; disordered units can.
     foot = units.replace("horse", "foot").replace("mark", "facing: 12, mark")
     found = board(tmp_path, OPEN, foot, more=ring)
     assert moves.reachable_hexes(found, unit(found, "A"), 3) == {}
@@ -226,11 +226,11 @@ def test_an_impassable_hexside_bounds_control_recoil_and_command(tmp_path: Path)
     one = unit(found, "A")
     free = {hex for hex in neighbours(one.at) if hex != one.at.next(2)}
     assert set(fields.zones_of_control(found, [one])) == free
-    # Away from B lie the hexes across the sides 1, 2 and 3: a ditch, a river, nothing.
+    # The hexes away from B are across sides 1, 2 and 3: a ditch, a river, open ground.
     assert moves.recoil_hexes(found, one, unit(found, "B"), 1) == [{one.at.next(3)}]
     behind = found.names.hex("0604")
     assert distance(one.at, behind) == 2
-    # Two steps to there are straight over the river; three go round it.
+    # The shortest path of two steps crosses the river; paths of three steps go around it.
     assert behind in fields.command_range(found, one)
     assert found.names.hex("0704") not in fields.command_range(found, one)
 
@@ -293,14 +293,14 @@ def test_a_group_steps_only_where_every_unit_can(tmp_path: Path) -> None:
         with pytest.raises(ComputationError) as caught:
             moves.step_group(found, both, hours, [2, 2])
         assert caught.value.path == ("to", wrong)
-    # Sideways into the one who stands there, and off the map.
+    # Sideways onto an occupied hex, and off the map.
     assert moves.step_group(found, [unit(found, "C")], [9, 9][:1], [2])
     with pytest.raises(ComputationError):
         moves.step_group(found, [unit(found, "C")], [9, 9], [2])
 
 
 def test_a_loose_group_ends_its_move_adjacent(tmp_path: Path) -> None:
-    """Against every pair of ends tried out."""
+    """Compare with every pair of destinations."""
     units = '  - {profile: horse, at: "0205", mark: A}\n  - {profile: horse, at: "0505", mark: B}'
     found = board(tmp_path, "....... .w..... ....... ...o... ....... ....w.. .......", units)
     both = [unit(found, "A"), unit(found, "B")]
@@ -333,11 +333,11 @@ def test_command_range_goes_around_difficult_terrain_and_enemies(tmp_path: Path)
     grid = "....... ....... ...w... ....... ....... ....... ......."
     found = board(tmp_path, grid, units)
     within = fields.command_range(found, unit(found, "G"))
-    # The enemy's own hex is near; beyond it the way goes round.
+    # The enemy's hex is in range; the hexes behind it need a path around it.
     assert found.names.hex("0504") in within
     assert found.names.hex("0704") not in within
     assert found.names.hex("0104") in within
-    # Into the wood, not through it.
+    # Paths end in the wood; they do not go through it.
     assert found.names.hex("0403") in within
 
 

@@ -1,4 +1,4 @@
-"""Charts and tables of studies: drawings that are right, fit, and read without colour."""
+"""Charts and tables of studies: geometry, fit and legibility without colour."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def label(text: object) -> Label:
 
 
 def sample(columns: list[Any], rows: dict[Any, list[Any]], unit: Any = "chance") -> StudyResult:
-    """An answer with series by label."""
+    """A result with series by label."""
     return StudyResult(
         unit,
         Label("across"),
@@ -71,13 +71,13 @@ def words_of(view: ChartView, face: str = "") -> list[str]:
 
 
 def heights(view: ChartView) -> list[float]:
-    """The heights of the bars, in the order in which they are drawn."""
+    """The heights of the bars, in drawing order."""
     outline = "".join(p["d"] for p in view["paths"] if p["layer"] == "outline")
     corners = re.findall(r"M[\d.]+ ([\d.]+)L[\d.]+ ([\d.]+)L[\d.]+ [\d.]+L", outline)
     return [float(foot) - float(head) for foot, head in corners]
 
 
-# --- drawings --------------------------------------------------------------------------------
+# --- drawings ---------------------------------------------------------------------------------
 
 
 def test_heights_of_bars_are_proportional_to_values(library: Library) -> None:
@@ -204,7 +204,7 @@ def test_the_alternative_text_has_the_main_numbers(library: Library) -> None:
     assert many["alt"] == "Title. 90% at 10."
 
 
-# --- type ------------------------------------------------------------------------------------
+# --- type -------------------------------------------------------------------------------------
 
 
 def test_text_is_measured_in_its_own_font() -> None:
@@ -264,7 +264,7 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-# --- tables ----------------------------------------------------------------------------------
+# --- tables -----------------------------------------------------------------------------------
 
 
 def tables(library: Library, answer: StudyResult, lang: str = "en") -> list[StudyTableView]:
@@ -273,7 +273,7 @@ def tables(library: Library, answer: StudyResult, lang: str = "en") -> list[Stud
 
 
 def numbers(found: list[StudyTableView]) -> list[str]:
-    """Every cell of tables but the names of rows."""
+    """Every cell of tables except the row labels."""
     cells = []
     for table in found:
         if table["matrix"]:
@@ -337,7 +337,7 @@ def test_tables_show_each_number_once(library: Library, answer: StudyResult) -> 
     assert COLUMN_WIDTH < 118
 
 
-# --- files -----------------------------------------------------------------------------------
+# --- files ------------------------------------------------------------------------------------
 
 
 def test_an_svg_chart_is_self_contained(library: Library) -> None:
@@ -360,7 +360,7 @@ def test_low_ink_charts_are_black_lines_on_white(library: Library) -> None:
     svg = chart_svg(drawn(library, answer, "bars"), "low")
     colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', svg))
     assert colours <= {"#000", "#fff", "none", "#8a8378"}
-    # What is filled with black is words alone.
+    # Only text is filled with black.
     black = re.findall(r'<path [^>]*fill="#000"[^>]*>', svg)
     assert black == []
 
@@ -379,7 +379,7 @@ def test_a_png_chart_has_200_dpi(library: Library) -> None:
             assert (grey.min() < 60, grey.max() > 240) == (True, True)
 
 
-# --- books -----------------------------------------------------------------------------------
+# --- books ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

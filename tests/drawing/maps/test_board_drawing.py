@@ -1,4 +1,4 @@
-"""What is drawn of a board: visible area, terrains and shades."""
+"""Drawings of boards: visible area, terrains and shades."""
 
 from __future__ import annotations
 

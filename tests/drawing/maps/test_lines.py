@@ -17,7 +17,7 @@ GEOMETRY = Geometry(HexGrid(8, 8, "flat-top"), 10.0)
 
 
 def rivers(sides: list[Side]) -> list[list[tuple[float, float]]]:
-    """The lines of a river along sides, by the points that they go through."""
+    """The lines of a river along hexsides, as the points that they pass through."""
     layer = Layer("river")
     draw_hexsides(layer, "river", sides, GEOMETRY, 0.2)
     found = []
@@ -28,7 +28,7 @@ def rivers(sides: list[Side]) -> list[list[tuple[float, float]]]:
     return found
 
 
-# Under the second hex of a column and its neighbours, from left to right; clockwise is against it.
+# Along the bottom of the hexes of two rows, from left to right: against the clockwise direction.
 WAY: list[Side] = [
     (GEOMETRY.grid.hex(column, 4 if column % 2 else 3), side)
     for column in range(1, 8)
@@ -41,7 +41,7 @@ def test_connected_hexsides_are_one_line_in_any_order(chance: random.Random) -> 
     (whole,) = rivers(WAY)
     mixed = list(WAY)
     chance.shuffle(mixed)
-    # A side may be named from either hex.
+    # A hexside belongs to two hexes.
     named = [
         (hex, side) if chance.random() < 0.5 else (hex.next(side), (side + 3) % 6)
         for hex, side in mixed

@@ -1,4 +1,4 @@
-"""Drawings on a coarser grid: the same lines, in fewer bytes."""
+"""Drawings on a coarser grid: the same lines in fewer bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEP = 2.5
 
 
 def corners(svg: str) -> list[list[tuple[float, float]]]:
-    """The corners of each closed line, in units of the page."""
+    """The corners of each closed line, in units of the drawing."""
     scale = float(re.findall(r"scale\(([\d.]+)\)", svg)[0])
     (outline,) = re.findall(r' d="([^"]*)"', svg)
     found: list[list[tuple[float, float]]] = []

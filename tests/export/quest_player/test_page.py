@@ -1,4 +1,4 @@
-"""The quest that is played in a browser, by real clicks, taps and keys."""
+"""The quest player in a browser, operated by clicks, taps and keys."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = "deathly-thrones"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL: ViewportSize = {"width": 320, "height": 640}
-# A deal with which the Barbarian wins the second quest, played simply, and one that is lost soon.
+# A seed with which simple play wins the second quest as the Barbarian, and one that loses early.
 WINS = "#quest=rot-throne&hero=barbarian&seed=DEAL330"
 SIMPLY = """() => {
     const found = ["go-on", "draw", "fight", "ask"].find((name) => document.getElementById(name));
@@ -37,7 +37,7 @@ SIMPLY = """() => {
     return document.getElementById("ask").textContent.includes("to you") ? "armour" : "life";
 }"""
 LOSES = "#quest=iron-throne&hero=dwarf&seed=DEAL19"
-# Deals that end, played simply, in a fight, in a trap and in victory.
+# Seeds with which simple play ends in a fight, in a trap and in victory.
 ENDS = [
     ("iron-throne", "dwarf", "DEAL45", "You fall in the fight."),
     ("iron-throne", "mage", "DEAL15", "You do not survive it."),
@@ -64,7 +64,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def opened(browser: Browser, index: Path, fragment: str = "", **how: Any) -> Iterator[Page]:
-    """The page, in a browser that forgets it; what went wrong in it, or was asked for, fails."""
+    """The page in a fresh browser context; errors and requests of the page fail the test."""
     options = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce", **how}
     init = options.pop("init", "")
     context = browser.new_context(**options)
@@ -85,14 +85,14 @@ def opened(browser: Browser, index: Path, fragment: str = "", **how: Any) -> Ite
 
 
 def simply(page: Page) -> str | None:
-    """The button that simple play presses now: damage on the enemy's life, on one's own armour."""
+    """The next button of simple play: damage to the enemy's life, and to one's own armour."""
     found = page.evaluate(SIMPLY)
     return f"#{found}" if found else None
 
 
 def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list[Event], list[int]]:
-    """The same game at the table of Python, played simply to its end: the game, what happened
-    last, and the powers of the last round, if there was any since the last step card."""
+    """The same game in Python with simple play to its end: the game, the last events, and the
+    powers of the last round since the last step card, if any."""
     library = load(Folders(index.parent), KINDS, products_model())[0]
     model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
     game = Game(model, select_heroes(library, GAME, [])[hero][1], seed)
@@ -116,7 +116,7 @@ def counters(page: Page, whose: str = "you") -> list[int]:
 
 
 def until(page: Page, selector: str) -> None:
-    """Play simply, in a trice, until something is on the page."""
+    """Continue with simple play until the page has an element for the selector."""
     page.evaluate(
         """selector => {
             while (!document.querySelector(selector)) document.getElementById(SIMPLY()).click();
@@ -125,7 +125,7 @@ def until(page: Page, selector: str) -> None:
     )
 
 
-# --- the file ----------------------------------------------------------------------------------
+# --- the file ---------------------------------------------------------------------------------
 
 
 def test_games_without_quests_have_no_page(tmp_path: Path) -> None:
@@ -139,13 +139,13 @@ def test_the_page_is_one_valid_reproducible_file(index: Path) -> None:
     outside = set(re.findall(r"https?://[^\"' )]+", html))
     assert outside == {"http://www.w3.org/2000/svg"}
     assert "unsafe" not in html
-    # Those that the theme wants, and the two of the signs.
+    # The fonts of the theme, and two for symbols.
     assert html.count("src: url(data:font/woff;base64,") == 5 + 2
-    # It does not reckon the hashes of the policy: the browser does.
+    # The checker does not compute the hashes of the policy: the browser does.
     assert [told for told in nu([index]) if "Content Security Policy" not in told] == []
 
 
-# --- playing ------------------------------------------------------------------------------------
+# --- playing ----------------------------------------------------------------------------------
 
 
 def test_a_game_is_won_by_taps_on_a_phone(browser: Browser, index: Path) -> None:
@@ -212,7 +212,7 @@ def test_the_last_result_is_shown_before_the_end_page(
         assert [int(text) for text in page.locator(".sum b").all_inner_texts()] == powers
         assert page.locator(".card .front .suit").count() > len(powers)
         assert page.inner_text(".outcome .verdict") == verdict
-        # Who falls in a fight does not read its result.
+        # The result of a lost fight is not shown.
         assert page.locator(".outcome .result").count() == (("lost", 0) not in events)
         falls = [f"{event[-2]} → {event[-1]}" for event in events if event[0] in ("hit", "effect")]
         told = page.locator(".outcome .effect").all_inner_texts()
@@ -294,7 +294,7 @@ def test_the_player_assigns_damage(browser: Browser, index: Path) -> None:
             assert box["width"] > 20
 
 
-# Wider than their boxes: elements of the page that hold more than small signs.
+# The elements wider than 40 pixels whose content is wider than their box.
 WIDER = """[...document.querySelectorAll("main *")].filter(
   (e) => e.clientWidth > 40 && e.scrollWidth > e.clientWidth + 2).map((e) => e.className)"""
 
@@ -303,7 +303,7 @@ def test_cards_stay_within_their_frame(browser: Browser, index: Path) -> None:
     with opened(browser, index, WINS) as page:
         page.click("#begin")
         until(page, ".duel")
-        # 960 pixels is what a shop gives a page that plays.
+        # A shop gives a playable page 960 pixels.
         for width, height in ((1280, 800), (1072, 720), (960, 720), (704, 720), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(WIDER) == [], width
@@ -320,7 +320,7 @@ def test_powers_match_the_journal(browser: Browser, index: Path) -> None:
         assert page.locator(".side .front .suit").count() > 2
 
 
-# --- what is kept, and shared --------------------------------------------------------------------
+# --- saved and shared games -------------------------------------------------------------------
 
 
 def test_undo_by_button_and_by_key(browser: Browser, index: Path) -> None:
@@ -435,7 +435,7 @@ def test_invalid_saved_games_are_ignored(browser: Browser, index: Path) -> None:
             assert page.query_selector("#resume") is None
 
 
-# --- for everybody -----------------------------------------------------------------------------
+# --- accessibility ----------------------------------------------------------------------------
 
 
 def test_the_page_is_accessible(browser: Browser, index: Path) -> None:
@@ -475,7 +475,7 @@ def test_the_page_is_accessible(browser: Browser, index: Path) -> None:
         judge(page, "lost")
 
 
-# --- strangers --------------------------------------------------------------------------------
+# --- hostile content --------------------------------------------------------------------------
 
 
 def test_scripts_in_content_do_not_run(

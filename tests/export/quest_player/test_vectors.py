@@ -1,4 +1,4 @@
-"""The quest in the browser plays by the rules of Python: fights and whole games, event by event."""
+"""The engine of the quest player matches the rules in Python, event by event."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ENGINE = (TEMPLATES / "_shared" / "quest" / "engine.js").read_text(encoding="utf-8")
 FIGHTS, GAMES = 10_000, 1_000
-# Plays games by the choices recorded, and sums up every event and every state.
+# Plays games with recorded choices, and returns a checksum of all events and states.
 JUDGE = """({rules, games}) => {
   const table = Uint32Array.from({length: 256}, (_, n) => {
     for (let k = 0; k < 8; k += 1) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
@@ -52,7 +52,7 @@ JUDGE = """({rules, games}) => {
 
 
 def told(game: Game, choose: random.Random) -> tuple[str, str, int]:
-    """Play a game to its end with choices at random: they, how it ends, and the sum of its log."""
+    """Play a game to its end with random choices: the choices, the end, the checksum of the log."""
     choices = ""
     log: list[str | int] = []
     while may := game.actions():
@@ -83,7 +83,7 @@ def rules_of(quest: Quest) -> dict[str, Any]:
 def agree(
     browser: Browser, quests: list[Quest], games: list[tuple[int, tuple[int, int], str]]
 ) -> list[str]:
-    """Play games in both languages; returns how they end."""
+    """Play games in both languages, and return their ends."""
     choose, expected, asked = random.Random(7), [], []
     for number, start, seed in games:
         choices, *end = told(Game(quests[number], start, seed), choose)

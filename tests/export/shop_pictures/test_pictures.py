@@ -1,4 +1,4 @@
-"""The pictures of a shop's page: their sizes and what is seen on them."""
+"""Pictures of shop pages: sizes and contents."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ THEMES = {
     "un-jeu-de-figs": "Un jeu de figs",
     "plain": "Fog and Compasses",
 }
-# Where the name stands on each cover: left, top, right, bottom in pixels.
+# The box of the title on each cover: left, top, right, bottom in pixels.
 NAMES = {
     "zombstone": (20, 24, 610, 120),
     "deathly-thrones": (16, 10, 614, 105),
@@ -46,14 +46,14 @@ LONG = "The very long and rather unlikely history of the seventeen counters of t
 
 
 def made(root: Path, *kinds: str) -> list[tuple[Target, Path]]:
-    """What was built of a project, in English: of some output kinds."""
+    """The English targets of a project, of some output kinds, and their files."""
     targets = choose(Project(root).targets(), langs=["en"])
     return [(t, root / t.path) for t in targets if not kinds or t.output in kinds]
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The starter, built in English, with a game of nothing but a title for each theme."""
+    """The starter, built in English, and per theme two games that have only titles."""
 
     def make(root: Path) -> None:
         starter(root)
@@ -70,7 +70,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Painted at its own size: a quarter of the time, and edges that are less smooth."""
+    """Draw without supersampling: a quarter of the time, and less smooth edges."""
     monkeypatch.setattr(stage, "SUPERSAMPLING", 1)
     monkeypatch.setattr(tables, "ACROSS", 500)
     yield
@@ -83,7 +83,7 @@ def opened(data: bytes) -> Image.Image:
         return picture
 
 
-# --- cover and banner ------------------------------------------------------------------------
+# --- cover and banner -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -92,12 +92,12 @@ def test_a_cover_shows_the_title_with_contrast(project: Path, theme: str) -> Non
     picture = opened(data)
     assert (picture.size, picture.mode) == ((630, 500), "RGB")
     assert len(data) < 1_000_000
-    # Seen as small as in a shop's grid, light and dark are far apart where the name is.
+    # At the size of a shop's grid, the title has high contrast.
     grey = picture.convert("L").resize((315, 250), Image.Resampling.LANCZOS)
     left, top, right, bottom = (side // 2 for side in NAMES[theme])
     light = np.percentile(np.asarray(grey)[top:bottom, left:right], [4, 96])
     assert light[1] - light[0] > 110
-    # No half of it is left empty.
+    # No half of the picture is empty.
     pixels = np.asarray(picture, dtype=float)
     halves = (pixels[:250], pixels[250:], pixels[:, :315], pixels[:, 315:])
     assert min(float(half.std()) for half in halves) > 15
@@ -122,7 +122,7 @@ def test_a_long_title_is_shrunk(project: Path, theme: str) -> None:
     long = opened(cover(library, f"my-{theme}-long", "en")).convert("L")
     short = opened(cover(library, f"my-{theme}", "en")).convert("L")
     assert long != short
-    # Nothing of it runs into the edges of the picture.
+    # The title stays away from the edges of the picture.
     rim = 9 if theme == "zombstone" else 3
     for edge in ((0, 0, 630, rim), (0, 0, rim, 500), (630 - rim, 0, 630, 200)):
         ours, theirs = (np.asarray(p.crop(edge), dtype=int) for p in (long, short))
@@ -161,7 +161,7 @@ def test_a_large_picture_is_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < far.max() <= 4
 
 
-# --- screenshots -----------------------------------------------------------------------------
+# --- screenshots ------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("quick")
@@ -175,7 +175,7 @@ def test_screenshots_of_a_small_game(project: Path) -> None:
         image = opened(picture.data)
         assert (image.size, image.mode) == ((1280, 720), "RGB")
         assert len(picture.data) < 1_500_000
-        # There is paper on the table.
+        # Some of the picture is white paper.
         assert 0.1 < (np.asarray(image.convert("L")) > 190).mean() < 0.95
     assert [p.alt for p in found][:2] == [
         "Crew cards fanned out, fronts and backs",
@@ -200,13 +200,13 @@ def test_a_game_without_products_has_no_screenshots(project: Path) -> None:
     assert inventory_of(library, "fog", "fr", made(project)) == Inventory()
 
 
-# --- cards and pages -------------------------------------------------------------------------
+# --- cards and pages --------------------------------------------------------------------------
 
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
-    """An A4 page with a red box of 20 x 30 mm, 50 mm from the left and 40 mm from the top, its
-    upper left quarter blue; and words below."""
+    """An A4 page with a red box of 20 x 30 mm, 50 mm from the left and 40 mm from the top, whose
+    upper left quarter is blue; and text below."""
     path, mm = tmp_path / "page.pdf", 72 / 25.4
     canvas = Canvas(str(path), pagesize=(210 * mm, 297 * mm))
     canvas.setFillColorRGB(1, 0, 0)
@@ -232,7 +232,7 @@ def test_a_region_is_cropped_with_round_corners(page: Path, turned: bool) -> Non
     other = card[170:280, 110:180] if not turned else card[20:130, 20:90]
     assert (other[..., :3] == (255, 0, 0)).all()
     assert card[0, 0, 3] == 0
-    # At 45 degrees a round corner of 3 mm is 0.88 mm from where the edges would meet.
+    # At 45 degrees a corner with a radius of 3 mm is 0.88 mm from the corner of the box per axis.
     assert card[7, 7, 3] < 128 < card[11, 11, 3]
 
 
@@ -244,7 +244,7 @@ def test_drawings_are_more_interesting_than_text(page: Path) -> None:
     assert empty.interest == 0.0 < written.interest < drawn.interest
 
 
-# --- the camera ------------------------------------------------------------------------------
+# --- the camera -------------------------------------------------------------------------------
 
 
 def test_a_homography_maps_corners_to_corners() -> None:
@@ -255,7 +255,7 @@ def test_a_homography_maps_corners_to_corners() -> None:
         below = g * x + h * y + 1
         assert (a * x + b * y + c) / below == pytest.approx(u, abs=1e-9)
         assert (d * x + e * y + f) / below == pytest.approx(v, abs=1e-9)
-    # Lines stay lines: the diagonals of what is seen cross where those of the source do.
+    # Lines stay lines: the diagonals of the target intersect where those of the source do.
     (x1, y1), (x2, y2), (x3, y3), (x4, y4) = seen
     system = np.array([(x3 - x1, x2 - x4), (y3 - y1, y2 - y4)])
     share = np.linalg.solve(system, np.array([x2 - x1, y2 - y1]))[0]
@@ -269,13 +269,13 @@ def test_a_camera_frames_its_points() -> None:
     camera = Camera((1280, 720), points, height=50, turn=8, margin=0.05)
     seen = camera.project(points)
     low, high = seen.min(axis=0), seen.max(axis=0)
-    # As large as goes: one way the margins are just kept, the other way the middle.
+    # As large as possible: the points fill one direction and are centred in the other.
     assert (high - low)[0] == pytest.approx(1280 * 0.9, abs=1) or (high - low)[1] == pytest.approx(
         720 * 0.9, abs=1
     )
     assert (low + high) / 2 == pytest.approx((640, 360), abs=0.01)
     assert camera.ground(camera.project(points[:3])) == pytest.approx(points[:3], abs=1e-6)
-    # What is nearer looks larger.
+    # Nearer edges are longer.
     away, near = (seen[1] - seen[0])[0], (seen[2] - seen[3])[0]
     assert near > 1.05 * away
 

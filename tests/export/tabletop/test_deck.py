@@ -1,4 +1,4 @@
-"""Decks for Tabletop Simulator: what its saved object says is what its pictures show."""
+"""Decks for Tabletop Simulator: the saved object matches its pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ["The Captain", "The Drowned Man", "The Harpooner", "The Sailor"]
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """The starter, with templates that are quickly laid out: a number, and a back for all."""
+    """The starter with simple, fast templates: a number as front, and the same back for all."""
     root = starter(tmp_path_factory.mktemp("starter"))
     theme = root / "templates" / "quick"
     theme.mkdir(parents=True)
@@ -63,12 +63,12 @@ def saved(files: dict[str, bytes]) -> Any:
 
 
 def picture(files: dict[str, bytes], url: str) -> Image.Image:
-    """The picture that an address names."""
+    """The picture at a URL."""
     return Image.open(BytesIO(files[url.rpartition("/")[2]]))
 
 
 def slot(sheet: Image.Image, entry: dict[str, Any], number: int) -> Image.Image:
-    """What the game cuts out of a sheet."""
+    """The part of a sheet that Tabletop Simulator shows as a card."""
     width, height = sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"]
     down, across = divmod(number, entry["NumWidth"])
     left, top = across * width, down * height
@@ -76,12 +76,12 @@ def slot(sheet: Image.Image, entry: dict[str, Any], number: int) -> Image.Image:
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """How far two pictures lie apart, of 255."""
+    """The mean difference of two pictures, from 0 to 255."""
     arrays = [np.asarray(image.convert("RGB")).astype(int) for image in (one, other)]
     return float(np.abs(arrays[0] - arrays[1]).mean())
 
 
-# --- the saved object ------------------------------------------------------------------------
+# --- the saved object -------------------------------------------------------------------------
 
 
 def test_the_saved_deck_has_the_printed_cards(crew: dict[str, bytes]) -> None:
@@ -167,7 +167,7 @@ def test_the_preview_shows_cards(crew: dict[str, bytes]) -> None:
     assert (preview.size, preview.mode, preview.format) == ((256, 256), "RGBA", "PNG")
     seen = np.asarray(preview)[:, :, 3] > 128
     assert 0.3 < seen.mean() < 0.9
-    # As large as it may be, and in the middle.
+    # As large as possible, and centred.
     down, across = seen.any(axis=1), seen.any(axis=0)
     assert max(down.sum(), across.sum()) >= 254
     assert abs(int(np.flatnonzero(across)[0]) + int(np.flatnonzero(across)[-1]) - 255) <= 2
@@ -196,7 +196,7 @@ def test_invalid_urls_are_refused(project: Project, url: str) -> None:
         next(tabletop_files(project.library, deck(project), "en", url))
 
 
-# --- sheets ----------------------------------------------------------------------------------
+# --- sheets -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["poker", "tarot", "square", "mini-us"])
@@ -274,7 +274,7 @@ def test_an_invalid_save_is_not_exported(project: Project, monkeypatch: pytest.M
         made(project, profiles=["captain"], quantities={})
 
 
-# --- checks ----------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------
 
 SHEET = Sheet(
     FaceURL="https://a/f.jpg", BackURL="https://a/b.jpg", NumWidth=2, NumHeight=2, UniqueBack=True
@@ -287,7 +287,7 @@ PLACED = [
 
 
 def faults(change: Any, sizes: dict[str, tuple[int, int]] = SIZES) -> list[str]:
-    """What is wrong with a saved object after a change to the object that it holds."""
+    """The faults of a saved object after a change to its deck."""
     text = saved_object("name", "Title", {1: SHEET}, PLACED)
     assert save_faults(text, SIZES, PLACED) == []
     save = json.loads(text)

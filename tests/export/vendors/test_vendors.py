@@ -1,4 +1,4 @@
-"""Files for printers of cards: as large, as fine and as full as each asks, or none at all."""
+"""Files for card printers: the size, resolution and bleed that each requires, or errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 def deck(project: Project, **changes: Any) -> Any:
-    """The starter's crew cards, with other fields."""
+    """The starter's crew cards with changed fields."""
     entry = project.library.games["fog"].products["crew-cards"]
     if changes:
         entry = type(entry)(**{**vars(entry), "value": entry.value.model_copy(update=changes)})
@@ -50,7 +50,7 @@ def files(project: Project, vendor: str, dpi: int = 300, **changes: Any) -> dict
 
 @pytest.fixture(scope="module")
 def poker(project: Project) -> dict[str, bytes]:
-    """Everything for MakePlayingCards."""
+    """All files for MakePlayingCards."""
     return files(project, "makeplayingcards")
 
 
@@ -65,7 +65,7 @@ def chunk(png: bytes, name: bytes) -> bytes:
     return png[at + 4 : at + 4 + length]
 
 
-# --- PNG -------------------------------------------------------------------------------------
+# --- PNG --------------------------------------------------------------------------------------
 
 
 def test_each_face_is_one_png_of_the_required_size(poker: dict[str, bytes]) -> None:
@@ -80,7 +80,7 @@ def test_each_face_is_one_png_of_the_required_size(poker: dict[str, bytes]) -> N
         assert struct.unpack(">IIB", chunk(data, b"pHYs")) == (11811, 11811, 1)
         with Image.open(BytesIO(data)) as image:
             dots = np.asarray(image)
-            # The band of the plain theme bleeds at the top, from the left edge to the right one.
+            # The band of the plain theme bleeds at the top, over the full width.
             assert (dots[0, 0] == dots[0, 821]).all() and (dots[0, 0] == dots[40, 411]).all()
             assert dots[0, 0, :3].max() < 120
 
@@ -95,7 +95,7 @@ def test_600_dpi_doubles_the_pixels(project: Project) -> None:
 
 @pytest.mark.spares("vendor-file")
 def test_the_trim_box_is_centred(project: Project) -> None:
-    # The frame of the plain theme is drawn on the cut: 37.5 pixels from each edge, rounded.
+    # The frame of the plain theme is on the trim box: 37.5 pixels from each edge, rounded.
     made = files(project, "the-game-crafter", profiles=["captain"], quantities={})
     with Image.open(BytesIO(made["01-front-captain.png"])) as image:
         grey = np.asarray(image.convert("L")).astype(int)
@@ -156,7 +156,7 @@ def test_spreadsheet_formulas_in_names_are_escaped(project: Project, tmp_path: P
     assert "'=1+1" in made["cards.csv"].decode("utf-8-sig")
 
 
-# --- sizes -----------------------------------------------------------------------------------
+# --- sizes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_file_names_are_safe(text: str, name: str) -> None:
     assert file_name(text) == name
 
 
-# --- checks ----------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------
 
 
 def painted(width: int = 822, height: int = 1122, mode: str = "RGB", white: int = 0) -> Image.Image:
@@ -239,7 +239,7 @@ def test_missing_bleed_is_reported() -> None:
     assert [fault.split(":")[0] for fault in bleed_faults(right, POKER)] == [
         "has no bleed at the right"
     ]
-    # A white face has nothing to bleed.
+    # A white face needs no bleed.
     assert bleed_faults(np.full((1122, 822, 3), 255, np.uint8), POKER) == []
 
 
@@ -278,7 +278,7 @@ def test_overflow_is_reported_for_every_card(tmp_path: Path) -> None:
     assert "fog/sailor" in told
 
 
-# --- PDF -------------------------------------------------------------------------------------
+# --- PDF --------------------------------------------------------------------------------------
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
 
@@ -292,7 +292,7 @@ def test_pages_alternate_backs_and_fronts(project: Project, pdf: bytes) -> None:
         spec += [small[1], small[0]] * card.quantity
     assert len(spec) == 12
     assert pdf_faults(pdf, spec, PAGE) == []
-    # In the other order each page but those of white is another's.
+    # In the other order, every page that is not white shows another face.
     turned = [
         page for back, front in zip(spec[::2], spec[1::2], strict=True) for page in (front, back)
     ]

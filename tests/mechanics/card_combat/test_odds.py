@@ -1,4 +1,4 @@
-"""Parries, against every hand of small packs."""
+"""Chances of parries, compared with every hand of small packs."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def cards(pack: Pack) -> list[Card]:
 
 
 def answers(card: Card, attack: Card, suits: int) -> bool:
-    """Whether a card parries another, a unit answering with the first of `suits`."""
+    """Whether a card parries an attack; the unit parries with the first `suits` suits."""
     if attack == JOKER or card == JOKER:
         return card == JOKER
     return card[0] < suits and card[1] > attack[1]
 
 
 def dealt(pack: Pack, attack: Card, hand: int, suits: int) -> Fraction:
-    """The share of all hands that hold an answer."""
+    """The share of all hands that have a parry."""
     rest = cards(pack)
     rest.remove(attack)
     hands = list(combinations(rest, hand))
@@ -55,10 +55,10 @@ def test_chances_match_every_hand_of_small_packs(pack: Pack, hand: int) -> None:
 
 def test_chances_computed_by_hand() -> None:
     assert FURIA.cards == 108
-    # Against an ace: 24 higher cards of the suit, and four jokers, among 107.
+    # Against an ace: 24 higher cards of the suit and four jokers of 107 cards.
     assert parry(FURIA, 1, 1) == Fraction(28, 107)
     assert parry(FURIA, 1, 1, suits=2) == Fraction(52, 107)
-    # Against a king, jokers alone, sheltered or not; against a joker, the other three.
+    # Against a king, only jokers, protected or not; against a joker, the other three.
     assert parry(FURIA, 13, 1) == parry(FURIA, 13, 1, suits=2) == Fraction(4, 107)
     assert parry_joker(FURIA, 1) == Fraction(3, 107)
 
@@ -78,7 +78,7 @@ def test_chance_of_a_good_card_is_the_complement_of_none(cards: int, good: int, 
             holds(cards, good, hand)
         return
     chance = holds(cards, good, hand)
-    # By turns: each card of the hand misses what is left.
+    # Card by card: the chance that each card of the hand is not a good one.
     missed = Fraction(1)
     for drawn in range(hand):
         missed *= Fraction(max(0, cards - good - drawn), cards - drawn)

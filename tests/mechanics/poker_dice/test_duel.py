@@ -1,4 +1,4 @@
-"""The damage of showdowns, against a tree of all throws and choices written for the purpose."""
+"""Damage of showdowns, compared with an independent tree of all throws and choices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Answer = Callable[[Faces], dict[Outcome, Fraction]]
 
 
 def value(faces: Faces) -> tuple[int, ...]:
-    """A hand of at most five dice as poker compares it: kind, faces of its groups, dice left."""
+    """The rank of a hand of at most five dice: kind, faces of its groups, other dice."""
     groups = sorted(Counter(faces).items(), key=lambda group: (group[1], group[0]), reverse=True)
     runs = tuple(sorted(many for _, many in groups if many > 1))
     laid = [face for face, many in groups for _ in range(many)]
@@ -37,7 +37,7 @@ def value(faces: Faces) -> tuple[int, ...]:
 
 
 class Tree:
-    """The same game, die by die, in fractions."""
+    """The same showdown, die by die, in fractions."""
 
     def __init__(self, first: Combatant, second: Combatant, table: dict[tuple[str, str], int]):
         self.first, self.second, self.table = first, second, table
@@ -62,7 +62,7 @@ class Tree:
         return max(map(value, [faces, *hands]))
 
     def wants(self, side: Combatant, ends: Mapping[Outcome, Fraction], swap: bool) -> Any:
-        """What the side compares of a distribution of outcomes."""
+        """The sort key of a side for a distribution of outcomes."""
         won = sum(
             (p for (sign, _, _), p in ends.items() if sign == (-1 if swap else 1)), Fraction()
         )
@@ -125,7 +125,7 @@ class Tree:
 
     @staticmethod
     def hide(points: int, hurt: int) -> dict[int, Fraction]:
-        """How many of some points count, a die for each."""
+        """The distribution of the points that count, with one die per point."""
         dice = Counter(sum(d < hurt for d in roll) for roll in product(range(6), repeat=points))
         return {counted: Fraction(ways, 6**points) for counted, ways in dice.items()}
 
@@ -239,7 +239,7 @@ def gain(damage: Damage, aim: str) -> Fraction:
 @settings(deadline=None, max_examples=60)
 @given(ANY, ANY)
 def test_more_potential_never_hurts_the_first_side(first: Combatant, second: Combatant) -> None:
-    # Of one who already rerolls: whoever answers sees more dice when a negative Pot rises.
+    # Only for a Pot of at least 0: raising a negative Pot shows the opponent more dice.
     first = replace(first, pot=max(0, first.pot))
     more = duel(replace(first, pot=first.pot + 1), second, TABLE)
     assert gain(more, first.aim) >= gain(duel(first, second, TABLE), first.aim)
@@ -276,7 +276,7 @@ def test_five_dice_without_rerolls_match_all_pairs_of_hands() -> None:
 
 
 def test_wounding_faces_scale_damage() -> None:
-    # One who deals nothing plays alike with either hide.
+    # A side that deals no damage plays the same for any `hurt`.
     sides = [Combatant(1, wounds=False, hurt=hurt) for hurt in (6, 1)]
     bare, thick = (duel(Combatant(3, aim="deal"), side, TABLE) for side in sides)
     assert thick.mean_dealt * 6 == bare.mean_dealt
@@ -289,7 +289,7 @@ def test_turning_a_die_never_hurts(counts: tuple[int, ...], face: int) -> None:
 
 
 def test_each_aim_maximises_its_own_gain() -> None:
-    """Against one who rerolls nothing there is no second thought: the aim is a maximum."""
+    """Against an opponent without rerolls, each aim reaches the maximum of its gain."""
     reached = {
         aim: duel(Combatant(3, bonus=1, aim=aim), Combatant(0, bonus=2), TABLE) for aim in AIMS
     }
@@ -313,5 +313,5 @@ def test_a_missing_cell_of_the_damage_table_is_refused() -> None:
     table = {cell: points for cell, points in TABLE.items() if cell != ("pair", "full")}
     with pytest.raises(ValueError, match="full against pair"):
         duel(Combatant(0), Combatant(0), table)
-    # Three dice never make a full house.
+    # Three dice cannot make a full house.
     assert duel(Combatant(0, 3), Combatant(0, 3), table).dealt

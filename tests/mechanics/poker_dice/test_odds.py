@@ -1,4 +1,4 @@
-"""The chances of poker dice, against enumerations written for the purpose."""
+"""Chances of poker dice, compared with independent enumerations."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ AIMS = HANDS[1:]
 
 
 def rank(faces: tuple[int, ...]) -> int:
-    """The hand of at most five dice, by the lengths of its runs, as people read them."""
+    """The rank of a hand of at most five dice, by the sizes of its groups."""
     runs = sorted((len(list(run)) for _, run in groupby(sorted(faces))), reverse=True)
     shape = "".join(str(run) for run in runs if run > 1)
     return ["", "2", "22", "3", "32", "4", "5"].index(shape)
 
 
 def sets(faces: tuple[int, ...], rerolls: int) -> set[tuple[int, ...]]:
-    """The dice that remain when any of at most `rerolls` are taken up."""
+    """The dice that may be kept with at most `rerolls` rerolled dice."""
     least = max(0, len(faces) - rerolls)
     return {
         tuple(sorted(keep))
@@ -35,7 +35,7 @@ def sets(faces: tuple[int, ...], rerolls: int) -> set[tuple[int, ...]]:
 
 
 def enumerated(count: int, rerolls: int) -> list[Fraction]:
-    """Every throw, every set kept, every reroll, one die after the other."""
+    """The chances by enumeration of every throw, kept set and reroll."""
 
     @cache
     def best(throw: tuple[int, ...]) -> list[Fraction]:
@@ -63,7 +63,7 @@ def test_few_dice_match_all_throws_and_rerolls(count: int, rerolls: int) -> None
 
 
 def by_sets(rerolls: int) -> list[Fraction]:
-    """Five dice: each sorted throw by its weight, each kept set looked at once."""
+    """The chances of five dice: sorted throws with weights, and each kept set computed once."""
 
     @cache
     def outcomes(keep: tuple[int, ...]) -> Counter[int]:
@@ -96,10 +96,10 @@ def test_chances_without_rerolls_are_those_of_one_throw() -> None:
 
 
 def test_one_reroll_computed_by_hand() -> None:
-    # Four alike and a fifth die to reroll: five alike to begin with, or one die in six.
+    # Five alike at once, or four alike and one of six faces of the rerolled die.
     four, five = Fraction(150, 7776), Fraction(6, 7776)
     assert at_least(1)["five"] == five + four / 6
-    # Two dice: a pair at once, or by rerolling either die.
+    # Two dice: a pair at once, or by rerolling one die.
     assert at_least(1, 2)["pair"] == Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 6)
 
 

@@ -1,4 +1,4 @@
-"""Attacks with criticals, against every run of dice that can still matter."""
+"""Attacks with exploding dice, compared with every relevant sequence of dice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def losses(gap: int, most: int, faces: int) -> dict[int, Fraction]:
 
 
 def result(dice: tuple[int, ...], faces: int) -> int:
-    """What a die comes to, thrown again after its highest and its lowest face."""
+    """The result of a die that is rolled again after its highest and its lowest face."""
     first, *more = dice
     if first not in (1, faces):
         return first
@@ -38,14 +38,14 @@ def result(dice: tuple[int, ...], faces: int) -> int:
 
 @cache
 def results(faces: int) -> Counter[int]:
-    """How many of all sequences come to each result; the outermost stand for those beyond."""
+    """The number of sequences per result; the extreme results include those beyond."""
     return Counter(result(dice, faces) for dice in product(range(1, faces + 1), repeat=DEPTH))
 
 
 @pytest.mark.parametrize("faces", [2, 3, 6])
 def test_chances_match_every_sequence_of_dice(faces: int) -> None:
     many = results(faces)
-    # Within these gaps an unfinished run is on the same side as any end of it.
+    # Within these gaps an unfinished sequence is on the same side as all its continuations.
     for gap in range(2 - DEPTH, faces + DEPTH - 1):
         wounds = sum(n for value, n in many.items() if value > gap)
         assert above(gap, faces) == Fraction(wounds, faces**DEPTH)
@@ -60,7 +60,7 @@ def test_chances_computed_by_hand() -> None:
     # A human (6) and a pistol (4): 3 or more; a fist (2): 5 or more.
     assert above(2) == Fraction(4, 6)
     assert above(4) == Fraction(2, 6)
-    # 6 above: a 6 and another; 7 above: two more. At nought only 1 and 1 again fails.
+    # More than 6: two sixes; more than 7: three. More than 0: only two ones fail.
     assert above(6) == Fraction(1, 36)
     assert above(7) == Fraction(1, 216)
     assert above(0) == Fraction(35, 36)
@@ -79,7 +79,7 @@ def test_the_mean_is_the_mean_of_the_distribution(gap: int, faces: int) -> None:
     most = max(1, faces - gap) + 40
     chances = losses(gap, most, faces)
     short = sum((points * chance for points, chance in chances.items()), Fraction())
-    # What lies beyond `most` is geometric, and as good as nothing.
+    # The part beyond `most` is geometric and negligible.
     beyond = mean_loss(gap, faces) - short
     assert 0 < beyond <= Fraction(1, faces**38)
 

@@ -1,4 +1,4 @@
-"""Effects of quest steps: what is read, and what is refused."""
+"""Effects of quest steps: valid and refused texts."""
 
 from __future__ import annotations
 

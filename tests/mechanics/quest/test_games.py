@@ -1,4 +1,4 @@
-"""Simulated games against the exact chances of quests small enough to follow every shuffle."""
+"""Simulated games, compared with the exact chances of quests with enumerable shuffles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printgen.mechanics.quest.definition import Play, Quest, Step, TooLarge
 from printgen.mechanics.quest.games import BATCH, interval, shuffled, simulate
 from printgen.mechanics.quest.solver import solve
 
-# A pile of four cards is soon used up, so the rounds of these fights are far from independent.
+# A pile of four cards is used up quickly: the rounds of these fights are not independent.
 TINY = quest_of(
     (Step((2, 1), 0, 1), Step((1, 0)), Step(None, -1, 0), Step((2, 2))),
     {1: 2, 2: 1},
@@ -31,7 +31,7 @@ Trial = tuple[tuple[int, ...], int, int, tuple[int, int] | None, tuple[int, ...]
 
 
 class TruePile:
-    """A quest with its combat pile followed card by card, decided as the solver of fractions does.
+    """A quest with its combat pile enumerated card by card; decisions are those of `Slow`.
 
     A trial is (step cards left, life, armour, the enemy's life and armour or None, combat cards).
     """
@@ -41,7 +41,7 @@ class TruePile:
         self.whole = tuple(value for value, many in quest.cards for _ in range(many))
 
     def chances(self, start: tuple[int, int]) -> tuple[float, list[float]]:
-        """The chance to win, and to lose at each step; who fights for ever has lost."""
+        """The chance to win, and to lose at each step; an endless fight is lost."""
         pile = tuple(value for value, many in self.quest.advances for _ in range(many))
         trials: dict[Trial, float] = {(pile, *start, None, self.whole): 1.0}
         won, lost = 0.0, [0.0] * len(self.quest.steps)
@@ -89,7 +89,7 @@ class TruePile:
         enemy: tuple[int, int],
         cards: tuple[int, ...],
     ) -> Iterator[Trial]:
-        """A round. Of an odd pile the last card is not drawn."""
+        """A round. The last card of an odd pile is not drawn."""
         step = self.quest.steps[self.at(left)]
         for first in range(len(cards)):
             for second in range(len(cards)):
@@ -135,7 +135,7 @@ def test_simulated_games_match_exact_chances(
     won, lost = TruePile(quest, play).chances(start)
     assert won + sum(lost) == pytest.approx(1)
     sample = simulate(quest, start, GAMES, 1881, play)
-    # Five deviations: a seed that fails would be one in two million.
+    # Five standard deviations: one seed in two million would fail.
     for share, chance in zip([sample.wins, *sample.deaths], [won, *lost], strict=True):
         assert abs(share / GAMES - chance) <= 5 * sqrt(chance * (1 - chance) / GAMES) + 1e-9
 
@@ -185,7 +185,7 @@ def test_shuffles_are_uniform() -> None:
 
 
 def test_the_wilson_interval_matches_published_values() -> None:
-    # Wilson 1927; the figures of Newcombe 1998, table I, method 3.
+    # Wilson 1927; values of Newcombe 1998, table I, method 3.
     assert interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert interval(0, 20) == pytest.approx((0, 0.1611), abs=5e-5)
     assert interval(20, 20)[1] == 1

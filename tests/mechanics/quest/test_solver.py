@@ -1,4 +1,4 @@
-"""The solver of quests against brute force in fractions, and laws that its answers obey."""
+"""The solver of quests, compared with brute force in fractions, and invariants of its results."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ def test_best_play_beats_simple_play(start: tuple[int, int]) -> None:
     assert best > simple + 1e-4 or start == (3, 0)
 
 
-# --- where heroes fall, and with what ----------------------------------------------------------
+# --- journeys ---------------------------------------------------------------------------------
 
 
 def followed(quest: Quest, start: tuple[int, int]) -> tuple[list[Fraction], list[list[Fraction]]]:
-    """Deaths a step, and (visits, life, armour) a step, of simple play, followed forward."""
+    """Deaths, and (visits, life, armour), per step of simple play, computed forward."""
     slow = Slow(quest, "simple")
     deaths = [Fraction(0)] * len(quest.steps)
     came = [[Fraction(0)] * 3 for _ in quest.steps]
 
     @cache
     def end(life: int, armour: int, foe: int, shield: int) -> dict[tuple[int, int], Fraction]:
-        """What the hero has left of a fight; no life when it is lost."""
+        """The hero's (life, armour) after a fight, with their chances; life is 0 if it is lost."""
         if life == 0 or foe == 0:
             return {(life, armour): Fraction(1)}
         options = (list(slow._options(life, armour, foe, shield, *cards)) for cards in slow.rounds)
@@ -159,7 +159,7 @@ def test_journeys_of_the_iron_throne(journeys: dict[str, dict[str, Journey]]) ->
     for name in HEROES:
         assert best[name].win + sum(best[name].deaths) == pytest.approx(1, abs=1e-9)
         assert simple[name].win <= best[name].win <= simple[name].win * 1.001
-        # All who do not fall come to the last step, and none starts beyond the fourth.
+        # All heroes who survive reach the last step; the first step card leads at most to step 4.
         assert best[name].visits[39] == pytest.approx(1 - sum(best[name].deaths[:39]))
         assert sum(best[name].visits[:4]) >= 1
         assert best[name].swing[39] == 0
@@ -174,7 +174,7 @@ def test_heroes_are_solved_independently(
     assert solve(iron(), many)["5"].win == pytest.approx(journeys["best"]["dwarf"].win, rel=1e-12)
 
 
-# --- cases known by hand -----------------------------------------------------------------------
+# --- cases computed by hand -------------------------------------------------------------------
 
 
 def one(enemy: tuple[int, int], cards: dict[int, int], **counters: int) -> Quest:
@@ -184,13 +184,13 @@ def one(enemy: tuple[int, int], cards: dict[int, int], **counters: int) -> Quest
 
 
 def test_a_fight_decided_by_one_pair_of_cards() -> None:
-    # 9 against 1 kills at once; 1 against 9 kills the hero: even, whatever ties between.
+    # 9 against 1 kills the enemy; 1 against 9 kills the hero: both have the same chance.
     quest = one((1, 0), {1: 1, 9: 1})
     assert solve(quest, {"a": (1, 0)})["a"].win == pytest.approx(0.5)
 
 
 def test_armour_absorbs_a_large_blow() -> None:
-    # A blow of 8 less 1 on the single point of armour leaves life whole, once.
+    # One point of armour absorbs the rest of a blow once: life stays unchanged.
     quest = one((1, 0), {1: 1, 9: 1})
     assert solve(quest, {"a": (1, 1)})["a"].win == pytest.approx(0.75)
 
@@ -216,7 +216,7 @@ def test_traps_kill_and_aid_is_capped() -> None:
 
 
 def test_the_swing_of_an_avoidable_trap() -> None:
-    # Two cards of 1 and one of 2: in two of three orders step 2 is stopped at… by 1+1 or by 2.
+    # Two cards of 1 and one of 2: in two of three orders the first card stops at step 1.
     quest = quest_of((Step(None, -1), *[Step(None)] * 3), {1: 2, 2: 1}, {1: 2}, 1, 0)
     found = solve(quest, {"a": (1, 0)})["a"]
     assert found.deaths[0] == pytest.approx(2 / 3)
@@ -246,7 +246,7 @@ def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
     assert done.stdout.strip() == "False"
 
 
-# --- what is no quest, and what is too large ---------------------------------------------------
+# --- invalid and large quests -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

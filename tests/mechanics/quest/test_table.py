@@ -1,4 +1,4 @@
-"""A game at the table, card by card: chance, piles, blows and ends."""
+"""A game at the table, card by card: random numbers, piles, rounds and ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def quest(*steps: Step, cards: dict[int, int] = NINE, most: tuple[int, int] = (9
 
 
 def played(game: Game, choose: random.Random) -> list[Event]:
-    """A whole game, with choices at random; nothing is conceded."""
+    """The events of a whole game with random choices and no concessions."""
     events: list[Event] = []
     while actions := [action for action in game.actions() if action != "concede"]:
         events += game.play(choose.choice(actions))
@@ -60,7 +60,7 @@ def test_rounds_match_those_of_worked_examples(
     if game.phase == "lost":
         return
     all_cards = values(game.quest.cards)
-    # Of two equal cards, the other one.
+    # Of two equal cards, use the other one.
     mine, theirs = all_cards.index(cards[0]), len(all_cards) - 1 - all_cards[::-1].index(cards[1])
     game.pile = [mine, theirs]
     events = game.play("fight")
@@ -80,7 +80,7 @@ def test_the_pile_continues_between_fights_without_its_odd_card() -> None:
     steps = [Step((9, 9))]
     game = Game(quest(*steps, cards=cards, most=(30, 30)), (9, 20), "ODD")
     game.play("draw")
-    assert game.phase == "lost"  # nobody reaches the other
+    assert game.phase == "lost"  # neither side can hurt the other
     game = Game(quest(Step((1, 0)), Step((9, 0)), cards=cards), (9, 0), "ODD")
     pile = list(game.pile)
     events: list[Event] = []
@@ -131,5 +131,5 @@ def test_the_share_of_wins_matches_the_solver() -> None:
             simple: Action = "armour" if game.struck else "life"
             game.play(simple if game.phase == "damage" else actions[0])
         won += game.phase == "won"
-    # Rounds are independent for the solver only: half a point more.
+    # The solver assumes independent rounds: allow half a percentage point more.
     assert abs(won / games - exact) < 3 * sqrt(exact * (1 - exact) / games) + 0.005

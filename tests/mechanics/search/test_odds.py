@@ -1,4 +1,4 @@
-"""Searches and waves, against every sequence of dice and lots, played as a reader would."""
+"""Searches and waves, compared with every sequence of dice and lots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SABRE, REVOLVER = 0, 1
 
 
 def told(total: int) -> int:
-    """What the table of clues says."""
+    """The outcome in the table of clues."""
     return FOE if total <= 6 else {7: SABRE, 8: REVOLVER}.get(total, ANY)
 
 
@@ -48,7 +48,7 @@ def clues(faces: int = 8, markers: int = 5, lots: bool = True) -> Search:
 def dug(
     search: Search, rolls: tuple[int, ...], order: tuple[int, ...]
 ) -> tuple[list[int | None], list[int]]:
-    """When each thing is found, and the foes met up to each marker; lots follow `order`."""
+    """The marker that finds each thing, and the foes up to each marker; lots follow `order`."""
     found: list[int | None] = [None] * search.things
     foes, by_lot = [0], False
     for number, rolled in enumerate(rolls, 1):
@@ -66,7 +66,7 @@ def dug(
 
 
 def tree(search: Search) -> Iterator[tuple[Fraction, list[int | None], list[int]]]:
-    """Every way in which a search can go, with its chance."""
+    """Every course of a search, with its chance."""
     orders = list(permutations(range(search.things)))
     for path in product(*search.outcomes):
         chance = Fraction(1)
@@ -78,7 +78,7 @@ def tree(search: Search) -> Iterator[tuple[Fraction, list[int | None], list[int]
 
 
 def counted(search: Search, when: Callable[[list[int | None]], int | None]) -> Found:
-    """When what `when` tells of the things comes about, added up over the tree."""
+    """The distribution of `when` over the tree."""
     markers: Counter[int] = Counter()
     met: Counter[int] = Counter()
     for chance, found, foes in tree(search):
@@ -117,15 +117,15 @@ def test_the_cemetery_search_matches_the_tree(lots: bool) -> None:
 
 def test_chances_computed_by_hand() -> None:
     found = search_chances(clues())
-    # The first clue: 7 or 8 of eight faces. The second: 6, 7 or 8 makes 7, 8 or 9.
+    # The first clue: faces 7 and 8 of 8. The second: faces 6 to 8 give totals 7 to 9.
     assert found.first.markers[1] == Fraction(2, 8)
     assert found.first.markers[2] == Fraction(6, 8) * Fraction(3, 8)
-    # Three zombies in a row, and lots give a weapon.
+    # After three zombies, lots give a weapon.
     assert found.first.markers[4] == Fraction(6, 8) * Fraction(5, 8) * Fraction(4, 8)
     assert found.first.chance == 1
     assert found.first.by(4) == 1
     assert found.things[SABRE] == found.things[REVOLVER]
-    # Without lots it may take all five, or more than there are.
+    # Without lots, all five markers may not be enough.
     assert search_chances(clues(lots=False)).first.chance < 1
 
 
@@ -170,13 +170,13 @@ def test_the_largest_search_is_solved() -> None:
     assert 0 < found.last.chance < found.first.chance == 1
 
 
-# --- waves -----------------------------------------------------------------------------------
+# --- waves ------------------------------------------------------------------------------------
 
 DIE = [Fraction(min(6, 1 + counter), 6) for counter in range(6)]
 
 
 def rolled(faces: tuple[int, ...]) -> int:
-    """With which of these rolls of a D6 the first soldier comes, the counter climbing."""
+    """The number of the roll of a D6 that brings the first soldier, with a growing counter."""
     return next(number for number, face in enumerate(faces, 1) if face + number - 1 >= 6)
 
 
@@ -187,7 +187,7 @@ def test_the_next_arrival_matches_enumerated_rolls() -> None:
 
 @cache
 def turns(counter: int, left: int, moves: int, pace: int) -> Fraction:
-    """The mean number of turns, moves made so far included, by a tree of single dice."""
+    """The mean number of turns, including the moves so far, by a tree of single dice."""
     if not left:
         return Fraction(-(-moves // pace))
     whole = Fraction()
@@ -214,7 +214,7 @@ def test_means_of_waits_add_up(before: list[Fraction], count: int, pace: int) ->
     ends = last_arrival(single, range(count + 1))
     assert list(ends) == list(range(count + 1))
     assert all(sum(end.values()) == 1 for end in ends.values())
-    # Means of independent waits add; rounds of one move are moves, and larger ones are fewer.
+    # Means of independent waits add up; rounds of several moves are fewer.
     assert mean(ends[count]) == count * mean(single) == rounds(ends[count], 1)
     assert rounds(ends[count], pace + 1) <= rounds(ends[count], pace)
     assert mean(ends[count]) / pace <= rounds(ends[count], pace) < mean(ends[count]) / pace + 1
