@@ -87,7 +87,7 @@ def test_chance_of_a_good_card_is_the_complement_of_none(cards: int, good: int, 
 
 @pytest.mark.parametrize("wrong", [(0, 4, 13, 4), (2, 0, 13, 4), (2, 4, 0, 4), (2, 4, 13, -1)])
 def test_an_empty_pack_is_refused(wrong: tuple[int, int, int, int]) -> None:
-    with pytest.raises(ValueError, match="has cards"):
+    with pytest.raises(ValueError, match="a pack needs"):
         Pack(*wrong)
 
 
