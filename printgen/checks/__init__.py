@@ -106,6 +106,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_empty,
     products.quantity_unused,
     products.product_format,
+    products.theme_unknown,
     products.product_template,
     products.labels_invalid,
     products.look_invalid,

@@ -23,6 +23,7 @@ from printgen.content.markdown import (
     Directive,
     reference_target,
 )
+from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject
 
@@ -155,7 +156,8 @@ def _missing_file(
         return f"'{shorten(file)}' is not a picture", f"use {', '.join(_PICTURES)}"
     if directive == "figure" and file.startswith(OWN_PICTURES):
         return "" if _own_picture(content, library, file) else f"no picture '{file}'", ""
-    if not theme_file(content, library, file + suffix):
+    theme_known = content.game.theme in theme_names(library.folders)
+    if theme_known and not theme_file(content, library, file + suffix):
         return f"no file '{shorten(file, 60)}{suffix}' in the theme", ""
     return "", ""
 

@@ -18,6 +18,7 @@ from printgen.content.theme import (
     read_map_theme,
     read_shop_theme,
     shop_theme_file,
+    theme_names,
 )
 from printgen.paper import CARDS, PAGES, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
@@ -124,15 +125,26 @@ def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
             yield product.finding(message, "blank", index, hint=hint)
 
 
+@check("theme-unknown")
+def theme_unknown(content: GameContent, library: Library) -> Findings:
+    """The theme of a game is a folder of `templates/`, of the project or of printgen."""
+    theme, known = content.game.theme, theme_names(library.folders)
+    if theme not in known:
+        yield content.entry.finding(f"no theme '{theme}'", "theme", hint=did_you_mean(theme, known))
+
+
 @check("product-template")
 def product_template(content: GameContent, library: Library) -> Findings:
     """The template of a product is a file `templates/<theme>/<name>.html.j2` of the project or of
     printgen, next to a `style.css`. A name without a theme is in the theme of the game.
     """
+    theme_known = content.game.theme in theme_names(library.folders)
     for product in content.products.values():
         for given, path in product.value.templates():
             name = content.template(given)
             theme = name.partition("/")[0]
+            if theme == content.game.theme and not theme_known:
+                continue  # reported by theme-unknown
             if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
                 known = _templates(library)
                 of_theme = [found for found in known if found.startswith(f"{theme}/")]

@@ -14,7 +14,7 @@ from printgen.content.models.hex_rules import Ground
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean
-from printgen.project import FONTS, Folders, find_template_file
+from printgen.project import FONTS, TEMPLATES, Folders, find_template_file
 
 Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 
@@ -128,6 +128,12 @@ GROUND_COLOURS: dict[Ground, Colour] = {
 
 
 AnyTheme = TypeVar("AnyTheme", bound=Model)
+
+
+def theme_names(folders: Folders) -> list[str]:
+    """The themes of a project and of printgen."""
+    roots = (folders.templates, TEMPLATES)
+    return sorted({path.name for root in roots for path in root.glob("[!._]*/")})
 
 
 def chart_theme_file(folders: Folders, theme: str) -> Path | None:
