@@ -24,11 +24,7 @@ from yaml.events import (
 )
 
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
-from printgen.content.yaml_text import (
-    SourceError,
-    reject_forbidden,
-    syntax_message,
-)
+from printgen.content.yaml_text import SourceError, reject_forbidden, syntax_error
 from printgen.problems import Position, Problem
 
 MAX_DUPLICATES = 100
@@ -120,10 +116,7 @@ class YamlReader:
             self.events = self._events(text)
             documents = [self._value(next(self.events), 0) for _ in self._document_starts()]
         except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            line, column = (mark.line, mark.column) if mark else (0, 0)
-            message, hint = syntax_message(error)
-            raise SourceError("yaml-syntax", message, line, column, hint) from None
+            raise syntax_error(error, text) from None
         except yaml.YAMLError as error:
             raise SourceError("yaml-syntax", str(error).splitlines()[0]) from None
         if not documents or documents[0][0] is None:

@@ -59,10 +59,10 @@ def reject_forbidden(text: str) -> None:
 _MESSAGES = {
     "cannot start any token": (
         "unexpected character at the start of a value",
-        "indent with spaces, not tabs; quote text that starts with @ ` or %",
+        "quote text that starts with @ ` or %",
     ),
     "could not find expected ':'": (
-        "missing colon, here or on the line above",
+        "missing colon",
         "write `key: value`, with a space after the colon",
     ),
     "did not find expected key": (
@@ -89,17 +89,65 @@ _MESSAGES = {
         "unquoted text cannot start with * or &",
         "quote the text",
     ),
-    "found unexpected end of stream": ("unclosed quote", ""),
+    "did not find expected node content": (
+        "missing value or closing bracket",
+        "close brackets; quote text that contains a comma or bracket",
+    ),
+    "found unexpected end of stream": ("unclosed quote", "add the closing quote"),
 }
 
 
-def syntax_message(error: yaml.MarkedYAMLError) -> tuple[str, str]:
-    """The message and the hint for a syntax error."""
+# Where the parser's message is about the start of what it was reading.
+_ABOUT_THE_START = ("could not find expected ':'", "found unexpected end of stream")
+
+_UNCLOSED = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
+
+_TAB = ("a tab cannot indent", "use spaces")
+
+
+def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
+    """A syntax error of `text` in plain words, at the place to mend."""
     detail = error.problem or str(error)
-    for words, (message, hint) in _MESSAGES.items():
-        if words in detail:
-            start = error.context_mark
-            if start and error.problem_mark and start.line < error.problem_mark.line:
-                hint = f"starts at line {start.line + 1}" + (f"; {hint}" if hint else "")
-            return message, hint
-    return detail, ""
+    lines = _LINE_END.split(text)
+    found = _place(error.problem_mark or error.context_mark)
+    start = _place(error.context_mark or error.problem_mark)
+    if tab := _indenting_tab(detail, lines, *found):
+        return SourceError("yaml-syntax", _TAB[0], *tab, _TAB[1])
+    message, hint = _plain_words(detail)
+    at_end = not "".join(lines[found[0] :]).strip()
+    outside = at_end or _indentation(lines, found[0]) <= _indentation(lines, start[0])
+    unclosed = any(words in detail for words in _UNCLOSED) and found[0] > start[0] and outside
+    if unclosed or any(words in detail for words in _ABOUT_THE_START):
+        found = start
+    elif message != detail and start[0] < found[0]:
+        hint = f"starts at line {start[0] + 1}" + (f"; {hint}" if hint else "")
+    return SourceError("yaml-syntax", message, *min(found, _place_after(text.rstrip())), hint)
+
+
+def _place(mark: yaml.Mark | None) -> tuple[int, int]:
+    return (mark.line, mark.column) if mark else (0, 0)
+
+
+def _plain_words(detail: str) -> tuple[str, str]:
+    """The message and the hint for a message of the parser."""
+    known = (plain for words, plain in _MESSAGES.items() if words in detail)
+    return next(known, (detail, ""))
+
+
+def _indentation(lines: list[str], number: int) -> int:
+    """The number of spaces at the start of a line; 0 after the last line."""
+    line = lines[number] if number < len(lines) else ""
+    return len(line) - len(line.lstrip(" "))
+
+
+def _indenting_tab(
+    detail: str, lines: list[str], number: int, column: int
+) -> tuple[int, int] | None:
+    """The place of the tab that caused a syntax error; None for another cause."""
+    line = lines[number] if number < len(lines) else ""
+    if "tab character" in detail or ("cannot start any" in detail and line[column:][:1] == "\t"):
+        return number, column
+    blank = line[: len(line) - len(line.lstrip())]
+    if "mapping values" in detail and "\t" in blank:
+        return number, blank.index("\t")
+    return None

@@ -400,9 +400,6 @@ def test_a_file_has_one_document(text: str, line: int, column: int) -> None:
     [
         ("a: b: c", 1, 5),
         ("é: à\nñ:\tb: c", 2, 5),
-        ("a: 'b", 1, 6),
-        ("a:\n\tb: 1", 2, 1),
-        ("a: [1, 2\nb: 3", 2, 2),
         ("a: 1\n b: 2", 2, 3),
         ("a: @b", 1, 4),
         ("a: `b`", 1, 4),
@@ -413,6 +410,50 @@ def test_a_file_has_one_document(text: str, line: int, column: int) -> None:
 def test_syntax_errors(text: str, line: int, column: int) -> None:
     problem = refused(text)
     assert (problem.code, problem.position) == ("yaml-syntax", place(line, column))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("\ta: 1\n", 1, 1),
+        ("a:\n\tb: 1", 2, 1),
+        ("a:\n  b:\n  \tc: 1\n", 3, 3),
+        ("a: b\n \tc: d\n", 2, 2),
+        ("a:\n  - b\n\t- c\n", 3, 1),
+        ("a: |\n  b\n\tc\n", 3, 1),
+    ],
+)
+def test_tabs_that_indent(text: str, line: int, column: int) -> None:
+    problem = refused(text)
+    assert problem.position == place(line, column)
+    assert (problem.message, problem.hint) == ("a tab cannot indent", "use spaces")
+
+
+def test_tabs_that_do_not_indent() -> None:
+    assert read("a:\t1\nb: [\n\t2]\nc: 'd\n\te'\n").data == {"a": 1, "b": [2], "c": "d e"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("a: [b, c\n", 1, 4, "unclosed list"),
+        ("a: [b, c\nd: 1\n", 1, 4, "unclosed list"),
+        ("a:\n  - [b, c\n  - d\n", 2, 5, "unclosed list"),
+        ("a: [[b]\nc: d\n", 1, 4, "unclosed list"),
+        ("a: {b: 1, c: 2\n\n# note\nd: 1\n", 1, 4, "unclosed mapping"),
+        ("a: [\n  {b: 1}\n  {c: 2}\n]\n", 3, 3, "unclosed list"),
+        ("a: [\n", 1, 5, "missing value or closing bracket"),
+        ("a: 'b", 1, 4, "unclosed quote"),
+        ("a: 1\nb: 'c\nd: 1\n", 2, 4, "unclosed quote"),
+        ("a: 1\nb\n\n", 2, 1, "missing colon"),
+    ],
+)
+def test_unclosed_values_are_reported_where_they_start(
+    text: str, line: int, column: int, message: str
+) -> None:
+    problem = refused(text)
+    assert problem.position == place(line, column)
+    assert problem.message.startswith(message)
 
 
 def test_the_python_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
