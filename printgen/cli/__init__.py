@@ -14,6 +14,7 @@ from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.export import export
 from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, doctor, new, schema, theme
+from printgen.cli.terminal import print_log
 from printgen.project import ProjectError
 
 COMMANDS = (
@@ -33,6 +34,7 @@ COMMANDS = (
 def main(context: click.Context, start: Path, quiet: bool) -> None:
     """Turn game texts into print-ready cards, sheets, books and maps."""
     context.obj = Context(start, quiet)
+    print_log(quiet)
 
 
 for command in COMMANDS:

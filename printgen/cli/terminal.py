@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -34,6 +35,18 @@ def _coloured(problem: Problem) -> str:
     rest = rest.removeprefix(place).removeprefix(code)
     colour = "red" if problem.severity == "error" else "yellow"
     return place + click.style(code, fg=colour, bold=True) + rest
+
+
+class _LogPrinter(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        click.echo(record.getMessage(), err=True)
+
+
+def print_log(quiet: bool) -> None:
+    """Print what printgen logs to stderr; with `quiet`, warnings only."""
+    logger = logging.getLogger("printgen")
+    logger.handlers = [_LogPrinter()]
+    logger.setLevel(logging.WARNING if quiet else logging.INFO)
 
 
 def tally(problems: Iterable[Problem]) -> str:

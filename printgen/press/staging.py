@@ -9,11 +9,13 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 from printgen.project import Folders, ProjectError
 
@@ -24,6 +26,11 @@ MAX_MANIFEST = 10_000_000
 LOCK = ".lock"
 
 SCRATCH = ".printgen-part"
+
+# Tries for the lock, 0.1 s apart, before the user is told of the wait.
+_SILENT_TRIES = 10
+
+_logger = logging.getLogger(__name__)
 
 # The first and last bytes of complete files.
 _ENDS = {".pdf": (b"%PDF-", b"%%EOF"), ".html": (b"<!doctype html>", b"</html>")}
@@ -54,7 +61,9 @@ def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Reco
 
 @contextmanager
 def locked(folders: Folders) -> Iterator[int]:
-    """Hold the lock on `out/`; a second build waits here. Yields its descriptor."""
+    """Hold the lock on `out/`, and yield its descriptor. A second command waits for the first, and
+    logs it after a second.
+    """
     _make_folder(folders, folders.out)
     try:
         # Do not follow a symlink: a content pack may contain one.
@@ -62,10 +71,22 @@ def locked(folders: Folders) -> Iterator[int]:
     except OSError as error:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        _wait_for(lock)
         yield lock
     finally:
         os.close(lock)
+
+
+def _wait_for(lock: int) -> None:
+    for _ in range(_SILENT_TRIES):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sleep(0.1)
+        else:
+            return
+    _logger.info("waiting for another printgen command")
+    fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def _make_folder(folders: Folders, path: Path) -> None:

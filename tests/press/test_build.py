@@ -626,14 +626,17 @@ def test_a_build_waits_for_the_lock(sound: Path) -> None:
             [*COMMAND, "-C", str(sound), "build", CARDS, "--lang", "fr", "--jobs", "1"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            text=True,
             env=environment(sound / "nobody-home"),
         )
+        assert process.stderr
+        assert process.stderr.readline() == "waiting for another printgen command\n"
         with pytest.raises(subprocess.TimeoutExpired):
-            process.communicate(timeout=2.5)
+            process.wait(timeout=0.5)
         assert not (sound / "out" / "fog" / "crew-cards.fr.a4.pdf").exists()
         fcntl.flock(lock, fcntl.LOCK_UN)
-        process.communicate(timeout=60)
-    assert process.returncode == 0
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
     assert whole(sound)
 
 
