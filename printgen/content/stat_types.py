@@ -27,7 +27,7 @@ _MM_PER_UNIT: dict[LengthUnit, Decimal] = {
     "mm": Decimal(1),
 }
 
-_UNITS: dict[str, LengthUnit] = {'"': "in", "″": "in", "in": "in", "cm": "cm", "mm": "mm"}
+UNITS: dict[str, LengthUnit] = {'"': "in", "″": "in", "in": "in", "cm": "cm", "mm": "mm"}
 
 MAX_WORD = 40
 
@@ -174,7 +174,7 @@ MONEY = _written(
 
 def _length_value(match: re.Match[str]) -> StatValue:
     number, mark = Decimal(match[1]), match[2]
-    unit = _UNITS[mark]
+    unit = UNITS[mark]
     text = match[1] + ("″" if unit == "in" else f" {unit}")
     return StatValue(text, (int(number),), (number * _MM_PER_UNIT[unit],))
 

@@ -216,7 +216,7 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     if kind == "too_long":
         return f"{context.get('actual_length')} values", f"at most {context.get('max_length')}"
     message = detail["msg"]
-    return message[:1].lower() + message[1:], ""
+    return message[:1].lower() + message[1:], context.get("hint", "")
 
 
 def _short(value: object) -> str:

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+import re
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from printgen.content.models import Expression, Key, Model, Short, Text
-from printgen.content.stat_types import LengthUnit, StatTypeName
+from printgen.content.stat_types import UNITS, LengthUnit, StatTypeName
+
+_WITH_UNIT = re.compile(rf"[0-9.]+\s*({'|'.join(UNITS)})")
+
+
+def _without_unit(value: object) -> object:
+    if isinstance(value, str) and (found := _WITH_UNIT.fullmatch(value)):
+        hint = f"write the unit as `unit: {UNITS[found[1]]}`"
+        message = "expected a whole number without a unit"
+        raise PydanticCustomError("without_unit", message, {"hint": hint})
+    return value
+
+
+# The minimum or maximum of a stat, a length in the unit of the stat.
+Bound = Annotated[int, BeforeValidator(_without_unit)]
 
 
 class Stat(Model):
@@ -18,8 +36,8 @@ class Stat(Model):
     label: Text
     name: Text | None = None
     type: StatTypeName = "integer"
-    min: int | None = None
-    max: int | None = None
+    min: Bound | None = None
+    max: Bound | None = None
     unit: LengthUnit = "in"
     symbols: list[Short] = []
     options: dict[Key, Text] = {}
