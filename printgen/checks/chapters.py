@@ -16,13 +16,14 @@ from printgen.analysis.chapters import (
 )
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import (
     CONTAINER_DIRECTIVES,
     LEAF_DIRECTIVES,
     Directive,
     reference_target,
 )
+from printgen.content.models.products import BookProduct, Product
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, OutsideProject
@@ -31,18 +32,47 @@ from printgen.project import TEMPLATE_SUFFIX, OutsideProject
 @check("chapter-missing")
 def chapter_missing(content: GameContent, library: Library) -> Findings:
     """A book has at least one chapter, and each chapter exists in each language of the book."""
-    for name, book, lang, found in books(content):
-        product = content.products[name]
-        if not found and book.chapters == "all":
+    reported: set[tuple[str, str]] = set()
+    for product in content.products.values():
+        book = product.value
+        if not isinstance(book, BookProduct):
+            continue
+        languages = book.languages or content.game.languages
+        if book.chapters != "all":
+            yield from _missing_named(content, product, book.chapters, languages)
+            continue
+        written = {lang for _, lang in content.chapters}
+        empty = [lang for lang in languages if lang not in written]
+        for lang in empty:
             message = f"the book has no chapter in {lang}"
             yield product.finding(message, key=True, hint=f"add chapters/01-NAME.{lang}.md")
-            continue
-        for wanted in chapter_names(content, book):
-            if (wanted, lang) not in content.chapters:
-                known = sorted({chapter for chapter, _ in content.chapters})
-                hint = "" if wanted in known else did_you_mean(wanted, known)
-                message = f"no chapter '{wanted}' in {lang}"
-                yield product.finding(message, key=True, hint=hint)
+        for name in chapter_names(content, book):
+            for lang in _absent(content, name, languages):
+                if lang not in empty and (name, lang) not in reported:
+                    reported.add((name, lang))
+                    message = f"no chapter '{name}' in {lang}"
+                    yield product.finding(message, key=True, hint=f"add chapters/{name}.{lang}.md")
+
+
+def _missing_named(
+    content: GameContent, product: Entry[Product], names: list[str], languages: list[str]
+) -> Findings:
+    """The chapters that a book names and that are missing in some or all languages."""
+    known = {chapter for chapter, _ in content.chapters}
+    for index, name in enumerate(names):
+        absent = _absent(content, name, languages)
+        if name not in known:
+            message = f"no chapter '{name}'"
+            yield product.finding(message, "chapters", index, hint=did_you_mean(name, known))
+        elif absent:
+            message = f"no chapter '{name}' in {', '.join(absent)}"
+            hint = "add " + ", ".join(f"chapters/{name}.{lang}.md" for lang in absent)
+            yield product.finding(message, "chapters", index, hint=hint)
+
+
+def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
+    """The languages in which a chapter is missing."""
+    return [lang for lang in languages if (name, lang) not in content.chapters]
 
 
 @check("chapter-text")
