@@ -1,1 +1,1 @@
-"""Quests to play in a browser."""
+"""The quest player: a web page on which a game's quests are played."""

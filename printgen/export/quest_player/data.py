@@ -1,11 +1,11 @@
-"""What the page of a game's quests knows of the game: numbers for the engine, words to be shown."""
+"""The data of a quest page, as JSON for its scripts: numbers for the engine, texts to show."""
 
 from __future__ import annotations
 
 import html
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
@@ -20,22 +20,122 @@ from printgen.project import Folders
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 
-View = dict[str, Any]
-
+# A text by language, without markup.
+Translations = dict[str, str]
 
 COURTS = ("jack", "queen", "king")
 
-# The maximum estimated cost of an exact chance, in ms (`estimated_cost` in the quest mechanic).
-MAX_SOLVING = 5000
+# The maximum estimated cost (ms) of the exact chances to win a quest. See `estimated_cost`.
+MAX_SOLVER_COST = 5000
 
 _TAG = re.compile(r"<[^>]*>")
 
 
-def quest_data(library: Library, game: str) -> View | None:
-    """All that can be played of a game, as JSON has it; None where there is nothing.
+class CardData(TypedDict):
+    """A card: its value, and what its face shows. `pips` is 0 for courts and unknown ranks.
 
-    Texts are by language, without markup.
+    `court` is one of COURTS, or empty.
     """
+
+    value: int
+    rank: Translations
+    name: Translations
+    suit: str
+    suit_name: Translations
+    red: bool
+    pips: int
+    court: str
+
+
+class SymbolData(TypedDict):
+    """The symbol and the label of a counter or of a type of step."""
+
+    symbol: str
+    label: Translations
+
+
+class StepData(TypedDict):
+    """A step: the (life, armour) of its enemy, and the changes of the hero's life and armour.
+
+    `other` is the text of an effect that the engine cannot apply.
+    """
+
+    type: str | None
+    name: Translations
+    enemy: tuple[int, int] | None
+    effect: tuple[int, int]
+    other: str | None
+    result: Translations | None
+
+
+class StoryData(TypedDict):
+    """A story shown before a step (from 1), and the name of its drawing."""
+
+    before: int
+    text: Translations
+    art: str | None
+
+
+class QuestData(TypedDict):
+    """A quest. `art` is the name of its drawing."""
+
+    id: str
+    title: Translations
+    subtitle: Translations | None
+    art: str
+    steps: list[StepData]
+    stories: list[StoryData]
+
+
+class HeroData(TypedDict):
+    """A hero with the start of both counters and the name of the portrait.
+
+    `chances` has the chance to win each quest; None if it is too expensive to compute.
+    """
+
+    id: str
+    name: Translations
+    epithet: Translations | None
+    life: int
+    armour: int
+    art: str | None
+    chances: list[float | None]
+
+
+class GameData(TypedDict):
+    """The playable quests of a game.
+
+    `words` has the labels by language. `advances` and `cards` are the step pile and the combat
+    pile in order of value. `most` has the maximum life and armour, `reach` the maximum difference
+    of two combat cards. `counters` are life and armour. The signs mark stories and card backs.
+    """
+
+    game: str
+    langs: list[str]
+    title: Translations
+    subtitle: Translations | None
+    words: dict[str, dict[str, str]]
+    advances: list[CardData]
+    cards: list[CardData]
+    most: tuple[int, int]
+    reach: int
+    counters: list[SymbolData]
+    types: dict[str, SymbolData]
+    story_sign: str
+    combat_sign: str
+    step_sign: str
+    quests: list[QuestData]
+    heroes: list[HeroData]
+
+
+class PageData(GameData):
+    """The data of a page: a game, and the names of the drawings that the page contains."""
+
+    art: list[str]
+
+
+def quest_data(library: Library, game: str) -> GameData | None:
+    """The data of a game's playable quests; None if there are none."""
     content = library.games[game]
     models = dict(_models(content))
     try:
@@ -52,8 +152,9 @@ def _models(content: GameContent) -> Iterator[tuple[str, Model]]:
             continue
 
 
-def _data(library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes) -> View:
-    """All that the page knows of the game."""
+def _data(
+    library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes
+) -> GameData:
     game = content.game
     first = next(iter(models.values()))
     rules = game.quests
@@ -62,30 +163,30 @@ def _data(library: Library, content: GameContent, models: dict[str, Model], hero
     return {
         "game": content.id,
         "langs": game.languages,
-        "title": _words(game.title, content),
-        "subtitle": _words(game.subtitle, content) if game.subtitle else None,
+        "title": _translations(game.title, content),
+        "subtitle": _translations(game.subtitle, content) if game.subtitle else None,
         "words": {lang: _labels(library.folders, game.theme, lang) for lang in game.languages},
-        "advances": _faces(content, rules.pile, values(first.advances)),
-        "cards": _faces(content, rules.combat, values(first.cards)),
-        "most": [first.life_max, first.armour_max],
+        "advances": _cards(content, rules.pile, values(first.advances)),
+        "cards": _cards(content, rules.combat, values(first.cards)),
+        "most": (first.life_max, first.armour_max),
         "reach": first.reach,
         "counters": [
-            {"symbol": counter.symbol, "label": _words(counter.label, content)}
+            {"symbol": counter.symbol, "label": _translations(counter.label, content)}
             for counter in (game.counters[LIFE], game.counters[ARMOUR])
         ],
         "types": {
-            name: {"symbol": kind.symbol, "label": _words(kind.label, content)}
+            name: {"symbol": kind.symbol, "label": _translations(kind.label, content)}
             for name, kind in rules.types.items()
         },
         "story_sign": rules.story_symbol,
-        **_signs(game),
+        "combat_sign": _combat_sign(game),
+        "step_sign": rules.story_symbol,
         "quests": [_quest(content, content.quests[name], model) for name, model in models.items()],
         "heroes": list(_heroes(content, models, heroes)),
     }
 
 
-def _words(text: Text, content: GameContent) -> dict[str, str]:
-    """A text in each language, without markup."""
+def _translations(text: Text, content: GameContent) -> Translations:
     return {lang: _plain(say(text, lang, content)) for lang in content.game.languages}
 
 
@@ -102,47 +203,47 @@ def _labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
     }
 
 
-def _signs(game: Game) -> dict[str, str]:
-    """The symbols on the backs of the cards: of fights, and of steps."""
+def _combat_sign(game: Game) -> str:
+    """The symbol on the backs of combat cards: that of the first type of step with a fight."""
     assert game.quests is not None
-    fights = [kind.symbol for kind in game.quests.types.values() if kind.fight]
-    return {"combat_sign": (fights or ["×"])[0], "step_sign": game.quests.story_symbol}
+    return next((kind.symbol for kind in game.quests.types.values() if kind.fight), "×")
 
 
-def _faces(content: GameContent, name: str, numbers: list[int]) -> list[View]:
-    """The cards of a pile by value, the least first, as the engine numbers them."""
+def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[CardData]:
+    """The cards of a pile, lowest value first. Their indices are the card numbers of the engine."""
     game = content.game
     assert game.deck is not None
-    pile, ranks = game.deck.piles[name], game.scales[game.deck.ranks].ranks
-    faces: list[View] = []
+    pile, ranks = game.deck.piles[pile_name], game.scales[game.deck.ranks].ranks
+    cards: list[CardData] = []
     for rank in pile.ranks:
-        label = _words(ranks[rank].label, content)
+        label, value = _translations(ranks[rank].label, content), ranks[rank].value
+        assert value is not None
         shown = label[content.first_language]
         for name in pile.suits:
             suit = game.suits[name]
-            faces.append(
+            cards.append(
                 {
-                    "value": ranks[rank].value,
+                    "value": value,
                     "rank": label,
-                    "name": _words(ranks[rank].name or ranks[rank].label, content),
+                    "name": _translations(ranks[rank].name or ranks[rank].label, content),
                     "suit": suit.symbol,
-                    "suit_name": _words(suit.label, content),
+                    "suit_name": _translations(suit.label, content),
                     "red": suit.red,
                     "pips": int(shown) if shown in map(str, range(1, 11)) else 0,
                     "court": rank if rank in COURTS else "",
                 }
             )
-    faces.sort(key=lambda face: face["value"])
-    assert [face["value"] for face in faces] == numbers
-    return faces
+    cards.sort(key=lambda card: card["value"])
+    assert [card["value"] for card in cards] == numbers
+    return cards
 
 
-def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> View:
-    steps: list[View] = []
-    stories: list[View] = []
+def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData:
+    steps: list[StepData] = []
+    stories: list[StoryData] = []
     for row in entry.value.steps:
         if row.story is not None:
-            text = _words(row.story, content)
+            text = _translations(row.story, content)
             stories.append({"before": len(steps) + 1, "text": text, "art": row.art})
             continue
         assert row.name is not None
@@ -150,38 +251,37 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> View:
         steps.append(
             {
                 "type": row.type,
-                "name": _words(row.name, content),
+                "name": _translations(row.name, content),
                 "enemy": step.enemy,
-                "effect": [step.life, step.armour],
-                # What the engine does not keep count of.
+                "effect": (step.life, step.armour),
                 "other": row.effect if row.effect and not (step.life or step.armour) else None,
-                "result": _words(row.result, content) if row.result else None,
+                "result": _translations(row.result, content) if row.result else None,
             }
         )
     subtitle = entry.value.subtitle
     return {
         "id": entry.id,
-        "title": _words(entry.value.title, content),
-        "subtitle": _words(subtitle, content) if subtitle else None,
+        "title": _translations(entry.value.title, content),
+        "subtitle": _translations(subtitle, content) if subtitle else None,
         "art": entry.id,
         "steps": steps,
         "stories": stories,
     }
 
 
-def _heroes(content: GameContent, models: dict[str, Model], heroes: Heroes) -> Iterator[View]:
+def _heroes(content: GameContent, models: dict[str, Model], heroes: Heroes) -> Iterator[HeroData]:
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
-        quick = estimated_cost(model, len(heroes)) <= MAX_SOLVING
-        run = journeys(model, heroes, "best") if quick else {}
+        affordable = estimated_cost(model, len(heroes)) <= MAX_SOLVER_COST
+        solved = journeys(model, heroes, "best") if affordable else {}
         for name, found in chances.items():
-            found.append(round(run[name].win, 5) if run else None)
+            found.append(round(solved[name].win, 5) if solved else None)
     for name, (profile, (life, armour)) in heroes.items():
         value = profile.value
         yield {
             "id": name,
-            "name": _words(value.name, content),
-            "epithet": _words(value.epithet, content) if value.epithet else None,
+            "name": _translations(value.name, content),
+            "epithet": _translations(value.epithet, content) if value.epithet else None,
             "life": life,
             "armour": armour,
             "art": value.vignette,

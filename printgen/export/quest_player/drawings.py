@@ -1,10 +1,10 @@
-"""Drawings for screens: an engraving's lines on a coarser grid, which pack into far fewer bytes."""
+"""Drawings for screens: outlines on a coarser grid, which compress to far fewer bytes."""
 
 from __future__ import annotations
 
 import re
 
-# Outlines of whole numbers, moves and lines alone, as our engravings have them. Others are kept.
+# A group with one outline of moves and lines in whole numbers, as in the bundled engravings.
 _GROUP = re.compile(
     r'<g transform="scale\((?P<scale>[0-9.]+)\)"(?P<style>[^<>]*)>'
     r'<path (?P<rule>[^<>]*?)d="(?P<outline>M[Mmlz0-9\s-]*)"/></g>'
@@ -13,19 +13,19 @@ _GROUP = re.compile(
 _PART = re.compile(r"[Mmlz]|-?\d+")
 
 
-def coarser(svg: str, step: float) -> str:
-    """A drawing whose outlines are rounded to a grid of `step` units."""
+def round_outlines(svg: str, step: float) -> str:
+    """Round outlines to a grid of `step` units. Other forms of outlines are unchanged."""
 
-    def redrawn(found: re.Match[str]) -> str:
+    def rounded(found: re.Match[str]) -> str:
         scale, style, rule = float(found["scale"]) * step, found["style"], found["rule"]
         outline = _rounded(found["outline"], step)
         return f'<g transform="scale({scale:.6g})"{style}><path {rule}d="{outline}"/></g>'
 
-    return _GROUP.sub(redrawn, svg)
+    return _GROUP.sub(rounded, svg)
 
 
 def _rounded(outline: str, step: float) -> str:
-    """An outline in steps. Each point is rounded from where it truly is: no error adds up."""
+    """An outline in steps. Absolute positions are rounded, so that errors do not accumulate."""
     drawn: list[str] = []
     numbers: list[int] = []
     at = start = pen = home = (0, 0)

@@ -1,4 +1,4 @@
-/* Playing cards, counters and signs, drawn. A card is 63 by 88. */
+/* Playing cards and counters as SVG. A card is 63 x 88 units. */
 const Cards = (() => {
   const SUITS = {
     "♡": "M0 4.8C-1.2 3-5.2.5-5.2-2.1-5.2-3.9-3.8-5-2.4-5-1.2-5-.4-4.3 0-3.2.4-4.3 1.2-5 2.4-5 3.8-5 5.2-3.9 5.2-2.1 5.2.5 1.2 3 0 4.8Z",
@@ -24,7 +24,7 @@ const Cards = (() => {
     return h("svg:text", { transform: place, class: "suit sign", y: 4, "text-anchor": "middle" }, face.suit);
   };
 
-  /* --- courts: half a figure, and the same upside down ------------------------------------------ */
+  /* --- courts: the upper half, and its copy rotated by 180 degrees ------------------------------ */
 
   const line = (d) => h("svg:path", { d, class: "line" });
   const solid = (d) => h("svg:path", { d, class: "solid" });
@@ -101,7 +101,7 @@ const Cards = (() => {
     h("svg:rect", { x: 4, y: 4, width: 55, height: 80, rx: 1.6, fill: "url(#lattice)", class: "frame" }),
     h("svg:path", { d: "M31.5 24 45 44 31.5 64 18 44Z", class: "stock badge" }),
     h("svg:text", { x: 31.5, y: 50, class: "rank badge", "text-anchor": "middle" }, sign));
-  /* A card on the table, turned up; a fresh one comes from its pile. */
+  /* A face-up card. A `fresh` card is turned over in an animation. */
   const card = (face, sign, fresh) => h("div", { class: fresh ? "card fresh" : "card" },
     h("div", { class: "sides" }, front(face), back(sign)));
   const empty = (label) => h("div", { class: "card empty" }, h("span", {}, label));

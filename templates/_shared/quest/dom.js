@@ -1,4 +1,4 @@
-/* Elements from plain values: texts go in as text, never as HTML. */
+/* Creates elements. Texts become text nodes, never HTML. */
 const SVG = "http://www.w3.org/2000/svg";
 const h = (tag, attributes, ...children) => {
   const svg = tag.startsWith("svg:");
@@ -15,7 +15,7 @@ const h = (tag, attributes, ...children) => {
 const byId = (id) => document.getElementById(id);
 const DATA = JSON.parse(byId("data").textContent);
 
-/* The drawings are packed: {name: SVG}. As the source of an image, no SVG runs a script. */
+/* The drawings: compressed JSON, {name: SVG}. An SVG as the source of an image cannot run scripts. */
 const Pictures = (() => {
   const urls = new Map();
   const unpack = async () => {
@@ -31,7 +31,7 @@ const Pictures = (() => {
     }
     return urls.get(name);
   };
-  /* An image of a drawing; nothing where the theme has none. It only adorns: its alt is empty. */
+  /* An image of a drawing; null if the theme lacks it. It is decorative, so its alt is empty. */
   const picture = (name, style) => {
     if (!DATA.art.includes(name)) return null;
     const image = h("img", { class: style, alt: "", draggable: "false" });

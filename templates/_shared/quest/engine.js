@@ -1,7 +1,7 @@
-/* The rules of a quest, card by card: printgen/odds/table.py in JavaScript. Pure functions over plain
-   state; tests compare the two, event by event. `rules` holds `steps` ({enemy: [life, armour] or
-   null, effect: [life, armour]}), `advances` and `cards` (the value of each card, the least first),
-   `most` (the greatest life and armour) and `reach` (the most by which two cards differ). */
+/* The rules of a quest: mechanics/quest/table.py in JavaScript, as pure functions on plain state.
+   Tests compare the events of both. `rules` has `steps` ({enemy: [life, armour] or null, effect:
+   [life, armour]}), `advances` and `cards` (the values of the cards, lowest first), `most` (the
+   maximum life and armour) and `reach` (the maximum difference of two cards). */
 const Engine = (() => {
   const spread = (bits) => {
     bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -10,14 +10,14 @@ const Engine = (() => {
   };
   const turned = (bits, by) => ((bits << by) | (bits >>> (32 - by))) >>> 0;
 
-  /* FNV-1a, then the finaliser of MurmurHash3: the state of xoshiro128**. */
+  /* The state of xoshiro128** from a seed: FNV-1a, then the finaliser of MurmurHash3. */
   const chance = (seed) => {
     let key = 0x811c9dc5;
     for (const byte of new TextEncoder().encode(seed)) key = Math.imul(key ^ byte, 0x01000193);
     return [1, 2, 3, 4].map((turn) => spread((key + Math.imul(turn, 0x9e3779b9)) >>> 0));
   };
 
-  /* Draws the next 32 bits from `random`, which changes. */
+  /* The next 32 bits of `random`, which it advances. */
   const bits = (random) => {
     let [a, b, c, d] = random;
     c ^= a;
@@ -138,7 +138,7 @@ const Engine = (() => {
     else if (state.damage) hit(rules, state, 0, events);
   };
 
-  /* What follows from an action that is possible: a new state, and what happened. */
+  /* The new state and the events after a legal action. */
   const play = (rules, before, action) => {
     if (!actions(rules, before).includes(action)) throw new Error(`no ${action} now`);
     const state = { ...before, random: [...before.random], ahead: [...before.ahead] };

@@ -1,4 +1,4 @@
-/* The game that is played: a quest, a hero, a seed and the actions so far. All else follows. */
+/* The current game. A quest, a hero, a seed and the actions so far determine its state. */
 const Table = (() => {
   const rulesOf = (quest) => ({
     steps: quest.steps,
@@ -17,7 +17,7 @@ const Table = (() => {
     return game.actions.every((action) => play(table, action)) ? table : null;
   };
 
-  /* Plays an action, if it is possible now. */
+  /* Plays an action and returns whether it is legal. */
   const play = (table, action) => {
     if (!Engine.actions(table.rules, table.state).includes(action)) return false;
     const before = table.state;
@@ -32,13 +32,13 @@ const Table = (() => {
   const plain = (table) => ({ ...table.game, actions: [...table.actions] });
   const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1) });
 
-  /* What has happened since the last step card, that included. */
+  /* The entries since the last step card, including it. */
   const turn = (table) => {
     let first = table.entries.length - 1;
     while (first > 0 && table.entries[first].action !== "draw") first -= 1;
     return table.entries.slice(Math.max(0, first));
   };
-  /* The last event of a kind in some entries, with its entry. */
+  /* The last event of a kind in some entries, with its entry; null without one. */
   const last = (entries, kind) => {
     for (const entry of [...entries].reverse()) {
       const event = entry.events.find((one) => one[0] === kind);
@@ -47,7 +47,7 @@ const Table = (() => {
     return null;
   };
 
-  /* What is read between two steps: at the start, and when a card leads past it. */
+  /* The stories to read now: those at the start, and those that the last step card passed. */
   const stories = (table) => {
     const { stories: all } = table.quest;
     const entry = table.entries.at(-1);
@@ -56,7 +56,7 @@ const Table = (() => {
     return all.filter((story) => Math.max(1, entry.before.at) < story.before && story.before <= entry.state.at);
   };
   const ending = (table) => table.quest.stories.filter((story) => story.before > table.quest.steps.length);
-  /* The drawing of the country that one is in. */
+  /* The drawing of the current scene: that of the last story passed. */
   const scene = (table, at) => {
     const passed = table.quest.stories.filter((story) => story.before <= Math.max(1, at) && DATA.art.includes(story.art));
     return passed.at(-1)?.art ?? table.quest.art;

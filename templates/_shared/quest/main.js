@@ -1,4 +1,4 @@
-/* The page: what is shown, what the reader does, and what is kept. */
+/* The application: rendering, user actions and storage. */
 const App = (() => {
   const app = byId("app");
   let pick = { quest: 0, hero: 0, seed: Store.newSeed() };
@@ -11,14 +11,14 @@ const App = (() => {
   const width = window.matchMedia("(min-width: 60rem)");
   const wide = () => width.matches;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
-  /* How it ended is shown before the end page, unless the reader has given up: nothing happened then. */
+  /* The outcome is shown before the end page, except after a concession, which has no outcome. */
   const closing = () =>
     Boolean(table) && !unread() && !closed && Table.over(table) && table.actions.at(-1) !== "concede";
   const over = () => Table.over(table) && !unread() && !closing();
   const keep = () => Store.keep(Table.plain(table), over());
   const announce = (words) => { byId("said").textContent = words.join(" "); };
 
-  /* --- showing -------------------------------------------------------------------------------------- */
+  /* --- rendering ------------------------------------------------------------------------------------ */
 
   const MAIN = ["go-on", "verdict", "ask", "draw", "fight"];
   const show = (fresh = false, focus = null) => {
@@ -45,7 +45,7 @@ const App = (() => {
     return one ? [say(one.text)] : [];
   };
 
-  /* --- what the reader does --------------------------------------------------------------------------- */
+  /* --- actions in the game ---------------------------------------------------------------------------- */
 
   const begin = (game = { ...pick, actions: [] }) => {
     table = Table.open(game);
@@ -109,7 +109,7 @@ const App = (() => {
   };
   const resume = () => begin(Table.plain(kept()));
 
-  /* --- around the table ------------------------------------------------------------------------------- */
+  /* --- languages, sharing, keyboard -------------------------------------------------------------------- */
 
   const speak = (lang) => {
     Words.choose(lang);
@@ -148,7 +148,7 @@ const App = (() => {
     target.click();
   };
 
-  /* The game that the address names is chosen, unless it is the one at hand. */
+  /* Selects the game in the URL, unless it is the current game. */
   const arrive = () => {
     const asked = Store.shared();
     const own = Store.kept();

@@ -1,4 +1,4 @@
-/* The table: hero and enemy, the step, the cards of a round, what may be done, the journal. */
+/* The game view: hero and enemy, the step, the cards of a round, the actions, the journal. */
 const Play = (() => {
   const CROWN = "M-11 0-13-15-5-9 0-19 5-9 13-15 11 0Z";
   const BACK = "M10 5 4 10.5 10 16M4 10.5H14.5A5.5 5.5 0 0 1 14.5 20H9";
@@ -50,7 +50,7 @@ const Play = (() => {
     return fighter(life ? "foe" : "foe slain", say(step.name), boss || sign(step.type, "sign"), life, armour, was);
   };
 
-  /* --- the step, and the cards ---------------------------------------------------------------------- */
+  /* --- the step and the cards ----------------------------------------------------------------------- */
 
   const tone = (before, after) => (before === after ? "effect" : after < before ? "effect loss" : "effect gain");
   const outcome = (table) => {
@@ -60,7 +60,7 @@ const Play = (() => {
     const entry = table.entries.at(-1);
     const tell = (event) => Words.tell(table.quest, { ...entry, events: [event] });
     const of = (wanted) => entry.events.filter(([kind]) => kind === wanted);
-    /* Who falls in a fight does not read what comes after it. */
+    /* The result of a step is not shown after a defeat in its fight. */
     const passed = !of("lost").some(([, why]) => why !== 1);
     const effects = of("effect");
     const told = passed && [
@@ -156,7 +156,7 @@ const Play = (() => {
       h("dl", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))));
   };
 
-  /* --- what may be done ------------------------------------------------------------------------------- */
+  /* --- actions ---------------------------------------------------------------------------------------- */
 
   const button = (id, label, action, style, ...more) =>
     h("button", { type: "button", id, class: style, onclick: action }, more, h("span", {}, label));
@@ -210,7 +210,7 @@ const Play = (() => {
 
   /* --- the journal ------------------------------------------------------------------------------------- */
 
-  /* The newest first: the turns, and in each, below where it takes place, its rounds. */
+  /* The turns, newest first; each has its step, then its rounds, newest first. */
   const chronicle = (table) => {
     const turns = [];
     for (const entry of table.entries) {
@@ -233,7 +233,7 @@ const Play = (() => {
         : h("p", { class: "note" }, t("journal_empty")));
   };
 
-  /* `unread` is a story that is read now; `closing`: how it ended is shown now. */
+  /* `unread`: the story to show. `closing`: show the outcome before the end page. `fresh`: animate. */
   const page = (table, { unread, closing, fresh }) => {
     const over = !unread && !closing && Table.over(table);
     const style = over ? "over" : unread ? "reading" : closing ? "closing" : table.state.phase;

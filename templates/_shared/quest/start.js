@@ -1,4 +1,4 @@
-/* The first page: which quest, which hero, which deal of the cards. */
+/* The start page: the choice of quest, hero and seed. */
 const Start = (() => {
   const choice = (group, number, chosen, style, ...children) => {
     const id = `${group}-${number}`;
@@ -46,7 +46,7 @@ const Start = (() => {
       h("button", { type: "button", id: "resume", class: "main", onclick: () => App.resume() }, t("resume")));
   };
 
-  /* No form: frames may forbid to send one. */
+  /* No form element: a sandboxed frame may block forms. */
   const page = (pick, invited) => h("div", { class: "start" },
     h("header", { class: "title" },
       h("h1", {}, DATA.title[Words.lang]),

@@ -1,4 +1,4 @@
-/* What outlives the page: the game and the reader's settings, where the browser lets us keep them. */
+/* Storage of the game and the settings, in the browser if it permits, and game links. */
 const Store = (() => {
   const memory = new Map();
   const name = (key) => `printgen.quest.${DATA.game}.${key}`;
@@ -14,7 +14,7 @@ const Store = (() => {
     try {
       window.localStorage.setItem(name(key), JSON.stringify(value));
     } catch {
-      /* A frame that may keep nothing: memory will do. */
+      /* Storage is blocked: use memory only. */
     }
   };
 
@@ -27,7 +27,7 @@ const Store = (() => {
   };
   const seed = (typed) => typed.toUpperCase().replace(/[^0-9A-Z]/g, "").slice(0, 12);
 
-  /* --- the address: a game that somebody shares -------------------------------------------------- */
+  /* --- links to shared games ----------------------------------------------------------------------- */
 
   const shared = () => {
     const asked = new URLSearchParams(location.hash.slice(1));
@@ -46,7 +46,7 @@ const Store = (() => {
     try {
       history.replaceState(null, "", link(game));
     } catch {
-      /* Some frames have no address of their own. */
+      /* Some frames cannot change their URL. */
     }
   };
   const copy = async (text) => {
@@ -64,16 +64,16 @@ const Store = (() => {
     }
   };
 
-  /* --- the game that goes on ---------------------------------------------------------------------- */
+  /* --- the saved game ----------------------------------------------------------------------------- */
 
   const ACTIONS = { d: "draw", f: "fight", l: "life", a: "armour", c: "concede" };
-  /* `done`: the reader has seen how it ended. */
+  /* `done`: the end page was shown. */
   const keep = (game, done) => write("game", {
     quest: DATA.quests[game.quest].id, hero: DATA.heroes[game.hero].id, seed: game.seed,
     actions: game.actions.map((action) => action[0]).join(""),
     done,
   });
-  /* The game as it was kept; null where there is none, or of another edition of the quest. */
+  /* The saved game; null if there is none or it does not fit the current quests. */
   const kept = () => {
     const found = read("game");
     if (!found || typeof found.seed !== "string" || typeof found.actions !== "string") return null;

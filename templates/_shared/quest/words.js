@@ -1,4 +1,4 @@
-/* What the page says, in the language of the reader. */
+/* The texts of the page in the selected language. */
 const Words = (() => {
   let lang = DATA.langs[0];
   const choose = (wanted) => {
@@ -12,20 +12,20 @@ const Words = (() => {
     DATA.words[lang][key].replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
   const percent = (share) =>
     new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 1 }).format(share);
-  /* What stands for a hero without a portrait. */
+  /* The initial shown for a hero without a portrait. */
   const initial = (text) => say(text).split(/[\s’']/).at(-1)[0];
   const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
   const card = (face) => t("card", { rank: say(face.name), suit: say(face.suit_name) });
   const counter = (number) => say(DATA.counters[number].label);
   const symbol = (number) => DATA.counters[number].symbol;
 
-  /* What becomes of a counter, nothing at its bounds included. */
+  /* The change of a counter, or a note that it is already at a bound. */
   const change = (number, before, after) => {
     const key = before !== after ? "becomes" : after ? "at_most" : "at_none";
     return t(key, { counter: counter(number), before, after });
   };
 
-  /* --- what happened, in sentences; `entry` is an action, the state before it, and its events --- */
+  /* --- events as sentences; an `entry` is an action, the state before it, and its events ---------- */
 
   const blow = (entry, event) => {
     const [, mine, theirs, strike, damage] = event;

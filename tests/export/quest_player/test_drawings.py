@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from printgen.export.quest_player.drawings import coarser
+from printgen.export.quest_player.drawings import round_outlines
 from printgen.project import TEMPLATES
 
 ART = TEMPLATES / "deathly-thrones" / "art"
@@ -35,7 +35,7 @@ def corners(svg: str) -> list[list[tuple[float, float]]]:
 @pytest.mark.parametrize("name", ["hero", "sand-desert"])
 def test_corners_move_at_most_half_a_step(name: str) -> None:
     svg = (ART / f"{name}.svg").read_text()
-    coarse = coarser(svg, STEP)
+    coarse = round_outlines(svg, STEP)
     assert len(coarse) < 0.95 * len(svg)
     reach = 0.05 * STEP / 2 + 1e-6
     for before, after in zip(corners(svg), corners(coarse), strict=True):
@@ -46,4 +46,4 @@ def test_corners_move_at_most_half_a_step(name: str) -> None:
 
 def test_other_drawings_are_unchanged() -> None:
     svg = '<svg><g transform="scale(0.05)"><path d="M1 1c2 2 3 3 4 4z"/></g><rect/></svg>'
-    assert coarser(svg, STEP) == svg
+    assert round_outlines(svg, STEP) == svg

@@ -481,7 +481,7 @@ def test_the_page_is_accessible(browser: Browser, index: Path) -> None:
 def test_scripts_in_content_do_not_run(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quest_data, "MAX_SOLVING", 0)
+    monkeypatch.setattr(quest_data, "MAX_SOLVER_COST", 0)
     bad = "</script></style><img src=x onerror=alert(1)><!--"
     root = real(tmp_path, GAME)
     content, theme = root / "content" / GAME, root / "templates" / GAME
