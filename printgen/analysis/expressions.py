@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -45,8 +46,18 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
 _TRAIT_FUNCTIONS = {"has": "trait", "count": "kind of traits"}
 
 
+# Operators of other notations, and those of expressions.
+_FOREIGN_OPERATORS = {"=<": "<=", "=>": ">=", "<>": "!=", "&&": "and", "||": "or"}
+
+_EQUALS = re.compile(r"(?<![=<>!])=(?![=<>])")
+
+
 class ExpressionError(ValueError):
     """The expression is invalid, or cannot be computed for these values."""
+
+    def __init__(self, message: str, hint: str = ""):
+        super().__init__(message)
+        self.hint = hint
 
 
 class Missing(ExpressionError):
@@ -62,13 +73,20 @@ def parse(text: str) -> ast.expr:
             warnings.simplefilter("ignore")
             tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise ExpressionError("this is not an expression") from None
+        raise ExpressionError("this is not an expression", _operator_hint(text)) from None
     nodes = list(ast.walk(tree.body))
     if len(nodes) > MAX_NODES:
         raise ExpressionError("the expression is too long")
     for node in nodes:
         _check_node(node)
     return tree.body
+
+
+def _operator_hint(text: str) -> str:
+    for foreign, known in _FOREIGN_OPERATORS.items():
+        if foreign in text:
+            return f"did you mean '{known}'?"
+    return "did you mean '=='?" if _EQUALS.search(text) else ""
 
 
 def names(tree: ast.expr) -> list[str]:

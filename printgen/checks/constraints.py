@@ -45,7 +45,7 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
     try:
         tree = parse(expression)
     except ExpressionError as error:
-        yield str(error), ""
+        yield str(error), error.hint
         return
     options = options_of(line)
     for name in names(tree):

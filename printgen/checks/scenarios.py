@@ -66,7 +66,7 @@ def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterat
         if not wrong:
             counts.of(expression)
     except ExpressionError as error:
-        yield str(error), ""
+        yield str(error), error.hint
 
 
 def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]]:
