@@ -86,6 +86,13 @@ def choose(
     return chosen
 
 
+# Why no target has a value of an attribute.
+_WITHOUT_VALUES = {
+    "edition": "only books and hex maps have editions",
+    "paper": "the page has its own size",
+}
+
+
 def _with_values(
     targets: list[Target], attribute: str, wanted: list[str], any_paper: bool
 ) -> list[Target]:
@@ -97,7 +104,7 @@ def _with_values(
     for value in wanted:
         if targets and value not in known:
             listed = ", ".join(sorted(known - {""}))
-            hint = f"known: {listed}" if listed else "the page has its own size"
+            hint = f"known: {listed}" if listed else _WITHOUT_VALUES[attribute]
             raise TargetError(f"no target in {attribute} {value}", hint)
     return [
         target

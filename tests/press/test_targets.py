@@ -226,6 +226,22 @@ def test_a_variant_that_the_product_lacks_is_refused() -> None:
     assert caught.value.args == ("no target in lang fr", "known: en")
 
 
+def test_an_edition_of_products_without_editions_is_refused() -> None:
+    with pytest.raises(TargetError) as caught:
+        choose(EVERYTHING, ["fog/crew"], editions=["print"])
+    assert caught.value.args == (
+        "no target in edition print",
+        "only books and hex maps have editions",
+    )
+
+
+def test_a_paper_of_pages_with_their_own_size_is_refused() -> None:
+    page = Target("fog", "map", "hexmap", "fr", "", "full", edition="whole", on_paper=False)
+    with pytest.raises(TargetError) as caught:
+        choose([page], papers=["a4"])
+    assert caught.value.args == ("no target in paper a4", "the page has its own size")
+
+
 def test_a_pattern_without_targets_is_refused() -> None:
     with pytest.raises(TargetError, match="no target 'fog'"):
         choose([], ["fog"])
