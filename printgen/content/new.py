@@ -17,10 +17,12 @@ from printgen.project import STARTER, TEMPLATES, Folders, ProjectError
 def copy_theme(folders: Folders, name: str) -> list[str]:
     """Copy the plain theme into `templates/<name>` of a project. Returns the files made.
 
-    Raises ProjectError when the name is no name, or the folder is there already.
+    Raises ProjectError for an invalid name, for a theme of printgen and for an existing folder.
     """
     if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
         raise ProjectError(f"'{name}' is not a name: lower-case letters, digits and hyphens")
+    if (TEMPLATES / name).is_dir():
+        raise ProjectError(f"'{name}' is a theme of printgen: choose another name")
     target = folders.templates / name
     if not target.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{target} leads out of the project")

@@ -384,3 +384,13 @@ def test_a_theme_of_ones_own(tmp_path: Path) -> None:
     for wrong in ("mine", "../other", "Mine", ""):
         with pytest.raises(ProjectError):
             copy_theme(folders, wrong)
+
+
+@pytest.mark.parametrize("name", ["plain", "zombstone"])
+def test_a_theme_has_a_new_name(name: str, tmp_path: Path) -> None:
+    """A copy of the plain theme would replace the theme of that name without notice."""
+    create(tmp_path / "game", KINDS, products_model())
+    folders = Folders((tmp_path / "game").resolve())
+    with pytest.raises(ProjectError, match=f"'{name}' is a theme of printgen: choose another name"):
+        copy_theme(folders, name)
+    assert not folders.templates.exists()
