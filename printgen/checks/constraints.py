@@ -70,7 +70,9 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
 
 @check("constraint-broken")
 def constraint_broken(content: GameContent, library: Library) -> Findings:
-    """The stats of a profile satisfy the constraints on their stat line."""
+    """The stats of a profile satisfy the constraints on their stat line. The `message` of a
+    constraint is printed in English, like all problems, or else in the game's first language.
+    """
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             home = library.games[block.game]
@@ -78,9 +80,7 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
                 if constraint.stat_line == block.line_id:
                     why = _broken(constraint.check, block)
                     if why is not None:
-                        lang = constraint.message.language_for(
-                            home.first_language, home.first_language
-                        )
+                        lang = constraint.message.language_for("en", home.first_language)
                         message = constraint.message[lang]
                         yield profile.finding(message, "stats", block.reference, hint=why)
 
