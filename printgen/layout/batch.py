@@ -8,18 +8,43 @@ from xml.etree.ElementTree import Element
 
 from printgen.problems import Position, Problem
 
+# Letters that identify the text of a printed line.
+MIN_LETTERS = 8
+
 
 @dataclass(frozen=True, slots=True)
 class FaceSource:
     """The source of a face: its entry's name and position, and the data for its template.
 
-    `picture` is the position of the entry's picture.
+    `picture` is the position of the entry's picture. `texts` are texts of the face as written, with
+    their positions.
     """
 
     name: str
     position: Position
     picture: Position
     context: Mapping[str, object]
+    texts: tuple[tuple[str, Position], ...] = ()
+
+    def position_of_character(self, character: str) -> Position:
+        """The position of the first text that has a character, or else of the entry."""
+        found = (position for text, position in self.texts if character in text)
+        return next(found, self.position)
+
+    def position_of_line(self, line: str) -> Position:
+        """The position of the first text that contains a printed line, or else of the entry.
+
+        Only letters and digits are compared. The position of a short line is unknown.
+        """
+        letters = _letters(line)
+        if len(letters) < MIN_LETTERS:
+            return self.position
+        found = (position for text, position in self.texts if letters in _letters(text))
+        return next(found, self.position)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
+from printgen.content.characters import code_point
 from printgen.layout.batch import LayoutBatch
 from printgen.layout.weasyprint_types import Document, HtmlSource, StyleSheet
 from printgen.problems import Problem
@@ -63,9 +64,11 @@ class Engine:
             found = [i for i, body in bodies.items() if character and character in body]
             for index in found or list(bodies)[:1]:
                 face = batch.faces[index]
-                if match:
-                    text = f"{face.name}: no font has the character '{character}' (U+{match[1]})"
-                    problems[Problem(face.position, "glyph-missing", text)] = None
+                if character:
+                    code = code_point(character)
+                    text = f"{face.name}: no font has the character '{character}' ({code})"
+                    where = face.position_of_character(character)
+                    problems[Problem(where, "glyph-missing", text)] = None
                 else:
                     text = f"{batch.template}: {message}"
                     problems[Problem(face.position, "render-warning", text)] = None

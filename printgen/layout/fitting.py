@@ -192,7 +192,7 @@ def overflow_problem(batch: LayoutBatch, misfit: Misfit, size: float) -> Problem
         text, overflow = shorten(misfit.text), misfit.overflow
         message = f"{named} does not fit: '{text}' overflows by {overflow:.1f} mm"
     hint = f"shorten the text; its type is already at the minimum of {size:g} pt"
-    return Problem(face.position, "face-overflow", message, hint)
+    return Problem(face.position_of_line(misfit.text), "face-overflow", message, hint)
 
 
 def resolution_problems(batch: LayoutBatch, pictures: list[tuple[int, float]]) -> list[Problem]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import Entry, GameContent, Library, texts
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, PlanError, Size, card_size
+from printgen.problems import Position
 from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
@@ -158,6 +159,17 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
     }
 
 
+def _texts(
+    library: Library, kind: str, entry: Entry[Any], lang: str
+) -> Iterator[tuple[str, Position]]:
+    """The texts of an entry and of its traits in one language, with their positions."""
+    for source in (entry, *(library.traits_of(entry) if kind == "profiles" else ())):
+        first = library.games[source.game].first_language
+        for path, text in texts(source.value):
+            key = text.language_for(lang, first)
+            yield text[key], source.at(*path, key)
+
+
 def batches(
     library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
 ) -> Iterator[LayoutBatch]:
@@ -171,9 +183,10 @@ def batches(
         faces = tuple(
             FaceSource(
                 f"{entry.game}/{entry.id}",
-                entry.at(),
+                entry.at(key=True),
                 entry.at("image"),
                 {**shared, "card": _VIEWS[kind](library, entry, target.lang), "number": number},
+                tuple(_texts(library, kind, entry, target.lang)),
             )
             for number, (kind, entry) in enumerate(entries[start : start + FACES_PER_BATCH], start)
         )

@@ -35,7 +35,7 @@ from printgen.layout import renderer as layout
 from printgen.layout import worker
 from printgen.paper import CARDS, PAPERS
 from printgen.press.build import BuildReport
-from printgen.problems import Problem
+from printgen.problems import Position, Problem
 
 PROFILE = """
 name: {{any: {name}}}
@@ -125,7 +125,7 @@ def test_overflow_names_entry_face_and_language(faulty: Outcome) -> None:
     (wordy,) = about(found, "fog/wordy")
     assert "(fog/crew-cards, card-front, en)" in wordy.message
     assert wordy.severity == "error"
-    assert wordy.position.file == "content/fog/profiles/wordy.yaml"
+    assert wordy.position == Position("content/fog/profiles/wordy.yaml", 3, 13)
     assert "the minimum of 6.2 pt" in wordy.hint
     (bavarde,) = about(found, "fog/bavarde")
     assert "(fog/crew-cards, card-front, fr)" in bavarde.message
@@ -145,8 +145,10 @@ def test_overflow_is_not_reported_for_other_faces(faulty: Outcome) -> None:
 
 def test_a_missing_glyph_names_character_and_entry(faulty: Outcome) -> None:
     found = about(faulty.problems, "glyph-missing")
-    assert about(found, "fog/undead", "\U0001f9df", "U+1F9DF")
-    assert about(found, "fog/runic", "\U0001318b", "U+1318B")
+    (undead, *_) = about(found, "fog/undead", "\U0001f9df", "U+1F9DF")
+    assert undead.position == Position("content/fog/profiles/undead.yaml", 3, 8)
+    (runic, *_) = about(found, "fog/runic", "\U0001318b", "U+1318B")
+    assert runic.position == Position("content/fog/traits/more.yaml", 2, 50)
     # The same problem in both languages.
     assert len(set(found)) == 2
     assert {p.severity for p in found} == {"error"}
