@@ -28,10 +28,9 @@ _LINKS = ("https://", "http://", "mailto:")
 
 def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Chapter]]]:
     """Every book of a game in each of its languages: product id, product, language and chapters."""
-    for name, product in content.products.items():
-        if isinstance(product.value, BookProduct):
-            for lang in product.value.languages or content.game.languages:
-                yield name, product.value, lang, chapters_of(content, product.value, lang)
+    for book in content.products_of(BookProduct):
+        for lang in book.value.languages or content.game.languages:
+            yield book.id, book.value, lang, chapters_of(content, book.value, lang)
 
 
 def chapter_names(content: GameContent, book: BookProduct) -> list[str]:

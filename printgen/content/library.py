@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeGuard, TypeVar
 
 from pydantic import BaseModel
 
@@ -36,6 +36,8 @@ KINDS: dict[str, type[Model]] = {
 
 
 M = TypeVar("M", bound=Model, covariant=True)
+
+P = TypeVar("P", bound=Product)
 
 Result = TypeVar("Result")
 
@@ -105,6 +107,14 @@ class GameContent:
     def template(self, name: str) -> str:
         """The template `name`, in the game's theme unless `name` contains one."""
         return name if "/" in name else f"{self.game.theme}/{name}"
+
+    def products_of(self, model: type[P]) -> list[Entry[P]]:
+        """The products of one model, in order."""
+
+        def fits(entry: Entry[Product]) -> TypeGuard[Entry[P]]:
+            return isinstance(entry.value, model)
+
+        return [entry for entry in self.products.values() if fits(entry)]
 
     def entries(self) -> Iterator[Entry[Model]]:
         """The game itself, its entries and its products."""

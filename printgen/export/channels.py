@@ -15,7 +15,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import BookProduct, CardsProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
-from printgen.export.faces import Deck, file_name, products_of
+from printgen.export.faces import Deck, file_name
 from printgen.export.file_hashes import FileHashes
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors import VENDORS
@@ -201,7 +201,7 @@ def quest_channels(library: Library, game: str) -> Iterator[Channel]:
 
 def book_channels(library: Library, game: str, jobs: int = 1) -> Iterator[Channel]:
     """The game's books as EPUB files and as web pages."""
-    books = products_of(library, game, BookProduct)
+    books = library.games[game].products_of(BookProduct)
 
     def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
         for book in books:
@@ -222,7 +222,7 @@ def vendor_channels(
     jobs: int = 1,
 ) -> Iterator[Channel]:
     """A channel for each card printer that prints the card size of one of the game's decks."""
-    decks = products_of(library, game, CardsProduct)
+    decks = library.games[game].products_of(CardsProduct)
     for id in vendor_ids:
         printed = [deck for deck in decks if id in vendors_for(deck)]
         if printed:
@@ -235,7 +235,7 @@ def tabletop_channels(
     library: Library, game: str, url: str = BASE_URL, jobs: int = 1
 ) -> Iterator[Channel]:
     """The game's decks for Tabletop Simulator, with images hosted at `url`."""
-    decks = products_of(library, game, CardsProduct)
+    decks = library.games[game].products_of(CardsProduct)
     if decks:
         make = partial(tabletop_files, base_url=url, jobs=jobs)
         yield Channel("tabletop", "tabletop", partial(_deck_files, library, decks, make))

@@ -8,11 +8,11 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import Entry, Library
 from printgen.content.models import ActionPlan, Profile
-from printgen.content.models.products import CardsProduct, Product
+from printgen.content.models.products import CardsProduct
 from printgen.export import ExportError
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.layout.pool import lay_out_each
@@ -41,8 +41,6 @@ CardSide = Literal["front", "back"]
 SIDES: tuple[CardSide, CardSide] = ("front", "back")
 
 Deck = Entry[CardsProduct]
-
-P = TypeVar("P", bound=Product)
 
 MAX_NAME_LENGTH = 60
 
@@ -117,15 +115,6 @@ class CardFace:
 
 # A card with its front and its back, if the deck has backs.
 CardFaces = tuple[DeckCard, CardFace, CardFace | None]
-
-
-def products_of(library: Library, game: str, model: type[P]) -> list[Entry[P]]:
-    """The products of a game with a given model, in order."""
-
-    def fits(entry: Entry[Product]) -> TypeGuard[Entry[P]]:
-        return isinstance(entry.value, model)
-
-    return [entry for entry in library.games[game].products.values() if fits(entry)]
 
 
 def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:

@@ -10,7 +10,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, Size
-from printgen.products.kind import PrintOptions, TargetBuild, Variant
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 
 MAX_PAGES = 500
@@ -40,6 +40,10 @@ class BookKind:
         if target.edition == "booklet":
             return f"booklet-{target.paper}", "booklet"
         return f"book-{target.edition}", f"book-{target.edition}"
+
+    def pieces(self, library: Library, target: Target, product: BookProduct) -> Pieces | None:
+        """None: the pages stay whole."""
+        return None
 
     def prepare(
         self, library: Library, target: Target, product: BookProduct, options: PrintOptions

@@ -13,7 +13,7 @@ from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, PlanError, Size, card_size
 from printgen.problems import Position
-from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
@@ -51,6 +51,11 @@ class CardsKind:
         """A channel per paper."""
         return f"cards-{target.paper}", "cards"
 
+    def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces:
+        """The cards."""
+        plan = deck(library, target, product, PrintOptions())
+        return Pieces(plan, product.corner_radius, product.faces.back is not None)
+
     def prepare(
         self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
     ) -> TargetBuild:
@@ -62,7 +67,7 @@ class CardsKind:
         _check_count(library, target.game, product, entries)
         if missing := unprintable(deck_title(library, target)):
             raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
-        plan = deck(library, target, options)
+        plan = deck(library, target, product, options)
         templates = face_templates(library.games[target.game], product)
         cut = Cut(card_size(product.format), product.bleed)
         return TargetBuild(
@@ -78,10 +83,10 @@ class CardsKind:
         )
 
 
-def deck(library: Library, target: Target, options: PrintOptions) -> SheetPlan:
+def deck(
+    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+) -> SheetPlan:
     """The imposition of a deck on its sheets. Raises PlanError when the cards do not fit."""
-    product = library.games[target.game].products[target.product].value
-    assert isinstance(product, CardsProduct)
     entries = selected(library, target.game, product)
     cards = list(_copies(library, target.game, product, entries))
     return impose(cards, PAPERS[target.paper], _options(product, options))

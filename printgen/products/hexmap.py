@@ -8,7 +8,8 @@ from pathlib import Path
 from printgen.content.library import Library
 from printgen.content.models.products import HexmapProduct
 from printgen.layout.batch import LayoutResult
-from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.paper import PAPERS
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 
 
@@ -32,6 +33,17 @@ class HexmapKind:
     def channel(self, product: HexmapProduct, target: Target) -> tuple[str, str]:
         """One channel for all maps."""
         return "maps", "maps"
+
+    def pieces(self, library: Library, target: Target, product: HexmapProduct) -> Pieces | None:
+        """The counters of a map; other editions stay whole."""
+        # Imported here, see `printgen.products.kind`.
+        from printgen.products.counters import counter_plan
+
+        entry = library.find("maps", target.game, product.map or "")
+        if target.edition != "counters" or entry is None:
+            return None
+        plan = counter_plan(library, entry, target.lang, PAPERS[target.paper])
+        return Pieces(plan, 0.0, two_sided=True)
 
     def prepare(
         self, library: Library, target: Target, product: HexmapProduct, options: PrintOptions

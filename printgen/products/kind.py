@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.products import Product
+from printgen.imposition.plan import SheetPlan
 from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.products.target import Target
 
@@ -57,6 +58,17 @@ class TargetBuild:
     compose: Callable[[Iterable[LayoutResult], Path], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The pieces to cut from the sheets of a target, such as its cards: their place on the sheets
+    and the radius of their corners (mm). The backs of `two_sided` pieces follow all fronts.
+    """
+
+    plan: SheetPlan
+    corner_radius: float
+    two_sided: bool
+
+
 P = TypeVar("P", bound=Product)
 
 
@@ -73,6 +85,9 @@ class ProductKind(Protocol[P]):
 
     def channel(self, product: P, target: Target) -> tuple[str, str]:
         """The upload channel of a target, and the channel's kind (see `export.channels`)."""
+
+    def pieces(self, library: Library, target: Target, product: P) -> Pieces | None:
+        """The pieces to cut from a target; None for pages that stay whole."""
 
     def prepare(
         self, library: Library, target: Target, product: P, options: PrintOptions

@@ -11,7 +11,7 @@ from printgen.content.models.products import SheetProduct
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS
-from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
@@ -39,6 +39,10 @@ class SheetKind:
         """Quest sheets have a channel of their own."""
         kind = "quest-sheets" if product.quest else "play-sheets"
         return kind, kind
+
+    def pieces(self, library: Library, target: Target, product: SheetProduct) -> Pieces | None:
+        """None: the pages stay whole."""
+        return None
 
     def prepare(
         self, library: Library, target: Target, product: SheetProduct, options: PrintOptions

@@ -17,7 +17,7 @@ from printgen.content.models import Reference
 from printgen.content.models.products import EntryReference, Product
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.products import PRODUCT_KINDS
-from printgen.products.kind import PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.views.game import game_view
 
@@ -47,6 +47,10 @@ class BadgeKind:
     def channel(self, product: BadgeProduct, target: Target) -> tuple[str, str]:
         """Badges are offered with the sheets."""
         return "play-sheets", "play-sheets"
+
+    def pieces(self, library: Library, target: Target, product: BadgeProduct) -> Pieces | None:
+        """None: the pages stay whole."""
+        return None
 
     def prepare(
         self, library: Library, target: Target, product: BadgeProduct, options: PrintOptions

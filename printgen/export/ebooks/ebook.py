@@ -11,7 +11,7 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from printgen.analysis.chapters import chapters_of
-from printgen.content.library import Library
+from printgen.content.library import Entry, Library
 from printgen.content.models.products import BookProduct
 from printgen.drawing.charts.plot import NARROW
 from printgen.export import ExportError
@@ -61,10 +61,9 @@ def make_ebook(
 ) -> Ebook:
     """Fill the parts of a book in a language, with `jobs` worker processes. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
-    entry = library.games[game].products[product]
-    assert isinstance(entry.value, BookProduct)
-    view = book_view(library, Edition(target.game, target.lang, target.ink), entry.value)
-    sources = list(_sources(library, target, view, medium))
+    books = {book.id: book for book in library.games[game].products_of(BookProduct)}
+    view = book_view(library, Edition(target.game, target.lang, target.ink), books[product].value)
+    sources = list(_sources(library, target, books[product], view, medium))
     batches = list(_batches(target, view, [source.face for source in sources], jobs))
     results = lay_out(library.folders, batches, jobs)
     problems = [problem for result in results for problem in result.problems]
@@ -104,18 +103,17 @@ def _batches(
         )
 
 
-def _sources(library: Library, target: Target, view: BookView, medium: Medium) -> Iterator[_Source]:
-    content = library.games[target.game]
-    product = content.products[target.product]
-    assert isinstance(product.value, BookProduct)
-    where = product.at(key=True)
+def _sources(
+    library: Library, target: Target, book: Entry[BookProduct], view: BookView, medium: Medium
+) -> Iterator[_Source]:
+    content, where = library.games[target.game], book.at(key=True)
 
     def page(kind: str) -> _Source:
         context = {**view, "part": kind, "medium": medium}
         return _Source(kind, FaceSource(target.id, where, where, context))
 
     yield from (page("cover"), page("imprint"))
-    files = chapters_of(content, product.value, target.lang)
+    files = chapters_of(content, book.value, target.lang)
     for number, (file, chapter) in enumerate(zip(files, view["chapters"], strict=True), start=1):
         if medium == "web":
             pieces = [_with_narrow_chart(library, target.lang, p) for p in chapter["pieces"]]

@@ -280,8 +280,7 @@ def _package(library: Library, book: Ebook, name: str, files: _Files, spine: lis
 def _title(library: Library, view: BookView) -> str:
     """The game's title; with the book's title if the game has several books."""
     title = plain_words(view["game"]["title"])
-    products = library.games[view["game"]["id"]].products.values()
-    alone = sum(isinstance(product.value, BookProduct) for product in products) == 1
+    alone = len(library.games[view["game"]["id"]].products_of(BookProduct)) == 1
     return title if alone else f"{title} – {plain_words(view['title'])}"
 
 

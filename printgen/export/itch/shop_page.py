@@ -1,4 +1,4 @@
-"""The data of a shop page: what the game is, its downloads, how to print them, its credits.
+"""The data of a shop page: the game, its downloads, printing instructions and credits.
 
 All texts are plain, so the HTML page and the Markdown page have the same words.
 """
@@ -25,7 +25,7 @@ STYLES = ("style.css", "book.css", "web.css")
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
-# Private-use characters stand for emphasis while Markdown is escaped.
+# Private-use characters replace the marks of emphasis while Markdown is escaped.
 _EMPHASIS = re.compile("</?(em|strong)>")
 
 _STARS = {"em": "\ue000", "strong": "\ue001"}

@@ -7,14 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct, HexmapProduct
 from printgen.export.channels import channel_of
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
-from printgen.imposition.plan import SheetPlan
-from printgen.paper import PAPERS
-from printgen.products.cards import deck
-from printgen.products.counters import counter_plan
-from printgen.products.kind import PrintOptions
+from printgen.products import kind_of
+from printgen.products.kind import Pieces
 from printgen.products.target import Target
 
 # Preferred variants of a product, best first.
@@ -50,7 +46,8 @@ def inventory_of(
         if target.game != game or target.lang != lang:
             continue
         if target.edition == "counters" and target.product not in counters:
-            counters[target.product] = _counters(library, target, path)
+            regions = _piece_regions(library, target, path)
+            counters[target.product] = [counter[0] for counter in regions]
         if target.product in known or target.edition in ("counters", "booklet"):
             continue
         known.add(target.product)
@@ -63,8 +60,8 @@ def inventory_of(
 def _add(inventory: Inventory, library: Library, target: Target, path: Path) -> None:
     """Add a product to its list."""
     regions = pages(path)
-    if target.output == "cards":
-        inventory.decks.append((target, _cards(library, target, path)))
+    if cards := _piece_regions(library, target, path):
+        inventory.decks.append((target, cards))
     elif target.output == "book" and len(regions) >= MIN_BOOK_PAGES:
         inventory.books.append((target, regions))
     elif target.edition == "whole":
@@ -84,37 +81,27 @@ def _preference(built: tuple[Target, Path]) -> tuple[int, int, bool]:
     return ink, edition, target.paper != PREFERRED_PAPER
 
 
-def _cards(library: Library, target: Target, path: Path) -> list[CardRegions]:
-    """The distinct cards of a deck."""
+def _piece_regions(library: Library, target: Target, path: Path) -> list[CardRegions]:
+    """The regions of the distinct cards or counters of a target; none if its pages stay whole."""
     product = library.games[target.game].products[target.product].value
-    assert isinstance(product, CardsProduct)
-    plan = deck(library, target, PrintOptions())
-    return _cut(plan, path, product.corner_radius, product.faces.back is not None)
+    pieces = kind_of(product).pieces(library, target, product)
+    return _cut(pieces, path) if pieces else []
 
 
-def _counters(library: Library, target: Target, path: Path) -> list[PageRegion]:
-    """The fronts of a map's counters."""
-    product = library.games[target.game].products[target.product].value
-    assert isinstance(product, HexmapProduct)
-    entry = library.find("maps", target.game, product.map or "")
-    assert entry is not None
-    plan = counter_plan(library, entry, target.lang, PAPERS[target.paper])
-    return [card[0] for card in _cut(plan, path, 0.0, True)]
+def _cut(pieces: Pieces, path: Path) -> list[CardRegions]:
+    """The regions of the distinct pieces on imposed sheets.
 
-
-def _cut(plan: SheetPlan, path: Path, radius: float, two_faced: bool) -> list[CardRegions]:
-    """The regions of the distinct cards on imposed sheets.
-
-    Cutting a sheet costs far less than laying out the faces again. Backs are numbered after all
-    fronts.
+    Cutting a sheet costs far less than laying out the faces again.
     """
     faces: dict[int, PageRegion] = {}
-    for page, side in enumerate(plan.sides):
+    for page, side in enumerate(pieces.plan.sides):
         for p in side.placements:
-            region = PageRegion(path, page, p.x, p.y, p.width, p.height, radius, p.turned)
+            region = PageRegion(
+                path, page, p.x, p.y, p.width, p.height, pieces.corner_radius, p.turned
+            )
             faces.setdefault(p.face, region)
     regions = [faces[number] for number in sorted(faces)]
-    if not two_faced:
+    if not pieces.two_sided:
         return [(region,) for region in regions]
     half = len(regions) // 2
     return list(zip(regions[:half], regions[half:], strict=True))

@@ -19,7 +19,7 @@ Pixels = npt.NDArray[np.uint8]
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
-# Channel values (0 to 255) from which a pixel is blank, and below which it is filled.
+# Minimum channel values (0 to 255) of a blank pixel, and maximum of a filled one.
 BLANK, FILLED = 250, 240
 
 # Maximum share of an edge that may be blank next to filled pixels.
@@ -94,7 +94,7 @@ def _decoded(data: bytes) -> Pixels:
 
 
 def bleed_faults(pixels: Pixels, spec: FileSpec) -> list[str]:
-    """Sides whose outermost pixels are blank where the face inside the trim line is not."""
+    """The sides with blank outermost pixels next to a filled face inside the trim line."""
     bleed = round(spec.bleed)
     inside = bleed + round(SAMPLE_INSET * spec.dpi)
     faults = []

@@ -113,7 +113,7 @@ def _card_list(rows: list[Row]) -> bytes:
     table = csv.writer(text, lineterminator="\r\n")
     table.writerow(["number", "copies", "name", "front", "back"])
     for card, names in rows:
-        # Escape what a spreadsheet would run as a formula.
+        # Escape names that a spreadsheet would run as formulas.
         name = f"'{card.name}" if card.name[:1] in "=+-@\t\r" else card.name
         table.writerow([card.number, card.quantity, name, *names, *[""] * (2 - len(names))])
     return text.getvalue().encode("utf-8-sig")

@@ -1,7 +1,7 @@
 """The model of the activation example.
 
 A card is a rank of the scale `cards` and a suit, such as `10 heart`. A joker is `joker`, or `joker`
-and the suit that it stands for.
+and the suit that it replaces.
 """
 
 from __future__ import annotations

@@ -50,5 +50,5 @@ def resolve_trial(library: Library, game: str, example: TrialExample) -> TrialRe
 
 
 def wrong_trial(example: TrialExample, found: TrialResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong."""
+    """The wrong claims."""
     yield from wrong_claims(example, found, ("total", "passed"))

@@ -100,5 +100,5 @@ def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) 
 
 
 def wrong_losses(example: LossesExample, found: LossesResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong."""
+    """The wrong claims."""
     yield from wrong_claims(example, found, ("lost", "disorder", "left", "breaks"))

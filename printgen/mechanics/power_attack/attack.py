@@ -199,7 +199,7 @@ def _range_row(
 
 
 def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
-    """A length of a weapon in whole units; None where it is missing or a symbol."""
+    """A length of a weapon in whole units; None if it is missing or a symbol."""
     value = trait_values(library, weapon).get(key)
     return value.numbers[0] if isinstance(value, StatValue) and value.numbers else None
 
@@ -208,5 +208,5 @@ CLAIMS = ("power", "critical", "strength", "lost", "left", "eliminated")
 
 
 def wrong_attack(example: AttackExample, found: AttackResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong."""
+    """The wrong claims."""
     yield from wrong_claims(example, found, CLAIMS)

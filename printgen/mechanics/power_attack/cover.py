@@ -85,5 +85,5 @@ def _sheltered(
 
 
 def wrong_cover(example: CoverExample, found: CoverResult) -> Iterator[WrongClaim]:
-    """The claims that are wrong."""
+    """The wrong claims."""
     yield from wrong_claims(example, found, ("cover", "modifier"))

@@ -67,6 +67,6 @@ def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
 def wrong_melee_shot(
     example: MeleeShotExample, found: tuple[MeleeShotScore, ...]
 ) -> Iterator[WrongClaim]:
-    """The claims that are wrong."""
+    """The wrong claims."""
     for number, (figure, right) in enumerate(zip(example.figures, found, strict=True)):
         yield from wrong_claims(figure, right, ("total", "hit"), "figures", number)
