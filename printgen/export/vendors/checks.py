@@ -19,7 +19,7 @@ Pixels = npt.NDArray[np.uint8]
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
-# Minimum channel values (0 to 255) of a blank pixel, and maximum of a filled one.
+# The minimum channel value (0 to 255) of a blank pixel; a filled pixel has one below FILLED.
 BLANK, FILLED = 250, 240
 
 # Maximum share of an edge that may be blank next to filled pixels.

@@ -119,7 +119,7 @@ def _check_size(quest: Quest) -> None:
     """Raise TooLarge for a quest whose solution would take too long."""
     piles = prod(many + 1 for _, many in quest.advances)
     if piles > MAX_PILES:
-        raise TooLarge(f"the step pile can stand in {piles:,} ways; {MAX_PILES:,} can be solved")
+        raise TooLarge(f"the step pile has {piles:,} states, more than {MAX_PILES:,}")
     heroes = (quest.life_max + 1) * (quest.armour_max + 1)
     if heroes * piles > MAX_PLACES:
         raise TooLarge(f"counters up to {quest.life_max} and {quest.armour_max} are too many")
