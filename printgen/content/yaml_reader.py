@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import yaml
 from yaml.events import (
@@ -54,32 +54,29 @@ class Mark:
     text: tuple[int, int] | None = None
 
 
-class WrittenInteger(int):
-    """A whole number not in plain form, such as `+1`; `str` gives it as written."""
+class _Written:
+    """A number not in plain form, such as `+1` or `1.50`; `str` gives it as written."""
 
     written: str
-
-    def __new__(cls, text: str) -> Self:
-        number = super().__new__(cls, text)
-        number.written = text
-        return number
 
     def __str__(self) -> str:
         return self.written
 
 
-class WrittenDecimal(float):
-    """A decimal number not in plain form, such as `1.50`; `str` gives it as written."""
+class WrittenInteger(_Written, int):
+    """A whole number as written."""
 
-    written: str
 
-    def __new__(cls, text: str) -> Self:
-        number = super().__new__(cls, text)
-        number.written = text
-        return number
+class WrittenDecimal(_Written, float):
+    """A decimal number as written."""
 
-    def __str__(self) -> str:
-        return self.written
+
+def _number(text: str, plain: type[int] | type[float]) -> int | float:
+    if str(plain(text)) == text:
+        return plain(text)
+    number = WrittenInteger(text) if plain is int else WrittenDecimal(text)
+    number.written = text
+    return number
 
 
 def plain_scalar(text: str) -> bool | int | float | str | None:
@@ -90,9 +87,9 @@ def plain_scalar(text: str) -> bool | int | float | str | None:
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text):
-        return int(text) if str(int(text)) == text else WrittenInteger(text)
+        return _number(text, int)
     if _DECIMAL.fullmatch(text):
-        return float(text) if str(float(text)) == text else WrittenDecimal(text)
+        return _number(text, float)
     return text
 
 
