@@ -202,6 +202,13 @@ class Library:
                 waiting += [(trait.game, brought) for brought in reversed(trait.value.brings)]
         return list(found.values())
 
+    def texts_of(self, entry: Entry[Model], lang: str) -> Iterator[tuple[str, Position]]:
+        """The texts of an entry in a language, as written, with their positions."""
+        first = self.games[entry.game].first_language
+        for path, text in texts(entry.value):
+            key = text.language_for(lang, first)
+            yield text[key], entry.at(*path, key)
+
 
 def texts(value: object, path: Path = ()) -> Iterator[tuple[Path, Text]]:
     """Every text inside a model, with its path."""

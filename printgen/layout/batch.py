@@ -11,20 +11,22 @@ from printgen.problems import Position, Problem
 # Letters that identify the text of a printed line.
 MIN_LETTERS = 8
 
+# Texts as written, with their positions.
+FaceTexts = tuple[tuple[str, Position], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class FaceSource:
     """The source of a face: its entry's name and position, and the data for its template.
 
-    `picture` is the position of the entry's picture. `texts` are texts of the face as written, with
-    their positions.
+    `picture` is the position of the entry's picture. `texts` are the texts of the face.
     """
 
     name: str
     position: Position
     picture: Position
     context: Mapping[str, object]
-    texts: tuple[tuple[str, Position], ...] = ()
+    texts: FaceTexts = ()
 
     def position_of_character(self, character: str) -> Position:
         """The position of the first text that has a character, or else of the entry."""

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from printgen.content.library import Entry, GameContent, Library, texts
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
-from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
+from printgen.layout.batch import FaceSource, FaceTexts, LayoutBatch, LayoutResult
 from printgen.paper import PAPERS, PlanError, Size, card_size
-from printgen.problems import Position
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
@@ -164,15 +163,10 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
     }
 
 
-def _texts(
-    library: Library, kind: str, entry: Entry[Any], lang: str
-) -> Iterator[tuple[str, Position]]:
-    """The texts of an entry and of its traits in one language, with their positions."""
-    for source in (entry, *(library.traits_of(entry) if kind == "profiles" else ())):
-        first = library.games[source.game].first_language
-        for path, text in texts(source.value):
-            key = text.language_for(lang, first)
-            yield text[key], source.at(*path, key)
+def _texts(library: Library, kind: str, entry: Entry[Any], lang: str) -> FaceTexts:
+    """The texts of an entry and of its traits in one language."""
+    sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
+    return tuple(text for source in sources for text in library.texts_of(source, lang))
 
 
 def batches(
@@ -191,7 +185,7 @@ def batches(
                 entry.at(key=True),
                 entry.at("image"),
                 {**shared, "card": _VIEWS[kind](library, entry, target.lang), "number": number},
-                tuple(_texts(library, kind, entry, target.lang)),
+                _texts(library, kind, entry, target.lang),
             )
             for number, (kind, entry) in enumerate(entries[start : start + FACES_PER_BATCH], start)
         )

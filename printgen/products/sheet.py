@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
-from printgen.content.library import Library
+from printgen.content.library import Entry, Library
+from printgen.content.models import Model, Profile
 from printgen.content.models.products import SheetProduct
-from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
+from printgen.layout.batch import FaceSource, FaceTexts, LayoutBatch, LayoutResult
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
@@ -61,7 +62,8 @@ class SheetKind:
 def _batch(library: Library, target: Target, product: SheetProduct) -> LayoutBatch:
     content = library.games[target.game]
     paper, position = PAPERS[target.paper], content.products[target.product].at(key=True)
-    face = FaceSource(target.id, position, position, _context(library, target, product))
+    context, texts = _context(library, target, product), _texts(library, target, product)
+    face = FaceSource(target.id, position, position, context, texts)
     return LayoutBatch(
         content.template(product.template),
         target.lang,
@@ -76,15 +78,34 @@ def _batch(library: Library, target: Target, product: SheetProduct) -> LayoutBat
     )
 
 
+def _profiles(library: Library, target: Target, product: SheetProduct) -> list[Entry[Profile]]:
+    if product.profiles == "all":
+        return list(library.games[target.game].profiles.values())
+    found = (library.find("profiles", target.game, name) for name in product.profiles)
+    return [entry for entry in found if entry]
+
+
+def _texts(library: Library, target: Target, product: SheetProduct) -> FaceTexts:
+    """The texts of the entries that the template of a sheet can print."""
+    content = library.games[target.game]
+    entries: list[Entry[Model] | None] = [
+        library.find("quests", target.game, product.quest) if product.quest else None,
+        content.scenarios.get(product.scenario or ""),
+        *_profiles(library, target, product),
+        *(content.studies[name] for name in product.studies),
+        *content.tables.values(),
+        *content.plans.values(),
+        *content.traits.values(),
+        content.entry,
+    ]
+    return tuple(text for e in entries if e for text in library.texts_of(e, target.lang))
+
+
 def _context(library: Library, target: Target, product: SheetProduct) -> dict[str, object]:
     content, lang = library.games[target.game], target.lang
     quest = library.find("quests", target.game, product.quest) if product.quest else None
     scenario = content.scenarios.get(product.scenario or "")
-    if product.profiles == "all":
-        profiles = list(content.profiles.values())
-    else:
-        found = (library.find("profiles", target.game, name) for name in product.profiles)
-        profiles = [entry for entry in found if entry]
+    profiles = _profiles(library, target, product)
     return {
         "game": game_view(content, lang),
         "labels": labels(

@@ -564,6 +564,18 @@ def test_a_sheet_with_too_many_pages_overflows(tmp_path: Path) -> None:
     assert re.search(r"has \d+ pages; the maximum is 1", problem.message)
 
 
+def test_a_missing_glyph_of_a_sheet_is_reported_at_its_text(tmp_path: Path) -> None:
+    root = starter(tmp_path / "game")
+    path = root / "content/fog/scenarios/last-quay.yaml"
+    path.write_text(
+        path.read_text("utf-8").replace("There has been", "\U0001f9df has been"), "utf-8"
+    )
+    report = Project(root).build(["fog/quay"], langs=["en"], jobs=1)
+    (problem,) = report.problems
+    assert problem.code == "glyph-missing"
+    assert problem.position == Position("content/fog/scenarios/last-quay.yaml", 5, 7)
+
+
 @pytest.mark.spares("face-overflow")
 def test_type_shrinks_only_as_far_as_needed(tmp_path: Path) -> None:
     """A longer story takes a smaller size of the template, without a problem."""
