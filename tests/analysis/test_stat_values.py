@@ -1,89 +1,39 @@
-"""Stat values are parsed by type."""
+"""Stat values are parsed once."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from helpers import ROOT
 
-from printgen.content.models import NotedSymbol, Text
+from printgen import Project
+from printgen.analysis import stat_values
+from printgen.analysis.scenarios import forces
 from printgen.content.models.stat import Stat
-from printgen.content.stat_types import StatValueError, parse_stat
-
-
-def stat(kind: str, **more: Any) -> Stat:
-    return Stat.model_validate({"label": "S", "type": kind, **more})
-
-
-@pytest.mark.parametrize(
-    ("kind", "raw", "text", "numbers"),
-    [
-        ("integer", 3, "3", (3,)),
-        ("integer", 0, "0", (0,)),
-        ("integer", -3, "−3", (-3,)),
-        ("pair", "3/1", "3/1", (3, 1)),
-        ("pair", "0/-4", "0/−4", (0, -4)),
-        ("roll", "6+", "6+", (6,)),
-        ("die", "d8", "D8", (8,)),
-        ("die", "2D6", "2D6", (6,)),
-        ("length", '4"', "4″", (4,)),
-        ("length", "4in", "4″", (4,)),
-        ("length", "10 cm", "10 cm", (10,)),
-        ("length", "2.5cm", "2.5 cm", (2,)),
-        ("money", "10$", "10$", (10,)),
-        ("money", "$10", "$10", (10,)),
-        ("money", "7 €", "7 €", (7,)),
-        ("word", "fast", "fast", ()),
-    ],
+from printgen.content.stat_types import (
+    RawStat,
+    StatValue,
+    parse_stat,
 )
-def test_valid_values_of_each_type_are_parsed(
-    kind: str, raw: Any, text: str, numbers: tuple[int, ...]
-) -> None:
-    reading = parse_stat(stat(kind), raw)
-    assert (reading.text, reading.numbers) == (text, numbers)
 
 
-@pytest.mark.parametrize(
-    ("kind", "raw"),
-    [
-        ("integer", "3"),
-        ("integer", 3.0),
-        ("integer", True),
-        ("integer", "+"),
-        ("pair", 3),
-        ("pair", "3/"),
-        ("pair", "3/1/1"),
-        ("pair", "3 / 1"),
-        ("roll", 6),
-        ("roll", "+6"),
-        ("roll", "6++"),
-        ("die", "8"),
-        ("die", "D"),
-        ("die", "D8+1"),
-        ("length", 4),
-        ("length", "4 feet"),
-        ("length", "-4 cm"),
-        ("money", 10),
-        ("money", "10"),
-        ("money", "$10$"),
-        ("word", 3),
-        ("word", ""),
-        ("word", "x" * 41),
-    ],
-)
-def test_invalid_values_of_each_type_are_refused(kind: str, raw: Any) -> None:
-    with pytest.raises(StatValueError):
-        parse_stat(stat(kind), raw)
+def test_stats_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check of the demonstration games parses each written value once, and derived ones once."""
+    parsed: list[RawStat] = []
 
+    def counting(declared: Stat, raw: RawStat) -> StatValue:
+        parsed.append(raw)
+        return parse_stat(declared, raw)
 
-def test_signed_numbers_and_symbols_are_parsed() -> None:
-    assert parse_stat(stat("integer", signed=True), 2).text == "+2"
-    assert parse_stat(stat("integer", signed=True), 0).text == "0"
-    assert parse_stat(stat("integer", signed=True), -2).text == "−2"
-    star = NotedSymbol(symbol="*", note=Text.read("never"))
-    assert parse_stat(stat("integer", symbols=["*"]), "*").text == "*"
-    assert parse_stat(stat("integer", symbols=["*"]), star).text == "*"
-    with pytest.raises(StatValueError):
-        parse_stat(stat("integer", symbols=["-"]), star)
-    with pytest.raises(StatValueError):
-        parse_stat(stat("integer"), star)
+    monkeypatch.setattr(stat_values, "parse_stat", counting)
+    project = Project(ROOT)
+    assert project.check() == []
+    given = derived = 0
+    for content in project.library.games.values():
+        for profile in content.profiles.values():
+            for block in stat_values.stat_blocks_of(project.library, profile):
+                given += len(block.given)
+                derived += len(block.values) - len(block.given)
+        given += sum(len(trait.value.values) for trait in content.traits.values())
+        for scenario in content.scenarios.values():
+            given += sum(len(force.stats) for _, force in forces(scenario.value))
+    assert 100 < len(parsed) <= given + derived

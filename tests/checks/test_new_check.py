@@ -18,7 +18,9 @@ def story_missing(content: GameContent, library: Library) -> Findings:
     """Every profile has a story."""
     for profile in content.profiles.values():
         if profile.value.story is None:
-            yield profile.finding(f"'{profile.id}' has no story", "name", key=True)
+            yield profile.finding(
+                f"'{profile.id}' has no story", "name", key=True, hint="write one"
+            )
 
 
 def test_a_new_check_reports_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,7 +30,8 @@ def test_a_new_check_reports_problems(tmp_path: Path, monkeypatch: pytest.Monkey
     start, end = text.index("story:"), text.index("stats:")
     profile.write_text(text[:start] + text[end:], encoding="utf-8")
     assert list(map(str, Project(tmp_path).check())) == [
-        "content/fog/profiles/captain.yaml:1:1: story-missing: warning: 'captain' has no story"
+        "content/fog/profiles/captain.yaml:1:1: story-missing: warning: 'captain' has no story "
+        "(write one)"
     ]
 
 

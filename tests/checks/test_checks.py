@@ -1,22 +1,17 @@
-"""Declaring a check, and how many of its problems are listed."""
+"""Checks: unique codes, and the limit of listed problems."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from case_files import CASES
 
-from printgen import Project, checks
 from printgen.checks import CHECKS, MAX_PROBLEMS, limited
 from printgen.content.check import Check, Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.problems import Finding, Position, Problem
 
 
-# The recipe: one generator with a code and a rule, and one line in CHECKS.
 @check("name-short", "warning")
 def name_short(content: GameContent, library: Library) -> Findings:
     """The name of a profile has at least three letters (a warning)."""
@@ -25,27 +20,9 @@ def name_short(content: GameContent, library: Library) -> Findings:
             yield profile.finding("the name is short", "name", hint="write it out")
 
 
-def test_a_check_is_one_generator_and_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checks, "CHECKS", (*CHECKS, name_short))
-    shutil.copytree(CASES / "base", tmp_path, dirs_exist_ok=True)
-    (tmp_path / "content/g/profiles/al.yaml").write_text("name: Al\n")
-    assert list(map(str, Project(tmp_path).check())) == [
-        "content/g/profiles/al.yaml:1:7: name-short: warning: the name is short (write it out)"
-    ]
-
-
-def test_the_docstring_is_the_rule() -> None:
-    assert name_short.manual == "The name of a profile has at least three letters (a warning)."
-
-
 def test_codes_are_unique() -> None:
     codes = [check.code for check in CHECKS]
     assert len(codes) == len(set(codes))
-
-
-# --- limits ----------------------------------------------------------------------------------
 
 
 def many(count: int) -> tuple[Check, Iterator[Problem]]:

@@ -1,0 +1,26 @@
+"""The manual of checks."""
+
+from __future__ import annotations
+
+from case_files import CASES
+
+from printgen.checks.manual import MANUAL, manual, manual_page
+
+
+def test_the_manual_explains_every_code_in_sentences() -> None:
+    for code, text in MANUAL.items():
+        first = text.partition("\n\n")[0]
+        assert first[:1].isupper() and first.endswith((".", "…")), code
+
+
+def test_the_manual_is_up_to_date() -> None:
+    page = CASES.parents[1] / "docs" / "checks.md"
+    assert page.read_text(encoding="utf-8") == manual(CASES), "run `python docs/manual.py`"
+
+
+def test_a_manual_page_has_the_rule_and_both_cases() -> None:
+    rule, broken, sound = manual_page("stat-range", CASES).split("~~~yaml")
+    assert rule == f"## stat-range\n\n{MANUAL['stat-range']}\n\nReported:\n\n"
+    assert "^ stat-range: " in broken
+    assert "Not reported:" in broken
+    assert "stat-range:" not in sound

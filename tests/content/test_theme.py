@@ -1,0 +1,52 @@
+"""Chart themes: fonts and contrast."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import dice, shared
+
+from printgen import Project
+from printgen.content.library import Library
+from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.project import TEMPLATES
+from printgen.typography.measure import font_file
+
+THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shared(tmp_path_factory, "dice", dice)
+
+
+@pytest.fixture(scope="module")
+def library(root: Path) -> Library:
+    project = Project(root)
+    assert project.problems == []
+    return project.library
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_chart_themes_are_valid_and_legible(library: Library, theme: str) -> None:
+    look, problems = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
+    assert problems == []
+    for name in ("figures", "words", "names", "labels"):
+        face = getattr(look, name)
+        assert font_file(face.family, face.weight, face.italic), face.family
+        assert face.size >= 2.4
+    assert contrast(look.ink, look.paper) >= 4.5
+    assert contrast(look.accent or look.ink, look.paper) >= 3
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, as WCAG defines it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)

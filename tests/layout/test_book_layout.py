@@ -1,0 +1,135 @@
+"""Layout of books: page numbers, lost text and creep."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers import colours, words_in
+from pikepdf import Pdf
+from PIL import Image
+from small_book import FIRST, GAME, make_book, write_chapter
+
+from printgen import Project
+
+SEES_GLYPH = pytest.mark.sees("glyph-missing")
+SEES_WARNING = pytest.mark.sees("render-warning")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    return make_book(tmp_path)
+
+
+@pytest.mark.spares("glyph-missing")
+def test_an_entry_may_be_shown_twice(book: Path) -> None:
+    shown = "\n:::{table} fight\n\n:::{table} fight\n\n:::{profile} hero\n\n:::{profile} hero\n"
+    write_chapter(book, FIRST + shown + "\n## Index\n\nSee [it](table:fight).\n")
+    assert Project(book).build(langs=["en"], inks=["low"]).problems == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "about"),
+    [
+        pytest.param("A dragon \U0001f409.", "glyph-missing", "U+1F409", marks=SEES_GLYPH),
+        pytest.param(":::{figure} art/x.svg", "render-warning", "x.svg", marks=SEES_WARNING),
+    ],
+)
+def test_an_error_of_layout_stops_the_book(book: Path, text: str, code: str, about: str) -> None:
+    art = book / "templates" / GAME / "art"
+    art.mkdir(parents=True)
+    (art / "x.svg").write_text("<svg><not closed")
+    write_chapter(book, f"{FIRST}\n{text}\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    (problem,) = report.problems
+    assert problem.code == code
+    assert about in problem.message
+    assert report.built == []
+
+
+@pytest.mark.spares("image-resolution")
+def test_a_figure_shows_a_picture_of_the_game(book: Path) -> None:
+    folder = book / "content" / GAME / "images"
+    folder.mkdir()
+    Image.new("RGB", (300, 200), (200, 0, 0)).save(folder / "map.png")
+    write_chapter(book, FIRST + "\n:::{figure} images/map.png The map\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert report.problems == []
+    out = book / report.built[0].target.path
+    pages = [colours(out, number, 1) for number in range(4)]
+    red = [int((page[..., 0] - page[..., 1] > 150).sum()) for page in pages]
+    # 300 by 200 pixels are 79 mm by 53 mm.
+    assert max(red) > 3_500
+
+
+@pytest.mark.sees("booklet-creep")
+def test_booklet_creep_beyond_the_maximum_is_reported(book: Path) -> None:
+    (book / "content" / GAME / "products.yaml").write_text(
+        "book:\n  title: {any: B}\n  output: book\n  sheet_thickness: 0.5\n"
+    )
+    write_chapter(book, FIRST + "\n:::{page-break}\n\nWords.\n" * 80)
+    report = Project(book).build(langs=["en"], inks=["low"], editions=["booklet"], papers=["a4"])
+    (problem,) = report.problems
+    assert report.built == []
+    assert str(problem.position) == f"content/{GAME}/products.yaml:4:3"
+    assert problem.code == "booklet-creep"
+    assert re.fullmatch(
+        r"\d+ nested sheets of 0.5 mm shift the inner pages by [\d.]+ mm; the maximum is 8 mm",
+        problem.message,
+    )
+    assert problem.hint == "fold fewer pages together, as with signature: 32"
+
+
+@pytest.mark.spares("text-lost")
+@pytest.mark.spares("booklet-creep")
+def test_a_complete_book_has_no_lost_text_and_no_excess_creep(book: Path) -> None:
+    report = Project(book).build(langs=["en"], editions=["screen", "booklet"], inks=["low"])
+    assert report.problems == []
+    assert sorted(item.target.edition for item in report.built) == ["booklet", "screen"]
+
+
+@pytest.mark.spares("page-number")
+def test_references_have_the_page_number_of_their_target(book: Path) -> None:
+    names = "abcdefghijkl"
+    seen = " ".join(f"[Part {name}](#{name})." for name in names)
+    parts = "".join(f"\n:::{{page-break}}\n\n## {n.upper()} {{#{n}}}\n\nWords.\n" for n in names)
+    write_chapter(book, f"{FIRST}\n{seen}\n{parts}\n{seen}\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert report.problems == []
+    path = book / report.built[0].target.path
+    with Pdf.open(path) as pdf:
+        pages = [words_in(path, number) for number in range(len(pdf.pages))]
+    said = re.findall(r"Part\s(\w)\s\(see\sp\.\s(\d+)\)", " ".join(pages))
+    assert len(said) == 2 * len(names)
+    for name, number in said:
+        assert name.upper() in pages[int(number) - 1].split(), name
+
+
+@pytest.mark.sees("page-number")
+def test_page_numbers_that_do_not_converge_are_reported(book: Path) -> None:
+    theme = book / "templates" / GAME
+    theme.mkdir(parents=True)
+    # On an even page the link moves its target to the next page, and back.
+    style = "{{% include '_shared/book-cover.html.j2' %}}<style>{}</style>"
+    pushed = " ".join(f'.ref[data-page="{n}"] {{ display: block; height: 150mm }}' for n in (4, 6))
+    (theme / "book-cover.html.j2").write_text(style.format(pushed))
+    write_chapter(
+        book, FIRST.replace("#start)", "#end)") + "\nWords.\n\n" * 4 + "## End {#end}\n\nWords.\n"
+    )
+    (problem,) = Project(book).build(langs=["en"], inks=["low"]).problems
+    assert (problem.code, problem.severity) == ("page-number", "warning")
+
+
+@pytest.mark.sees("text-lost")
+def test_hidden_text_is_an_error(book: Path) -> None:
+    theme = book / "templates" / GAME
+    theme.mkdir(parents=True)
+    style = "{% include '_shared/book-cover.html.j2' %}<style>.chapter em { display: none }</style>"
+    (theme / "book-cover.html.j2").write_text(style)
+    write_chapter(book, FIRST + "\nWords of the *hidden* kind.\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    (problem,) = report.problems
+    assert (problem.code, Path(problem.position.file).name) == ("text-lost", "01-start.en.md")
+    assert "hidden" in problem.message
+    assert report.built == []

@@ -1,0 +1,119 @@
+"""Projects with layout errors, and the outcomes of their builds."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from helpers import (
+    starter,
+    written,
+)
+from PIL import Image
+
+from printgen.press.build import BuildReport
+from printgen.problems import Problem
+
+PROFILE = """
+name: {{any: {name}}}
+story: {story}
+stats:
+  crew: {{move: 6", fight: 4+, nerve: 3, wounds: 1}}
+traits: [{traits}]
+{more}
+"""
+
+
+def profile(root: Path, name: str, story: str = "Brief.", traits: str = "", more: str = "") -> None:
+    path = root / "content" / "fog" / "profiles" / f"{name.lower()}.yaml"
+    path.write_text(PROFILE.format(name=name, story=story, traits=traits, more=more), "utf-8")
+
+
+def picture(root: Path, name: str, width: int, height: int, mode: str = "RGB") -> None:
+    """A picture of noise of a size in pixels, in the format of its name."""
+    folder = root / "content" / "fog" / "images"
+    folder.mkdir(exist_ok=True)
+    noise = np.random.default_rng(7).integers(0, 255, (8, 8, len(mode)), dtype=np.uint8)
+    image = Image.fromarray(noise, mode if mode != "RGB" else None)
+    image.resize((width, height), Image.Resampling.BICUBIC).save(folder / name)
+
+
+def products(root: Path, text: str) -> None:
+    (root / "content" / "fog" / "products.yaml").write_text(text, "utf-8")
+
+
+def about(problems: list[Problem], *words: str) -> list[Problem]:
+    return [p for p in problems if all(word in str(p) for word in words)]
+
+
+# --- overflow ---------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    """The result of a build: its problems, and `out/` before and after."""
+
+    problems: list[Problem]
+    built: int
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+    hits: list[str]
+
+
+def outcome_of(root: Path, build: Callable[[], BuildReport], hits: list[str]) -> None:
+    """Build, and save the outcome beside the project."""
+    before = written(root)
+    report = build()
+    found = Outcome(report.problems, len(report.built), before, written(root), list(hits))
+    (root.parent / "outcome").write_bytes(pickle.dumps(tuple(found)))
+
+
+def kept(folder: Path) -> Outcome:
+    return Outcome(*pickle.loads((folder / "outcome").read_bytes()))
+
+
+# --- pictures ---------------------------------------------------------------------------------
+
+
+def bomb(path: Path) -> None:
+    """A PNG of 169 megapixels and about 20 kB."""
+    Image.new("1", (13000, 13000)).save(path, optimize=False)
+    assert path.stat().st_size < 100_000
+
+
+# --- templates of the project -----------------------------------------------------------------
+
+
+NOWHERE = "127.0.0.1:9"
+CANARY = "canary-5a2c-never-printed"
+
+
+def evil_project(folder: Path, bodies: dict[str, str], host: str) -> Path:
+    """A project with a sheet for each template body."""
+    root = starter(folder / "game")
+    (folder / "canary.txt").write_text(CANARY)
+    (folder / "canary.css").write_text(f".sheet::after {{ content: '{CANARY}' }}")
+    Image.new("RGB", (40, 40), "red").save(folder / "canary.png")
+    theme = root / "templates" / "evil"
+    theme.mkdir(parents=True)
+    (theme / "style.css").write_text(".sheet { font-family: 'Source Sans 3' }")
+    (theme / "link.png").symlink_to(folder / "canary.png")
+    (theme / "link.txt").symlink_to(folder / "canary.txt")
+    bomb(theme / "bomb.png")
+    (theme / "out.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
+        f'<image href="http://{host}/n.png" width="9" height="9"/></svg>'
+    )
+    lines = []
+    for name, body in bodies.items():
+        body = body.replace("HTTP", f"http://{host}").replace("HOST", host)
+        body = body.replace("FILE", f"file://{folder}").replace("CANARY", f"'{folder}/canary.txt'")
+        (theme / f"{name}.html.j2").write_text(body)
+        lines.append(
+            f"{name}:\n  title: {{any: x}}\n  output: sheet\n  template: evil/{name}\n"
+            "  pages: 1\n  languages: [en]\n  papers: [a4]\n  inks: [full]\n"
+        )
+    products(root, "".join(lines))
+    return root

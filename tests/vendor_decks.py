@@ -1,0 +1,30 @@
+"""The starter's crew cards as files for card printers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printgen import Project
+from printgen.export.vendors.files import vendor_files
+
+
+def deck(project: Project, **changes: Any) -> Any:
+    """The starter's crew cards with changed fields."""
+    entry = project.library.games["fog"].products["crew-cards"]
+    if changes:
+        entry = type(entry)(**{**vars(entry), "value": entry.value.model_copy(update=changes)})
+    return entry
+
+
+def files(project: Project, vendor: str, dpi: int = 300, **changes: Any) -> dict[str, bytes]:
+    """The files of the crew cards for a card printer, by name."""
+    made = list(vendor_files(project.library, deck(project, **changes), "en", vendor, dpi))
+    assert len(dict(made)) == len(made)
+    return dict(made)
+
+
+def faces(front: str, back: str | None) -> Any:
+    """The templates of both faces."""
+    from printgen.content.models.products import Faces
+
+    return Faces(front=front, back=back)

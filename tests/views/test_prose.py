@@ -1,0 +1,41 @@
+"""Chapters as HTML: typography and footnotes."""
+
+from __future__ import annotations
+
+import pytest
+
+from printgen.content.markdown import read_chapter
+from printgen.views.prose import render_chapter
+
+
+def html(lang: str, text: str) -> str:
+    chapter = read_chapter("g", "01-a", lang, "a.md", text)
+    return "".join(map(str, render_chapter(chapter, {}).pieces))
+
+
+def test_french_spaces_and_quotes_beside_emphasis() -> None:
+    assert "<strong>Pot</strong>\u202f: l’<em>ami</em> d’«\u202fhier\u202f»\u202f!" in html(
+        "fr", "**Pot** : l'*ami* d'\"hier\" !"
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("**Pare-t-il un roi ?** Oui.", "<strong>Pare-t-il un roi\u202f?</strong> Oui."),
+        ("*(vraiment **lui ?**)*", "<em>(vraiment <strong>lui\u202f?</strong>)</em>"),
+        ("Qui ?[^1]\n\n[^1]: Moi !\n", 'Qui\u202f?<span class="footnote">Moi\u202f!</span>'),
+        ("à 12:**30**", "à 12:<strong>30</strong>"),
+    ],
+)
+def test_french_spaces_at_the_end_of_markup(typed: str, printed: str) -> None:
+    assert printed in html("fr", typed)
+
+
+def test_english_quotes() -> None:
+    assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
+
+
+def test_footnotes_are_inlined_and_html_is_escaped() -> None:
+    written = html("en", "A[^1] <b>\n\n[^1]: A *note*.\n")
+    assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written
