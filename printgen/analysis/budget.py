@@ -14,13 +14,13 @@ from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import StudyResult
 
 # Limits (ms) for one study, and for all studies of a command.
-MOST_ONE, MOST_ALL = 20_000, 60_000
+MAX_ONE, MAX_ALL = 20_000, 60_000
 
 # The base cost (ms) of each study, for its table and its chart.
 LEAST = 20
 
 # Rows per table. Columns are limited by the models of questions.
-MOST_ROWS = 60
+MAX_ROWS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Computation:
 class Budget:
     """The remaining budget of a command, in ms."""
 
-    left: float = MOST_ALL
+    left: float = MAX_ALL
     known: set[Hashable] = field(default_factory=set)
 
     def take(self, asked: Computation) -> None:
@@ -51,16 +51,14 @@ class Budget:
         budget.
         """
         total = sum(asked.parts.values())
-        if total > MOST_ONE:
+        if total > MAX_ONE:
             message = (
-                f"this takes about {seconds(total)} to compute; the limit is {seconds(MOST_ONE)}"
+                f"this takes about {seconds(total)} to compute; the limit is {seconds(MAX_ONE)}"
             )
             raise ComputationError(message, hint="ask for less")
         cost = LEAST + sum(ms for part, ms in asked.parts.items() if part not in self.known)
         if cost > self.left:
-            message = (
-                f"this and the studies before it take more than {seconds(MOST_ALL)} to compute"
-            )
+            message = f"this and the studies before it take more than {seconds(MAX_ALL)} to compute"
             raise ComputationError(message, hint="ask for less, or move it to a separate project")
         self.left -= cost
         self.known |= set(asked.parts)
@@ -73,6 +71,6 @@ def seconds(cost: float) -> str:
 
 def check_row_count(count: int, what: str, *path: str | int) -> None:
     """Raise ComputationError when a table has too many rows."""
-    if count > MOST_ROWS:
-        message = f"too many {what} for one table: {count:,}, at most {MOST_ROWS}"
+    if count > MAX_ROWS:
+        message = f"too many {what} for one table: {count:,}, at most {MAX_ROWS}"
         raise ComputationError(message, *path, hint=f"name some under `{path[-1]}`" if path else "")

@@ -18,7 +18,7 @@ from printgen.project import find_template_file
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 # Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.
-MOST_SHOWN = 3000
+MAX_SHOWN = 3000
 
 # Pictures in this folder belong to the game; all others to its theme.
 OWN_PICTURES = "images/"

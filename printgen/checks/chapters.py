@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from printgen.analysis.chapters import (
     _LINKS,
     _PICTURES,
-    MOST_SHOWN,
+    MAX_SHOWN,
     OWN_PICTURES,
     anchors,
     books,
@@ -203,8 +203,8 @@ def _missing_entry(
     entry = library.find(kind, content.id, name)
     if directive.name == "layout" and entry and entry.value.layout is None:
         return "the scenario has no table plan (`layout`)", ""
-    if directive.name == "map" and entry and len(board_of(library, entry).grid) > MOST_SHOWN:
-        return "the map is too large for a page", f"at most {MOST_SHOWN:,} hexes"
+    if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
+        return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
     return "", ""
 
 

@@ -29,7 +29,7 @@ _NEEDS = {"command": ("command", "generals"), "seen": ("sight", "rule of sight")
 _ALONE = ("enemies", "friends", "recoil", "pursuit", "command")
 
 # Limits per map and per range.
-MOST_UNITS, FARTHEST = 200, 50
+MAX_UNITS, FARTHEST = 200, 50
 
 
 _Place = tuple[str | int, ...]
@@ -47,9 +47,9 @@ def map_shade(content: GameContent, library: Library) -> Findings:
         board = board_of(library, entry)
         many = list(accumulate(len(shade.units) for shade in entry.value.shades))
         for index, shade in enumerate(entry.value.shades):
-            if many[index] > MOST_UNITS:
+            if many[index] > MAX_UNITS:
                 message = "too many units in shades"
-                hint = f"at most {MOST_UNITS} in all shades of a map"
+                hint = f"at most {MAX_UNITS} in all shades of a map"
                 yield entry.finding(message, "shades", index, hint=hint)
                 break
             found = list(_lost(board, shade)) or list(_faults(board, shade))

@@ -19,7 +19,7 @@ from printgen.geometry.hexes import Hex, Side, corner_at, side_at
 from printgen.problems import Finding, Position
 
 # A map may name a hex repeatedly, in blocks; the limit is ten times the size of the largest map.
-MOST_NAMED = 1_000_000
+MAX_NAMED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Board:
         """The hexes of a block. Records a fault and returns none when a name is wrong, or when the
         map names too many hexes.
         """
-        if self.named > MOST_NAMED:
+        if self.named > MAX_NAMED:
             return []
         try:
             found = list(self.names.block(names, *path))
@@ -106,8 +106,8 @@ class Board:
             self.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
             return []
         self.named += len(found)
-        if self.named > MOST_NAMED:
-            message = f"the map names over {MOST_NAMED:,} hexes up to here"
+        if self.named > MAX_NAMED:
+            message = f"the map names over {MAX_NAMED:,} hexes up to here"
             self.faults.append(BoardFault("map-size", message, path, "name each hex once"))
         return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from printgen.analysis.maps.board import Board, BoardFault
 from printgen.analysis.maps.names import HexNames
-from printgen.analysis.maps.size import MOST_HEXES, grid_of, measure, rows_of, side_of
+from printgen.analysis.maps.size import MAX_HEXES, grid_of, measure, rows_of, side_of
 from printgen.analysis.maps.units import place_units
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, Library
@@ -36,7 +36,7 @@ def _build(library: Library, entry: Entry[HexMap]) -> Board:
     geometry = Geometry(grid, side_of(entry.value, faults))
     board = Board(entry, library.games[entry.game], grid, names, geometry, faults=faults)
     measure(board)
-    if len(grid) <= MOST_HEXES:
+    if len(grid) <= MAX_HEXES:
         _read_ground(board, rows)
         _read_zones(board)
         _read_hexsides(board)

@@ -13,7 +13,7 @@ from printgen.content.models.hexmap import Shade
 from printgen.geometry.hexes import Hex, explore, neighbours, side_at
 
 # Maximum combinations of destinations to try; twenty times those of three units with 3 points each.
-MOST_TRIES = 20_000
+MAX_TRIES = 20_000
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def group_destinations(board: Board, units: list[PlacedUnit], points: list[int])
     tries = count(1)
 
     def joined(ends: frozenset[Hex], left: frozenset[int]) -> bool:
-        if next(tries) > MOST_TRIES:
+        if next(tries) > MAX_TRIES:
             raise ComputationError(
                 "this group has too many possible moves", hint="use fewer units or points"
             )

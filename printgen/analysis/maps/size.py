@@ -10,7 +10,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.geometry.hex_grid import SQRT3, HexGrid
 from printgen.paper import MM_BY_UNIT
 
-MOST_HEXES = 100_000
+MAX_HEXES = 100_000
 
 # Flat to flat size of a hex in mm (smallest, largest), and the longest side of a map in mm: the
 # largest size of a PDF page.
@@ -82,9 +82,9 @@ def millimetres(length: str) -> float:
 
 def measure(board: Board) -> None:
     """Record a fault when the map has too many hexes, or is too large for a page."""
-    if len(board.grid) > MOST_HEXES:
+    if len(board.grid) > MAX_HEXES:
         message = f"the map has {len(board.grid):,} hexes"
-        board.faults.append(BoardFault("map-size", message, (), f"{MOST_HEXES:,} at most"))
+        board.faults.append(BoardFault("map-size", message, (), f"{MAX_HEXES:,} at most"))
     longest = max(board.geometry.size())
     if longest > LONGEST:
         message = f"the map is {longest / 1000:.1f} m long"

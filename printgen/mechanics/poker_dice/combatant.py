@@ -12,9 +12,9 @@ Aim = Literal["deal", "spare", "margin", "win"]
 AIMS: tuple[Aim, ...] = ("deal", "spare", "margin", "win")
 
 # The maximum of base dice per side: with more, the counts of throws overflow 64 bits.
-MOST_BASE = 7
+MAX_BASE = 7
 
-MOST_DAMAGE = 100
+MAX_DAMAGE = 100
 
 
 @dataclass(frozen=True, slots=True)

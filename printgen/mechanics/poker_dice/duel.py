@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import comb
 
 from printgen.analysis.dice import mean
-from printgen.mechanics.poker_dice.combatant import AIMS, MOST_BASE, Combatant
+from printgen.mechanics.poker_dice.combatant import AIMS, MAX_BASE, Combatant
 from printgen.mechanics.poker_dice.odds import FACES, dice
 
 Table = Mapping[tuple[str, str], int]
@@ -52,8 +52,8 @@ def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
     for side in (first, second):
         if side.aim not in AIMS:
             raise ValueError(f"no aim '{side.aim}'")
-        if not 1 <= side.base <= MOST_BASE:
-            raise ValueError(f"base dice must be 1 to {MOST_BASE}, not {side.base}")
+        if not 1 <= side.base <= MAX_BASE:
+            raise ValueError(f"base dice must be 1 to {MAX_BASE}, not {side.base}")
         if not 0 <= side.hurt <= FACES or (side.turn is not None and not 0 <= side.turn < FACES):
             raise ValueError(f"a die has {FACES} faces")
     return _duel(first, second, tuple(sorted(table.items())))

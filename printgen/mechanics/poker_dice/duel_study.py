@@ -13,7 +13,7 @@ from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Library
 from printgen.content.models import Text
-from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE, Combatant
+from printgen.mechanics.poker_dice.combatant import MAX_DAMAGE, Combatant
 from printgen.mechanics.poker_dice.duel import Damage, estimated_cost
 from printgen.mechanics.poker_dice.duel import duel as play
 from printgen.mechanics.poker_dice.model import DuelQuestion, Opponent, Situation
@@ -138,11 +138,11 @@ def _table(
 
 
 def _check_damage(pair: tuple[Combatant, Combatant], points: Points) -> None:
-    """Raise ComputationError if the damage of a win may exceed MOST_DAMAGE."""
+    """Raise ComputationError if the damage of a win may exceed MAX_DAMAGE."""
     most = max(points.values()) + max(side.bonus for side in pair)
-    if most > MOST_DAMAGE:
+    if most > MAX_DAMAGE:
         message = f"the matrix and the weapons allow a damage of {most:,}"
-        raise ComputationError(message, hint=f"{MOST_DAMAGE} at most")
+        raise ComputationError(message, hint=f"{MAX_DAMAGE} at most")
 
 
 def _same_opponents(

@@ -17,7 +17,7 @@ FACES = 6
 HANDS = ("nothing", "pair", "two-pairs", "three", "full", "four", "five")
 
 # With more than five dice the best five make the hand. No rule gives more dice than this.
-MOST_DICE = 10
+MAX_DICE = 10
 
 Shape = tuple[int, ...]
 
@@ -25,10 +25,10 @@ Shape = tuple[int, ...]
 def dice(pot: int, base: int) -> tuple[int, int]:
     """The numbers of dice thrown and of dice that may be rerolled.
 
-    Raises ValueError if `base` is not between 1 and MOST_DICE.
+    Raises ValueError if `base` is not between 1 and MAX_DICE.
     """
-    if not 1 <= base <= MOST_DICE:
-        raise ValueError(f"base dice must be 1 to {MOST_DICE}, not {base}")
+    if not 1 <= base <= MAX_DICE:
+        raise ValueError(f"base dice must be 1 to {MAX_DICE}, not {base}")
     thrown = max(1, base + min(0, pot))
     return thrown, min(max(0, pot), thrown)
 

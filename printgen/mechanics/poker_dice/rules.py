@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from printgen.analysis.resolve import ComputationError, resolve_name
 from printgen.content.library import GameContent
 from printgen.content.models.game import Poker
-from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE
+from printgen.mechanics.poker_dice.combatant import MAX_DAMAGE
 from printgen.mechanics.poker_dice.odds import HANDS
 
 # The damage by (loser's hand, winner's hand).
@@ -60,8 +60,8 @@ def _points(content: GameContent, poker: Poker) -> Points:
     for place, winner in enumerate(HANDS[1:], start=2):
         for loser in HANDS[:place]:
             damage = points.get((loser, winner))
-            if damage is None or damage > MOST_DAMAGE:
-                told = "lacks" if damage is None else f"has over {MOST_DAMAGE} points for"
+            if damage is None or damage > MAX_DAMAGE:
+                told = "lacks" if damage is None else f"has over {MAX_DAMAGE} points for"
                 message = f"the matrix '{name}' {told} {winner} against {loser}"
                 raise ComputationError(message, "conflicts")
     return points

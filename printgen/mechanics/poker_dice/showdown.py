@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from printgen.mechanics.poker_dice.combatant import MOST_DAMAGE, Aim, Combatant
+from printgen.mechanics.poker_dice.combatant import MAX_DAMAGE, Aim, Combatant
 from printgen.mechanics.poker_dice.odds import FACES, HANDS, Shape, dice, kept, throws
 from printgen.mechanics.poker_dice.strength import turned
 
@@ -134,8 +134,8 @@ def _outcomes(
     across = np.ix_(*kinds)
     dealt = (sign > 0) * np.maximum(points.T + first.bonus, 0)[across] * first.wounds
     taken = (sign < 0) * np.maximum(points + second.bonus, 0)[across] * second.wounds
-    if max(dealt.max(), taken.max()) > MOST_DAMAGE:
-        raise ValueError(f"damage is at most {MOST_DAMAGE}")
+    if max(dealt.max(), taken.max()) > MAX_DAMAGE:
+        raise ValueError(f"damage is at most {MAX_DAMAGE}")
     return sign, dealt, taken
 
 

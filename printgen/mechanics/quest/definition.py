@@ -22,7 +22,7 @@ MAX_OUTCOMES, MAX_WORK = 6_000_000, 600_000_000
 MAX_VALUE, MAX_VALUES = 10_000, 100
 
 # The limit of `work` for simulation: the tables of choices grow with the quest.
-MOST_PLAYED = 150_000_000
+MAX_PLAYED = 150_000_000
 
 # Milliseconds on a machine of 2020: per million outcomes, to find the decisions, and to follow each
 # hero; per state of step pile and hero, for each card and hero followed.
@@ -110,9 +110,9 @@ def _check(quest: Quest) -> None:
     if sum(many for _, many in quest.cards) < 2:
         raise ValueError("a round takes two cards of the combat pile")
     if quest.life_max < 1 or quest.armour_max < 0:
-        raise ValueError("life goes to 1 at least, armour to 0")
+        raise ValueError("the maximum of life must be at least 1, of armour at least 0")
     if any(step.enemy and (step.enemy[0] < 1 or step.enemy[1] < 0) for step in quest.steps):
-        raise ValueError("an enemy has a life of 1 at least, and an armour of 0")
+        raise ValueError("the life of an enemy must be at least 1, its armour at least 0")
 
 
 def _check_size(quest: Quest) -> None:
@@ -131,7 +131,7 @@ def _check_size(quest: Quest) -> None:
         ("of all its steps", work(quest), MAX_WORK),
     ):
         if size > most:
-            message = f"the fights {name} have {size:,} outcomes; {most:,} can be solved"
+            message = f"the fights {name} have {size:,} outcomes, more than {most:,}"
             raise TooLarge(message)
 
 

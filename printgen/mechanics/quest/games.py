@@ -20,17 +20,17 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from printgen.mechanics.quest.definition import MOST_PLAYED, Play, Quest, TooLarge, work
+from printgen.mechanics.quest.definition import MAX_PLAYED, Play, Quest, TooLarge, work
 from printgen.mechanics.quest.fight import Arena, Ints
 from printgen.mechanics.quest.passes import Policy, after_effect, make_policy
 
 BATCH = 1 << 16
 
 # The maximum number of games: the run time grows with it.
-MOST_GAMES = 100_000_000
+MAX_GAMES = 100_000_000
 
 # The maximum mean rounds per game of a batch: fights in which rounds rarely matter take hours.
-MOST_ROUNDS = 1000
+MAX_ROUNDS = 1000
 
 # The 95 % interval of the normal distribution, in standard deviations.
 DEVIATIONS = 1.959964
@@ -64,11 +64,11 @@ def simulate(
     life, armour = start
     if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
         raise ValueError(f"a start with life {life} and armour {armour} is out of range")
-    if not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"games must be 1 to {MOST_GAMES:,}, not {games:,}")
+    if not 1 <= games <= MAX_GAMES:
+        raise ValueError(f"games must be 1 to {MAX_GAMES:,}, not {games:,}")
     if seed < 0:
         raise ValueError(f"a seed is 0 or more, not {seed}")
-    if work(quest) > MOST_PLAYED:
+    if work(quest) > MAX_PLAYED:
         raise TooLarge("the quest can be solved, but is too large to be simulated")
     tables = _tables(quest, play)
     random = np.random.Generator(np.random.PCG64(seed))
@@ -196,7 +196,7 @@ class Batch:
         self.pile = np.full((games, self.rounds + 1), -1, dtype=np.int16)
         self._shuffle(np.arange(games))
         self.next = np.arange(games) * (self.rounds + 1)
-        self.left = games * MOST_ROUNDS
+        self.left = games * MAX_ROUNDS
 
     def play(self) -> NDArray[np.int64]:
         """Play all games to the end. Returns the number of games lost at each step."""
@@ -235,7 +235,7 @@ class Batch:
                 continue
             self.left -= len(game)
             if self.left < 0:
-                raise TooLarge(f"a game takes over {MOST_ROUNDS:,} rounds: exact chances alone")
+                raise TooLarge(f"a game takes over {MAX_ROUNDS:,} rounds: exact chances alone")
             drawn = deck[upon]
             empty = np.flatnonzero(drawn < 0)
             if len(empty):

@@ -15,7 +15,7 @@ from printgen.content.models import Quest as QuestEntry
 from printgen.content.models import Step as StepRow
 from printgen.content.models.game import Game
 from printgen.mechanics.quest.definition import (
-    MOST_PLAYED,
+    MAX_PLAYED,
     PLAYED,
     Counts,
     Quest,
@@ -87,7 +87,7 @@ def _parts(
         for play in plays
     }
     if question.games:
-        if work(models[0]) > MOST_PLAYED:
+        if work(models[0]) > MAX_PLAYED:
             raise ComputationError(
                 "the quest can be solved, but is too large to be played", "games"
             )

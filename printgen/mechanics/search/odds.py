@@ -21,7 +21,7 @@ from printgen.analysis.dice import mean
 ANY, FOE, NOTHING = -1, -2, -3
 
 # With more, a chain has too many states to compute interactively.
-MOST_MARKERS, MOST_THINGS, MOST_ROLLS = 20, 4, 600
+MAX_MARKERS, MAX_THINGS, MAX_ROLLS = 20, 4, 600
 
 
 Chances = dict[int, Fraction]
@@ -94,10 +94,10 @@ _State = tuple[int, int, bool]
 @lru_cache(maxsize=64)
 def search_chances(search: Search) -> SearchChances:
     """The chances of a search. Raises ValueError for a search that is too large."""
-    if not 1 <= search.things <= MOST_THINGS:
-        raise ValueError(f"things must be 1 to {MOST_THINGS}, not {search.things}")
-    if not search.things <= search.markers <= MOST_MARKERS:
-        raise ValueError(f"markers must be {search.things} to {MOST_MARKERS}")
+    if not 1 <= search.things <= MAX_THINGS:
+        raise ValueError(f"things must be 1 to {MAX_THINGS}, not {search.things}")
+    if not search.things <= search.markers <= MAX_MARKERS:
+        raise ValueError(f"markers must be {search.things} to {MAX_MARKERS}")
     whole = (1 << search.things) - 1
     # The events on the set of things found: each thing, any thing, all things.
     events = [(1 << thing, 1 << thing) for thing in range(search.things)]
@@ -176,12 +176,12 @@ def last_arrival(single: Mapping[int, Fraction], counts: Iterable[int]) -> dict[
     """For each count of arrivals: the chance that the last one is at each roll.
 
     `single` is the distribution of one waiting time; waiting times are independent. Raises
-    ValueError if the largest count may take more than MOST_ROLLS rolls.
+    ValueError if the largest count may take more than MAX_ROLLS rolls.
     """
     wanted = set(counts)
     most = max(wanted, default=0)
-    if most * max(single) > MOST_ROLLS:
-        raise ValueError(f"this may take more than {MOST_ROLLS} rolls")
+    if most * max(single) > MAX_ROLLS:
+        raise ValueError(f"this may take more than {MAX_ROLLS} rolls")
     # Integers over a common denominator: reducing every fraction would dominate the run time.
     whole = lcm(*(chance.denominator for chance in single.values()))
     shares = {roll: int(chance * whole) for roll, chance in single.items()}

@@ -22,7 +22,7 @@ from printgen.mechanics.search.model import SearchQuestion, WavesQuestion
 from printgen.mechanics.search.odds import (
     ANY,
     FOE,
-    MOST_ROLLS,
+    MAX_ROLLS,
     NOTHING,
     Chances,
     Found,
@@ -34,7 +34,7 @@ from printgen.mechanics.search.odds import (
 )
 from printgen.problems import did_you_mean
 
-MOST_TOTALS = 100
+MAX_TOTALS = 100
 
 # The outcomes of table rows other than things.
 _OUTCOMES = {"any": ANY, "foe": FOE, "nothing": NOTHING}
@@ -131,9 +131,9 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
         raise ComputationError(
             "the number of reserves is missing", "gives", hint="`counts`, or a `scenario`"
         )
-    if max(counts.values()) * max(single) > MOST_ROLLS:
+    if max(counts.values()) * max(single) > MAX_ROLLS:
         path = "scenario" if question.scenario else "counts"
-        raise ComputationError(f"the arrivals may take more than {MOST_ROLLS} moves", path)
+        raise ComputationError(f"the arrivals may take more than {MAX_ROLLS} moves", path)
 
     def compute() -> StudyResult:
         ends = last_arrival(single, counts.values())
@@ -257,7 +257,7 @@ def _rolled(library: Library, game: str, name: str) -> _Rolled:
         message = f"'{name}' is not rolled on with one number added"
         raise ComputationError(message, "table", hint="`roll:` with `dice` and one `plus`")
     count, sides = shape
-    if count * (sides - 1) >= MOST_TOTALS:
-        raise ComputationError(f"the dice of '{name}' give more than {MOST_TOTALS} totals", "table")
+    if count * (sides - 1) >= MAX_TOTALS:
+        raise ComputationError(f"the dice of '{name}' give more than {MAX_TOTALS} totals", "table")
     added, rows = roll.plus[0], len(table.value.rows)
     return _Rolled(rows, added.min, added.max, sums(count, sides), rows_by_total(table))

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.mechanics.poker_dice.odds import HANDS, MOST_DICE, at_least, dice
+from printgen.mechanics.poker_dice.odds import HANDS, MAX_DICE, at_least, dice
 
-POTS, BASES = st.integers(-9, 9), st.integers(1, MOST_DICE)
+POTS, BASES = st.integers(-9, 9), st.integers(1, MAX_DICE)
 AIMS = HANDS[1:]
 
 
@@ -124,9 +124,9 @@ def test_numbers_of_dice_thrown_and_rerolled(
     assert dice(pot, base) == expected
 
 
-@pytest.mark.parametrize("base", [0, -1, MOST_DICE + 1])
+@pytest.mark.parametrize("base", [0, -1, MAX_DICE + 1])
 def test_numbers_of_dice_out_of_range_are_refused(base: int) -> None:
-    with pytest.raises(ValueError, match=f"1 to {MOST_DICE}"):
+    with pytest.raises(ValueError, match=f"1 to {MAX_DICE}"):
         at_least(0, base)
 
 
@@ -138,7 +138,7 @@ def test_better_hands_are_never_more_likely(pot: int, base: int) -> None:
     assert all(0 <= chance <= 1 for chance in chances)
 
 
-@given(POTS, st.integers(1, MOST_DICE - 1))
+@given(POTS, st.integers(1, MAX_DICE - 1))
 def test_more_potential_or_more_dice_never_hurt(pot: int, base: int) -> None:
     here = at_least(pot, base)
     for better in (at_least(pot + 1, base), at_least(pot, base + 1)):

@@ -16,9 +16,9 @@ from printgen.analysis.dice import mean
 from printgen.mechanics.search.odds import (
     ANY,
     FOE,
-    MOST_MARKERS,
-    MOST_ROLLS,
-    MOST_THINGS,
+    MAX_MARKERS,
+    MAX_ROLLS,
+    MAX_THINGS,
     NOTHING,
     Found,
     Search,
@@ -157,7 +157,7 @@ def test_any_search_matches_the_tree(search: Search) -> None:
 
 
 @pytest.mark.parametrize(
-    ("things", "markers"), [(0, 5), (MOST_THINGS + 1, 9), (2, 1), (2, MOST_MARKERS + 1)]
+    ("things", "markers"), [(0, 5), (MAX_THINGS + 1, 9), (2, 1), (2, MAX_MARKERS + 1)]
 )
 def test_searches_out_of_range_are_refused(things: int, markers: int) -> None:
     with pytest.raises(ValueError, match="must be"):
@@ -166,7 +166,7 @@ def test_searches_out_of_range_are_refused(things: int, markers: int) -> None:
 
 def test_the_largest_search_is_solved() -> None:
     rows = tuple((outcome, Fraction(1, 7)) for outcome in (0, 1, 2, 3, ANY, FOE, NOTHING))
-    found = search_chances(Search(MOST_THINGS, (rows,) * MOST_MARKERS))
+    found = search_chances(Search(MAX_THINGS, (rows,) * MAX_MARKERS))
     assert 0 < found.last.chance < found.first.chance == 1
 
 
@@ -228,9 +228,9 @@ def test_an_arrival_must_become_certain(wrong: list[Fraction]) -> None:
 
 def test_the_number_of_rolls_is_limited() -> None:
     single = next_arrival([*[Fraction(0)] * 59, Fraction(1)])
-    assert last_arrival(single, [MOST_ROLLS // 60]) == {MOST_ROLLS // 60: {MOST_ROLLS: 1}}
+    assert last_arrival(single, [MAX_ROLLS // 60]) == {MAX_ROLLS // 60: {MAX_ROLLS: 1}}
     with pytest.raises(ValueError, match="more than"):
-        last_arrival(single, [1, MOST_ROLLS // 60 + 1])
+        last_arrival(single, [1, MAX_ROLLS // 60 + 1])
 
 
 def test_the_mean_of_no_chances_is_refused() -> None:
