@@ -133,7 +133,7 @@ def test_a_product_without_the_paper_of_the_settings_uses_its_own(game: Path, co
         ("back_offset: 1", 1, 14, "value-shape"),
         ("duplex: both", 1, 9, "value-shape"),
         ("# mine\npapper: a4", 2, 1, "key-unknown"),
-        ("paper: [a4\n", 2, 1, "yaml-syntax"),
+        ("paper: [a4\n", 1, 8, "yaml-syntax"),
         ("- a4", 1, 1, "value-shape"),
         ("x: 1\n---\ny: 2", 2, 1, "yaml-documents"),
     ],
