@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pypdfium2
 import pytest
@@ -160,11 +158,3 @@ def test_unreadable_settings_stop_a_build(game: Path, config: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert "settings.yaml:1:1: file-unreadable: " in done.stderr
     assert made(game) == set()
-
-
-# --- bad content ------------------------------------------------------------------------------
-
-
-def write(data: Any) -> bytes:
-    """JSON, which is also YAML."""
-    return json.dumps(data, ensure_ascii=False, indent=1).encode()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,6 @@ from cli_runs import made, run_printgen
 import printgen
 from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTER
-
-# --- list -------------------------------------------------------------------------------------
-
 
 FIELDS = {"id", "game", "output", "lang", "paper", "path", "ink", "edition", "default"}
 
@@ -138,18 +134,3 @@ def test_list_papers_and_cards(what: str, name: str, sizes: dict[str, Any], game
 @pytest.mark.parametrize("what", ["checks", "papers", "cards"])
 def test_lists_that_need_no_project(what: str, tmp_path: Path) -> None:
     assert rows(tmp_path, what)
-
-
-# --- bad content ------------------------------------------------------------------------------
-
-
-def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of all values in the data."""
-    items: Any = ()
-    if isinstance(data, dict):
-        items = data.items()
-    elif isinstance(data, list):
-        items = enumerate(data)
-    for key, value in items:
-        yield (*path, key)
-        yield from paths(value, (*path, key))

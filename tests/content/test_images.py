@@ -10,8 +10,6 @@ from small_projects import as_nobody, found, link, only, write
 
 from printgen import Project
 
-# --- unreadable files -------------------------------------------------------------------------
-
 
 def test_unreadable_pictures(open_root: Path) -> None:
     write(open_root, {"content/g/profiles/a.yaml": "name: A\nimage: images/a.png\n"})
@@ -23,9 +21,6 @@ def test_unreadable_pictures(open_root: Path) -> None:
     images.chmod(0o755)
     (images / "a.png").chmod(0)
     assert as_nobody(lambda: found(open_root)) == [("image-invalid", "content/g/profiles/a.yaml")]
-
-
-# --- pictures ---------------------------------------------------------------------------------
 
 
 OUTSIDE = [

@@ -6,7 +6,6 @@ import random
 from itertools import product
 from math import inf
 
-import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -41,9 +40,6 @@ def plan(size: Size, paper: Size, overlap: float) -> Poster:
     except PlanError:
         assume(False)
         raise
-
-
-# --- the plan ---------------------------------------------------------------------------------
 
 
 @given(st.builds(Size, lengths, lengths), papers, overlaps, st.randoms(use_true_random=False))
@@ -196,14 +192,3 @@ def test_pages_of_more_than_5080_mm_are_refused() -> None:
     assert page_to_size(Size(5080, 100))[0] == Size(5080, 100)
     with pytest.raises(PlanError, match="larger than 5080 mm"):
         page_to_size(Size(100, 5080.1))
-
-
-# --- the sheets -------------------------------------------------------------------------------
-
-
-def upright(sheet: np.ndarray, top: float, scale: int, long: float) -> list[float]:
-    """The positions (mm) of vertical lines that are dark from `top` (mm) over a length (mm)."""
-    band = sheet[round(top * scale) : round((top + long) * scale)].mean(axis=2)
-    dark = np.flatnonzero((band < 128).all(axis=0))
-    groups = np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1) if dark.size else []
-    return [float((group[0] + group[-1] + 1) / 2 / scale) for group in groups]

@@ -37,9 +37,6 @@ WORDS = PosterLabels("Game – Poster", "Print at 100%", "How it goes · 4 sheet
 RULER_TOP = 8.2
 
 
-# --- the plan ---------------------------------------------------------------------------------
-
-
 def text_of(path: Path, page: int) -> str:
     """The words of a page with single spaces."""
     return " ".join(words_in(path, page).split())

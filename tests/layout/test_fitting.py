@@ -31,8 +31,6 @@ from printgen.imposition.plan import ImpositionOptions, impose
 from printgen.paper import CARDS, PAPERS
 from printgen.problems import Position
 
-# --- overflow ---------------------------------------------------------------------------------
-
 
 def make_faulty(folder: Path) -> None:
     """A deck whose cards have one fault each, built after a valid one."""
@@ -111,9 +109,6 @@ def test_a_deck_with_errors_keeps_the_previous_files(faulty: Outcome) -> None:
     assert faulty.after == faulty.before
 
 
-# --- pictures ---------------------------------------------------------------------------------
-
-
 @pytest.mark.sees("image-resolution")
 def test_a_picture_of_200_dpi_is_built_with_a_warning(tmp_path: Path) -> None:
     root = starter(tmp_path / "game")
@@ -124,9 +119,6 @@ def test_a_picture_of_200_dpi_is_built_with_a_warning(tmp_path: Path) -> None:
     (problem,) = report.problems
     assert (problem.code, problem.severity) == ("image-resolution", "warning")
     assert re.search(r"20\d dpi", problem.message)
-
-
-# --- templates of the project -----------------------------------------------------------------
 
 
 @pytest.mark.sees("face-overflow")

@@ -35,8 +35,6 @@ from PIL import Image
 from printgen import Project
 from printgen.press.build import BuildReport
 
-# --- pictures ---------------------------------------------------------------------------------
-
 
 def make_gallery(root: Path) -> None:
     starter(root)
@@ -108,9 +106,6 @@ def test_a_truncated_picture_is_reported(tmp_path: Path, suffix: str) -> None:
     profile(root, "Cut", more=f"image: images/cut.{suffix}")
     report = Project(root).build(["fog/crew-cards"], langs=["en"], jobs=1)
     assert about(report.problems, "cut")
-
-
-# --- templates of the project -----------------------------------------------------------------
 
 
 # Forbidden resources. HTTP is a server that records requests, FILE a folder outside the project.

@@ -30,9 +30,6 @@ def library(root: Path) -> Library:
     return project.library
 
 
-# --- tables -----------------------------------------------------------------------------------
-
-
 def tables(library: Library, answer: StudyResult, lang: str = "en") -> list[StudyTableView]:
     words = labels(library.folders, "plain", lang)
     return study_tables(result_view(library, answer, lang, words), ChartTheme(), "Title")
@@ -101,9 +98,6 @@ def test_tables_show_each_number_once(library: Library, answer: StudyResult) -> 
     shown = [cell.replace("&lt;", "<").replace("&gt;", ">").rstrip("%") for cell in numbers(found)]
     assert sorted(shown) == sorted(wanted)
     assert COLUMN_WIDTH < 118
-
-
-# --- books ------------------------------------------------------------------------------------
 
 
 def test_the_view_of_a_study_has_its_tables(library: Library) -> None:

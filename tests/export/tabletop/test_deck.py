@@ -30,9 +30,6 @@ def crew(project: Project) -> dict[str, bytes]:
     return made(project, "https://example.org/cards")
 
 
-# --- the saved object -------------------------------------------------------------------------
-
-
 def test_the_saved_deck_has_the_printed_cards(crew: dict[str, bytes]) -> None:
     whole = saved(crew)
     assert whole["Name"] == "DeckCustom"
@@ -143,9 +140,6 @@ def test_a_deck_is_reproducible(project: Project) -> None:
 def test_invalid_urls_are_refused(project: Project, url: str) -> None:
     with pytest.raises(ValueError, match="invalid URL"):
         next(tabletop_files(project.library, deck(project), "en", url))
-
-
-# --- sheets -----------------------------------------------------------------------------------
 
 
 @pytest.mark.spares("tabletop-file")

@@ -137,9 +137,6 @@ def test_vendors_of_each_card_format(project: Project, format: str, vendors: lis
             next(vendor_files(project.library, deck(project, format=format), "en", name))
 
 
-# --- checks -----------------------------------------------------------------------------------
-
-
 @pytest.mark.sees("vendor-file")
 def test_templates_without_bleed_or_safe_margins_are_refused(tmp_path: Path) -> None:
     root = starter(tmp_path)
