@@ -98,17 +98,17 @@ def _differences(cards: Counts) -> Counts:
 
 def _check(quest: Quest) -> None:
     if not quest.steps:
-        raise ValueError("a quest has a step at least")
+        raise ValueError("a quest needs at least one step")
     for name, pairs in (("step", quest.advances), ("combat", quest.cards)):
         if any(many < 0 for _, many in pairs):
-            raise ValueError(f"a pile of {name} cards has no fewer than 0 of any")
+            raise ValueError(f"the {name} pile has a negative number of cards")
     if any(value < 1 for value, many in quest.advances if many):
-        raise ValueError("a step card advances by 1 at least")
+        raise ValueError("a step card must advance by at least 1")
     total = sum(value * many for value, many in quest.advances)
     if total != len(quest.steps):
         raise ValueError(f"the step cards lead to step {total}, not to {len(quest.steps)}")
     if sum(many for _, many in quest.cards) < 2:
-        raise ValueError("a round takes two cards of the combat pile")
+        raise ValueError("the combat pile needs at least two cards")
     if quest.life_max < 1 or quest.armour_max < 0:
         raise ValueError("the maximum of life must be at least 1, of armour at least 0")
     if any(step.enemy and (step.enemy[0] < 1 or step.enemy[1] < 0) for step in quest.steps):

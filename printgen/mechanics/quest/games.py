@@ -235,7 +235,7 @@ class Batch:
                 continue
             self.left -= len(game)
             if self.left < 0:
-                raise TooLarge(f"a game takes over {MAX_ROUNDS:,} rounds: exact chances alone")
+                raise TooLarge(f"a game takes over {MAX_ROUNDS:,} rounds: use exact chances")
             drawn = deck[upon]
             empty = np.flatnonzero(drawn < 0)
             if len(empty):

@@ -252,12 +252,12 @@ def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
 @pytest.mark.parametrize(
     ("parts", "says"),
     [
-        (((), {}, {1: 2}, 9, 9), "a step at least"),
+        (((), {}, {1: 2}, 9, 9), "at least one step"),
         (((Step(),), {1: 2}, {1: 2}, 9, 9), "lead to step 2, not to 1"),
-        (((Step(),), {0: 1, 1: 1}, {1: 2}, 9, 9), "advances by 1"),
-        (((Step(),), {-1: 1, 2: 1}, {1: 2}, 9, 9), "advances by 1"),
-        (((Step(),), {1: -1, 2: 1}, {1: 2}, 9, 9), "no fewer than 0"),
-        (((Step(),), {1: 1}, {1: 1}, 9, 9), "takes two cards"),
+        (((Step(),), {0: 1, 1: 1}, {1: 2}, 9, 9), "advance by at least 1"),
+        (((Step(),), {-1: 1, 2: 1}, {1: 2}, 9, 9), "advance by at least 1"),
+        (((Step(),), {1: -1, 2: 1}, {1: 2}, 9, 9), "negative number"),
+        (((Step(),), {1: 1}, {1: 1}, 9, 9), "at least two cards"),
         (((Step(),), {1: 1}, {1: 2}, 0, 9), "maximum of life"),
         (((Step(),), {1: 1}, {1: 2}, 9, -1), "armour at least 0"),
         (((Step((0, 1)),), {1: 1}, {1: 2}, 9, 9), "an enemy"),
