@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from printgen.content.models import Id, Model, Paper
+from printgen.content.models.base import Id, Model, Paper
 from printgen.content.source import read_source
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem

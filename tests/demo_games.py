@@ -10,7 +10,7 @@ from helpers import ROOT, real
 from printgen import Project
 from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Table
+from printgen.content.models.table import Table
 from printgen.mechanics.studies import answer
 from printgen.views.scenarios import scenario_view
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from printgen.content.library import Entry
-from printgen.content.models import Roll, Table, Text
+from printgen.content.models.table import Roll, Table
+from printgen.content.models.text import Text
 
 # `[0-9]`, because `\d` matches the digits of all scripts.
 _DICE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})")

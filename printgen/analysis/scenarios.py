@@ -13,7 +13,7 @@ from printgen.analysis.expressions import (
     parse,
 )
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import ActionPlan
+from printgen.content.models.plan import ActionPlan
 from printgen.content.models.scenario import Force, Scenario
 
 # The name, in tallies, of the number of all miniatures whose forces are data.

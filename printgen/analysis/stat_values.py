@@ -8,8 +8,9 @@ from functools import cached_property
 
 from printgen.analysis.expressions import ExpressionError, Missing, evaluate, parse, question
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile, Trait
+from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.trait import Trait
 from printgen.content.stat_types import (
     STAT_TYPES,
     ExpressionValue,

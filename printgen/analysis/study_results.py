@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 
 Unit = Literal["chance", "mean", "count"]
 

@@ -9,8 +9,10 @@ from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
 from printgen.content.images import picture_size
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import MAX_PIXELS, Model, Profile
+from printgen.content.limits import MAX_PIXELS
+from printgen.content.models.base import Model
 from printgen.content.models.products import CardsProduct, EntryReference, HexmapProduct
+from printgen.content.models.profile import Profile
 from printgen.content.theme import (
     chart_theme_file,
     map_theme_file,

@@ -14,7 +14,7 @@ from printgen.analysis.roll_tables import (
 )
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Roll, Table
+from printgen.content.models.table import Roll, Table
 from printgen.problems import did_you_mean
 
 

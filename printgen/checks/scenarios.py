@@ -18,8 +18,9 @@ from printgen.analysis.stat_values import stat_blocks_of
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import NotedSymbol, Profile
+from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, Scenario
+from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_types import StatValue, StatValueError, bound_exceeded
 from printgen.problems import did_you_mean
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from printgen.analysis.stat_values import Parsed, stat_blocks_of, trait_stats, trait_values
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import NotedSymbol, Profile, Trait
+from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
+from printgen.content.models.stat_value import NotedSymbol
+from printgen.content.models.trait import Trait
 from printgen.content.stat_types import (
     STAT_TYPES,
     RawStat,

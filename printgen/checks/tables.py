@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Matrix, Table
+from printgen.content.models.table import Matrix, Table
 from printgen.problems import did_you_mean
 
 

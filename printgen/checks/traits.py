@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import NotedSymbol, Profile, Trait
+from printgen.content.models.profile import Profile
+from printgen.content.models.stat_value import NotedSymbol
+from printgen.content.models.trait import Trait
 from printgen.problems import did_you_mean
 
 # Limits the time for hostile content, where each trait brings all others.

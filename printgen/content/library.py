@@ -11,13 +11,19 @@ from pydantic import BaseModel
 
 from printgen.content.fingerprint import content_hash
 from printgen.content.markdown import Chapter
-from printgen.content.models import ActionPlan, Model, Profile, Quest, Table, Text, Trait
+from printgen.content.models.base import Model
 from printgen.content.models.example import Example
 from printgen.content.models.game import Game
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import Product, Products
+from printgen.content.models.profile import Profile
+from printgen.content.models.quest import Quest
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Study
+from printgen.content.models.table import Table
+from printgen.content.models.text import Text
+from printgen.content.models.trait import Trait
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, did_you_mean
 from printgen.project import Folders

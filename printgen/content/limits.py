@@ -15,3 +15,9 @@ MAX_STYLE_BYTES = 2_000_000
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 MAX_ALIASED_NODES = 50_000
+
+# Characters of one text.
+MAX_TEXT = 20_000
+
+# Pixels of an image, checked in its header before decoding.
+MAX_PIXELS = 25_000_000

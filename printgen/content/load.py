@@ -18,7 +18,7 @@ from printgen.content.limits import (
     MAX_YAML_BYTES,
 )
 from printgen.content.markdown import read_chapter
-from printgen.content.models import Model
+from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import Products
 from printgen.content.source import Source, read_source

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from printgen.content.load import load
-from printgen.content.models import Model
+from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.schema import write_schemas
 from printgen.project import STARTER, TEMPLATES, Folders, ProjectError

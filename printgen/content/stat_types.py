@@ -17,7 +17,7 @@ from pydantic.config import JsonDict
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticKnownError
 
-from printgen.content.models import NotedSymbol
+from printgen.content.models.stat_value import NotedSymbol
 
 LengthUnit = Literal["in", "cm", "mm"]
 

@@ -9,7 +9,8 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field, StringConstraints
 
 from printgen.content.images import picture_size
-from printgen.content.models import MAX_PIXELS, Colour, Model
+from printgen.content.limits import MAX_PIXELS
+from printgen.content.models.base import Colour, Model
 from printgen.content.models.hex_rules import Ground
 from printgen.content.source import read_file
 from printgen.content.validation import read_model

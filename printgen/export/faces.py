@@ -11,8 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import Entry, Library
-from printgen.content.models import ActionPlan, Profile
+from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import CardsProduct
+from printgen.content.models.profile import Profile
 from printgen.export import ExportError
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.layout.pool import lay_out_each

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from printgen.content.library import Library
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 from printgen.typography.typeset import typeset

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from printgen.content.models import MAX_PIXELS
+from printgen.content.limits import MAX_PIXELS
 from printgen.project import RESOURCE_BASE_URL, Folders, OutsideProject, find_template_file
 
 _TYPES = {

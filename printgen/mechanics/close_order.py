@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.mechanics.example_lookup import option
 
 ORDER, CLOSE = "order", "close"

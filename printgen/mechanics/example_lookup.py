@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Table, Text
+from printgen.content.models.profile import Profile
+from printgen.content.models.table import Table
+from printgen.content.models.text import Text
 from printgen.content.stat_types import STAT_TYPES, StatValueError
 from printgen.problems import did_you_mean
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
-from printgen.content.models import Model
+from printgen.content.models.base import Model
 from printgen.content.models.example import Example, Part
 from printgen.mechanics.example_lookup import WrongClaim
 from printgen.mechanics.table import EXAMPLES

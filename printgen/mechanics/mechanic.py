@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from printgen.analysis.budget import Computation
 from printgen.content.check import Check
 from printgen.content.library import Entry, Library
-from printgen.content.models import Model
+from printgen.content.models.base import Model
 from printgen.mechanics.example_lookup import WrongClaim
 from printgen.mechanics.presenter import ExamplePresenter
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Table, Trait
+from printgen.content.models.table import Table
+from printgen.content.models.trait import Trait
 from printgen.mechanics.shared_models import Extra
 
 # Columns of tables of modifiers, and of tables of ranges.

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Text, Trait
+from printgen.content.models.profile import Profile
+from printgen.content.models.text import Text
+from printgen.content.models.trait import Trait
 from printgen.mechanics.example_lookup import stat_block
 from printgen.mechanics.modifiers import CASE, RANGE, Modifier
 from printgen.mechanics.playing_cards import JOKER, SCALE, Card

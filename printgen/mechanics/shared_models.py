@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import Model, Reference, Short
+from printgen.content.models.base import Model, Reference, Short
 
 # A playing card as YAML writes it: `10 heart`, `queen club`, `joker`.
 Card = Short

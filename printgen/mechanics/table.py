@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, create_model
 
 from printgen.content.library import KINDS as PLAIN_KINDS
-from printgen.content.models import Model
+from printgen.content.models.base import Model
 from printgen.content.models.example import Example, Part
 from printgen.content.models.study import Study
 from printgen.mechanics.activation import ACTIVATION

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Table, TableValue
+from printgen.content.models.table import Table, TableValue
 from printgen.problems import did_you_mean
 
 

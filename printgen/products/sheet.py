@@ -7,8 +7,9 @@ from io import BytesIO
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
-from printgen.content.models import Model, Profile
+from printgen.content.models.base import Model
 from printgen.content.models.products import SheetProduct
+from printgen.content.models.profile import Profile
 from printgen.layout.batch import FaceSource, FaceTexts, LayoutBatch, LayoutResult
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS

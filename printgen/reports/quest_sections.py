@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest
+from printgen.content.models.quest import Quest
 from printgen.mechanics.quest import study as quest_study
 from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.model import QuestQuestion

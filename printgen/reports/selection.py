@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest
+from printgen.content.models.quest import Quest
 from printgen.problems import did_you_mean
 
 

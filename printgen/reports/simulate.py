@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest as QuestEntry
+from printgen.content.models.quest import Quest as QuestEntry
 from printgen.mechanics.quest.definition import Journey, Quest
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, select_heroes
 from printgen.mechanics.quest.solver import FALLS, SWING, never_decisive

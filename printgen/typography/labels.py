@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.content.source import read_file
 from printgen.problems import Problem
 from printgen.project import TEMPLATES, Folders, OutsideProject

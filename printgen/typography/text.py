@@ -6,7 +6,7 @@ from markupsafe import Markup
 from pydantic import BaseModel
 
 from printgen.content.library import GameContent
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.typography.typeset import typeset
 
 # A model as plain data: texts are HTML, models are dictionaries with the keys of their fields.

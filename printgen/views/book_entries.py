@@ -8,11 +8,15 @@ from typing import TypeGuard
 from printgen.analysis.chapters import directive_targets
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import LEAF_DIRECTIVES, Chapter
-from printgen.content.models import ActionPlan, Profile, Quest, Table, Trait
 from printgen.content.models.example import Example
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.plan import ActionPlan
+from printgen.content.models.profile import Profile
+from printgen.content.models.quest import Quest
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Study
+from printgen.content.models.table import Table
+from printgen.content.models.trait import Trait
 from printgen.typography.text import say
 
 BookEntry = Entry[

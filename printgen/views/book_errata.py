@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
-from printgen.content.models import Trait
+from printgen.content.models.trait import Trait
 from printgen.typography.text import say, say_all
 from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.content.stat_types import RawStat
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.stats import StatBlockView, stat_block_views

@@ -10,9 +10,10 @@ from markupsafe import Markup
 from printgen.analysis.scenarios import Counts, plan_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.content.models import ActionPlan, Text
 from printgen.content.models.game import Variable
+from printgen.content.models.plan import ActionPlan
 from printgen.content.models.scenario import Force, Scenario
+from printgen.content.models.text import Text
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.stats import StatView

@@ -7,8 +7,9 @@ from typing import Literal, TypedDict
 
 from printgen.analysis.stat_values import Parsed, StatBlock, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import NotedSymbol, Profile
+from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
 from printgen.typography.text import say, say_or_empty
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from printgen.analysis.study_results import Label, Series, StudyResult
 from printgen.content.library import Entry, Library
-from printgen.content.models import Text
 from printgen.content.models.study import Study
+from printgen.content.models.text import Text
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels

@@ -8,7 +8,8 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import Entry, GameContent
-from printgen.content.models import Matrix, Roll, Table, Text
+from printgen.content.models.table import Matrix, Roll, Table
+from printgen.content.models.text import Text
 from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from printgen.analysis.stat_values import trait_values
 from printgen.content.library import Entry, Library
-from printgen.content.models import Trait
+from printgen.content.models.trait import Trait
 from printgen.typography.text import say, say_or_empty
 from printgen.views.game import SuitView, suit_view
 from printgen.views.stats import StatView, stat_view

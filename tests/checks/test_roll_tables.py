@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from printgen.checks import roll_tables as rolls
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Table
 from printgen.content.models.game import Game
+from printgen.content.models.table import Table
 from printgen.content.source import read_source
 from printgen.project import Folders
 

@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.content.models import NotedSymbol, Text
 from printgen.content.models.stat import Stat
+from printgen.content.models.stat_value import NotedSymbol
+from printgen.content.models.text import Text
 from printgen.content.schema import schemas, stat_schema
 from printgen.content.stat_types import (
     STAT_TYPES,

@@ -6,7 +6,7 @@ from demo_games import game
 
 from printgen import Project
 from printgen.content.library import Entry
-from printgen.content.models import Quest
+from printgen.content.models.quest import Quest
 
 # Step, type, the enemy's life and armour, what follows. Ξ marks the stories.
 IRON_THRONE = """

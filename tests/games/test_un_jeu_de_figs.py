@@ -10,7 +10,7 @@ from helpers import Store, all_words_in, page_sizes, without_markup, wrong_lette
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models import Table
+from printgen.content.models.table import Table
 from printgen.views.studies import study_view
 from printgen.views.tables import table_view
 

@@ -9,7 +9,8 @@ from demo_games import game
 
 from printgen import Project
 from printgen.content.library import Entry
-from printgen.content.models import NotedSymbol, Table
+from printgen.content.models.stat_value import NotedSymbol
+from printgen.content.models.table import Table
 from printgen.content.stat_types import parse_stat
 
 # The loser's hand against the winner's: the points of life that the loser loses.

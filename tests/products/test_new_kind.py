@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.content.models import Reference
+from printgen.content.models.base import Reference
 from printgen.content.models.products import EntryReference, Product
 from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
 from printgen.products import PRODUCT_KINDS

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import printgen
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import read_labels
 

@@ -10,9 +10,9 @@ from printgen.analysis.expressions import ExpressionError, evaluate, parse
 from printgen.analysis.maps.names import HexNames
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent
-from printgen.content.models import Profile
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.hexmap import Cross, HexMap, Unit
+from printgen.content.models.profile import Profile
 from printgen.content.stat_types import ExpressionValue
 from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side, corner_at, side_at

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from printgen.analysis.maps.board import Board, BoardFault, PlacedUnit, is_true
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
 from printgen.content.models.hexmap import Unit
+from printgen.content.models.profile import Profile
 from printgen.content.stat_types import ExpressionValue
 from printgen.problems import did_you_mean
 

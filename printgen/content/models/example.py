@@ -11,7 +11,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import Model, Text
+from printgen.content.models.base import Model
+from printgen.content.models.text import Text
 
 
 class Part(Model):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import (
+from printgen.content.models.base import (
     Colour,
     Expression,
     Id,
@@ -15,12 +15,12 @@ from printgen.content.models import (
     Model,
     Reference,
     Short,
-    Text,
     UniqueList,
 )
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.shop import Shop
 from printgen.content.models.stat import StatLine, TraitKind
+from printgen.content.models.text import Text
 
 
 class Suit(Model):

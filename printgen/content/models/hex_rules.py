@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import Colour, Expression, Key, Model, Reference, Text
+from printgen.content.models.base import Colour, Expression, Key, Model, Reference
+from printgen.content.models.text import Text
 
 # Ways to draw terrain on maps.
 Ground = Literal[

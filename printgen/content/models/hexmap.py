@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import Id, Model, Reference, Short, Text, UniqueList
+from printgen.content.models.base import Id, Model, Reference, Short, UniqueList
+from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 
 

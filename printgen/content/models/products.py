@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 from pydantic import Field, StringConstraints, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import (
+from printgen.content.models.base import (
     Count,
     Id,
     Ink,
@@ -19,10 +19,10 @@ from printgen.content.models import (
     Paper,
     Reference,
     Short,
-    Text,
     UniqueList,
 )
 from printgen.content.models.hexmap import Length
+from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 
 Edition = Literal["screen", "print", "booklet"]

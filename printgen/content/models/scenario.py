@@ -15,17 +15,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import (
-    Count,
-    Expression,
-    Id,
-    Key,
-    Model,
-    NotedSymbol,
-    RawStatValue,
-    Reference,
-    Text,
-)
+from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
+from printgen.content.models.stat_value import NotedSymbol, RawStatValue
+from printgen.content.models.text import Text
 from printgen.geometry.sightlines import Cover
 
 # A coordinate on the table in the unit of its layout, from the left edge or from the far edge.

@@ -8,7 +8,8 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from printgen.content.characters import UNPRINTABLE, code_point
-from printgen.content.models import Model, Text, UniqueList
+from printgen.content.models.base import Model, UniqueList
+from printgen.content.models.text import Text
 
 MAX_SHORT = 140
 

@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models import Expression, Key, Model, Short, Text
+from printgen.content.models.base import Expression, Key, Model, Short
+from printgen.content.models.text import Text
 from printgen.content.stat_types import UNITS, LengthUnit, StatTypeName
 
 _WITH_UNIT = re.compile(rf"[0-9.]+\s*({'|'.join(UNITS)})")

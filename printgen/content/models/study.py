@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Model, Text
+from printgen.content.models.base import Model
+from printgen.content.models.text import Text
 
 
 class Study(Model):

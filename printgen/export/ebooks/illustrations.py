@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
-from printgen.content.models import MAX_PIXELS
+from printgen.content.limits import MAX_PIXELS
 from printgen.export import ExportError
 from printgen.export.ebooks.markup import write
 from printgen.export.ebooks.normalise import rename

@@ -13,7 +13,7 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
 from printgen.layout.templates import environment
 from printgen.typography.fonts import families, font_credits

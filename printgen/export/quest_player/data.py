@@ -9,8 +9,9 @@ from typing import TypedDict
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest, Text
 from printgen.content.models.game import Game
+from printgen.content.models.quest import Quest
+from printgen.content.models.text import Text
 from printgen.mechanics.quest.definition import Quest as Model
 from printgen.mechanics.quest.definition import estimated_cost
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from printgen.content.models import Model
+from printgen.content.models.base import Model
 from printgen.export.faces import DeckCard
 
 # Maximum columns and rows of a sheet, and pixels per side.

@@ -6,7 +6,7 @@ The site's text asks for 1/8 inch of bleed, but its upload check wants 36 pixels
 
 from __future__ import annotations
 
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.export.vendors.vendor import Vendor
 
 VENDOR = Vendor(

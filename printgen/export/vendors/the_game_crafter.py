@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.export.vendors.vendor import Vendor
 
 VENDOR = Vendor(

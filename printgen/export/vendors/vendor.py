@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.paper import Size
 from printgen.products.cards import Cut
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import ActionPlan, Profile
+from printgen.content.models.plan import ActionPlan
+from printgen.content.models.profile import Profile
 from printgen.content.stat_types import StatValueError
 from printgen.mechanics.activation.model import Act, ActivationExample, Draw
 from printgen.mechanics.example_lookup import WrongClaim, die_face, stat_block, wrong_claims

@@ -10,7 +10,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import Amount, Id, Key, Model, Reference, Short, Text, UniqueList
+from printgen.content.models.base import Amount, Id, Key, Model, Reference, Short, UniqueList
+from printgen.content.models.text import Text
 from printgen.mechanics.shared_models import Card
 
 

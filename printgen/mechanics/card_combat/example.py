@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile, Trait
+from printgen.content.models.profile import Profile
+from printgen.content.models.trait import Trait
 from printgen.mechanics.card_combat.model import ParryExample
 from printgen.mechanics.close_order import in_close_order
 from printgen.mechanics.example_lookup import WrongClaim, wrong_claims

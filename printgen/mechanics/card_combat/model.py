@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Reference, UniqueList
+from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.mechanics.shared_models import Card
 
 

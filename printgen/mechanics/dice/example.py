@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.mechanics.dice.model import TrialExample, Versus
 from printgen.mechanics.example_lookup import WrongClaim, die_face, stat, wrong_claims
 from printgen.mechanics.modifiers import Modifier, extras

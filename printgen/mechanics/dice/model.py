@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models import Key, Model, Reference, Short, UniqueList
+from printgen.content.models.base import Key, Model, Reference, Short, UniqueList
 from printgen.mechanics.shared_models import Dice, Extra, Number
 
 

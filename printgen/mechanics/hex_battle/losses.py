@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.mechanics.close_order import in_close_order
 from printgen.mechanics.example_lookup import WrongClaim, option, stat, wrong_claims
 from printgen.mechanics.hex_battle.model import LossesExample

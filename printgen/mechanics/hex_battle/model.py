@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Model, Reference, Short, Text
+from printgen.content.models.base import Model, Reference, Short
+from printgen.content.models.text import Text
 from printgen.mechanics.shared_models import Card
 
 

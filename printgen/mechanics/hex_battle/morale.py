@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.mechanics.example_lookup import WrongClaim, wrong_claims
 from printgen.mechanics.hex_battle.model import MoraleExample
 from printgen.mechanics.playing_cards import JOKER, Card, ranks_of, read_card

@@ -12,7 +12,7 @@ from printgen.analysis.budget import Computation
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Library
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.mechanics.poker_dice.combatant import MAX_DAMAGE, Combatant
 from printgen.mechanics.poker_dice.duel import Damage, estimated_cost
 from printgen.mechanics.poker_dice.duel import duel as play

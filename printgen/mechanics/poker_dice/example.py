@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import GameContent, Library
-from printgen.content.models import Matrix
+from printgen.content.models.table import Matrix
 from printgen.mechanics.example_lookup import WrongClaim, stat
 from printgen.mechanics.poker_dice import odds as poker
 from printgen.mechanics.poker_dice.model import LookupExample, Throw

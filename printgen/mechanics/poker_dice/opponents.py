@@ -7,8 +7,9 @@ from dataclasses import replace
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Trait
 from printgen.content.models.game import Poker
+from printgen.content.models.profile import Profile
+from printgen.content.models.trait import Trait
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.model import Opponent, Situation
 from printgen.mechanics.poker_dice.odds import FACES

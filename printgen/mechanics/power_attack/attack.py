@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import trait_values
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile, Trait
+from printgen.content.models.profile import Profile
+from printgen.content.models.trait import Trait
 from printgen.content.stat_types import StatValue
 from printgen.mechanics.example_lookup import (
     WrongClaim,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.mechanics.example_lookup import (
     WrongClaim,
     number_in,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.mechanics.example_lookup import WrongClaim, die_face, stat, wrong_claims
 from printgen.mechanics.power_attack.attack import FACES, SIZE
 from printgen.mechanics.power_attack.model import MeleeShotExample

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Amount, Key, Model, Reference, Short, Text, UniqueList
+from printgen.content.models.base import Amount, Key, Model, Reference, Short, UniqueList
+from printgen.content.models.text import Text
 from printgen.mechanics.shared_models import Dice, Extra, Number
 
 

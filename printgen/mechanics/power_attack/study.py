@@ -10,8 +10,10 @@ from printgen.analysis.resolve import ComputationError, resolve_entry, resolve_n
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Profile, Text, Trait
+from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
+from printgen.content.models.text import Text
+from printgen.content.models.trait import Trait
 from printgen.mechanics.power_attack.model import AttackCase, AttackQuestion
 from printgen.mechanics.power_attack.odds import loses, mean_loss
 

@@ -1,6 +1,6 @@
 """Solo quests of numbered steps and fights by cards."""
 
-from printgen.content.models import Quest
+from printgen.content.models.quest import Quest
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.quest import checks
 from printgen.mechanics.quest.example import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest, Step
+from printgen.content.models.quest import Quest, Step
 from printgen.mechanics.quest.effects import read_effect
 from printgen.problems import did_you_mean
 

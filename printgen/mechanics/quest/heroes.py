@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from printgen.analysis.resolve import ComputationError, resolve_name
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import Entry, Library
-from printgen.content.models import Profile
+from printgen.content.models.profile import Profile
 from printgen.content.stat_types import StatValueError
 
 LIFE, ARMOUR = "life", "armour"

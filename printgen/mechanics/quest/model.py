@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Reference, Text, UniqueList
+from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.text import Text
 
 
 class QuestQuestion(Model):

@@ -11,9 +11,9 @@ from printgen.analysis.budget import Computation, check_row_count
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.study_results import Label, Series, StudyResult, number_label
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest as QuestEntry
-from printgen.content.models import Step as StepRow
 from printgen.content.models.game import Game
+from printgen.content.models.quest import Quest as QuestEntry
+from printgen.content.models.quest import Step as StepRow
 from printgen.mechanics.quest.definition import (
     MAX_PLAYED,
     PLAYED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models import Quest, Step
+from printgen.content.models.quest import Quest, Step
 from printgen.mechanics.presenter import ExamplePresenter
 from printgen.mechanics.quest.effects import read_effect
 from printgen.mechanics.quest.example import Fighter, RoundResult, TurnResult

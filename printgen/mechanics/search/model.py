@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models import Id, Model, Text, UniqueList
+from printgen.content.models.base import Id, Model, UniqueList
+from printgen.content.models.text import Text
 
 
 class SearchQuestion(Model):

@@ -16,8 +16,8 @@ from printgen.analysis.roll_tables import parse_dice, rows_by_total
 from printgen.analysis.scenarios import Counts, forces
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, Library
-from printgen.content.models import Text
 from printgen.content.models.scenario import Scenario
+from printgen.content.models.text import Text
 from printgen.mechanics.search.model import SearchQuestion, WavesQuestion
 from printgen.mechanics.search.odds import (
     ANY,

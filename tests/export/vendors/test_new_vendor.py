@@ -9,7 +9,7 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.content.models import Text
+from printgen.content.models.text import Text
 from printgen.export.channels import PLATFORMS, vendor_channels
 from printgen.export.vendors import VENDORS
 from printgen.export.vendors.vendor import Vendor

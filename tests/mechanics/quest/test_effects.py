@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.content.models import Text
 from printgen.content.models.game import Counter
+from printgen.content.models.text import Text
 from printgen.mechanics.quest.effects import read_effect
 
 COUNTERS = {

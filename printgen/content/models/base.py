@@ -1,0 +1,54 @@
+"""The base of all models, and the types of values that several models share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+
+class Model(BaseModel):
+    """The base of all models: strict, immutable, without unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+
+Reference = Annotated[
+    str, StringConstraints(pattern=r"^([a-z0-9-]+/)?[a-z0-9]+(-[a-z0-9]+)*$", max_length=121)
+]
+
+Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=20)]
+
+Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")]
+
+Short = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+
+Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+# See `printgen.analysis.expressions`.
+Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+Count = Annotated[int, Field(ge=1, le=500)]
+
+# Life, distances and other amounts in play.
+Amount = Annotated[int, Field(ge=0, le=999)]
+
+Ink = Literal["full", "low"]
+
+Paper = Literal["a4", "letter", "a3", "a5", "legal"]
+
+
+def _unique(values: list[object]) -> list[object]:
+    for value in values:
+        if values.count(value) > 1:
+            raise PydanticCustomError("once", "duplicate value '{value}'", {"value": str(value)})
+    return values
+
+
+Item = TypeVar("Item")
+
+# A short list without duplicates.
+UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_unique)]

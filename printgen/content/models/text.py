@@ -1,0 +1,93 @@
+"""Texts in several languages."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import GetCoreSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
+
+from printgen.content.limits import MAX_TEXT
+from printgen.problems import shorten
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
+
+
+class Text(dict[str, str]):
+    """A text in several languages, by language.
+
+    In YAML: `{fr: …, en: …}`; `{any: …}` is for all languages, as for proper names. A plain string
+    is in the game's first language and has the key "".
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(cls.read)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> JsonSchemaValue:
+        words = {"type": ["string", "number"], "maxLength": MAX_TEXT}
+        several = {
+            "type": "object",
+            "patternProperties": {f"^({_LANGUAGE.pattern})$": words},
+            "additionalProperties": False,
+            "minProperties": 1,
+        }
+        return {"anyOf": [words, several]}
+
+    @classmethod
+    def read(cls, value: object) -> Text:
+        """A Text from YAML data. Raises PydanticCustomError for other shapes."""
+        if isinstance(value, Text):
+            return value
+        if isinstance(value, dict):
+            if not value:
+                raise PydanticCustomError("text", "a text needs at least one language")
+            return cls({cls._language(k): cls._words(v) for k, v in value.items()})
+        return cls({"": cls._words(value)})
+
+    @staticmethod
+    def is_language(key: str) -> bool:
+        """Whether a key is a language code, or `any`."""
+        return _LANGUAGE.fullmatch(key) is not None
+
+    @classmethod
+    def _language(cls, key: object) -> str:
+        if not cls.is_language(str(key)):
+            # YAML reads `- Beware: wolves` as a mapping, and ends a text at a comma.
+            raise PydanticCustomError(
+                "text",
+                "'{key}' is not a language code such as fr or en "
+                "(quote text that contains a comma or colon)",
+                {"key": shorten(str(key))},
+            )
+        return str(key)
+
+    @staticmethod
+    def _words(value: object) -> str:
+        if isinstance(value, bool):
+            word = str(value).lower()
+            message = "'{word}' is not text (quote it)"
+            raise PydanticCustomError("text", message, {"word": word})
+        if not isinstance(value, str | int | float):
+            # Pydantic leaves the braces as they are when there is no context.
+            raise PydanticCustomError("text", "expected text, or text by language: {fr: …, en: …}")
+        words = str(value)
+        if not words.strip():
+            raise PydanticCustomError("text", "the text is empty")
+        if len(words) > MAX_TEXT:
+            raise PydanticCustomError("text", "the text has more than 20,000 characters")
+        return words
+
+    def language_for(self, lang: str, first: str) -> str:
+        """The key of the text to use for `lang` in a game whose first language is `first`."""
+        for key in (lang, "any"):
+            if key in self:
+                return key
+        for key in ("", first):
+            if key in self:
+                return key
+        return next(iter(self))
