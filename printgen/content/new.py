@@ -29,7 +29,7 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     try:
         shutil.copytree(TEMPLATES / "plain", target)
     except FileExistsError:
-        raise ProjectError(f"{target} is there already") from None
+        raise ProjectError(f"{target} already exists") from None
     except OSError as error:
         raise ProjectError(f"cannot make {target}: {error.strerror or error}") from error
     return sorted(folders.relative(path) for path in target.rglob("*"))
@@ -42,7 +42,7 @@ def create(folder: Path, kinds: Mapping[str, type[Model]], products: type[Produc
     """
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise ProjectError(f"{folder} is there already and not empty")
+            raise ProjectError(f"{folder} already exists and is not empty")
         shutil.copytree(STARTER, folder, dirs_exist_ok=True)
         folders = Folders(folder.resolve())
         library, _ = load(folders, kinds, products)

@@ -74,14 +74,14 @@ def test_not_into_a_folder_that_holds_something(name: str, tmp_path: Path) -> No
         thing.mkdir()
     else:
         thing.write_text("mine")
-    with pytest.raises(ProjectError, match="is there already and not empty"):
+    with pytest.raises(ProjectError, match="already exists and is not empty"):
         create(tmp_path / "game", KINDS, products_model())
     assert list((tmp_path / "game").iterdir()) == [thing]
 
 
 def test_not_over_a_file(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("mine")
-    with pytest.raises(ProjectError, match="is there already"):
+    with pytest.raises(ProjectError, match="already exists"):
         create(tmp_path / "game", KINDS, products_model())
     assert (tmp_path / "game").read_text() == "mine"
 
