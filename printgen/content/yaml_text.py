@@ -55,6 +55,12 @@ def reject_forbidden(text: str) -> None:
         raise SourceError("yaml-tag", "unexpected tag declaration", *place, "remove it")
 
 
+_ESCAPE = ("unknown escape in a quoted text", r"write `\\` for a backslash, or use single quotes")
+
+_UNCLOSED_QUOTE = ("unclosed quote", "add the closing quote")
+
+_TAG = ("unexpected tag", "quote text that starts with !")
+
 # Part of the parser's message -> message and hint for the user.
 _MESSAGES = {
     "cannot start any token": (
@@ -93,12 +99,31 @@ _MESSAGES = {
         "missing value or closing bracket",
         "close brackets; quote text that contains a comma or bracket",
     ),
-    "found unexpected end of stream": ("unclosed quote", "add the closing quote"),
+    "block sequence entries are not allowed": (
+        "unexpected list item",
+        "start the list on the next line; quote text that starts with `- `",
+    ),
+    "mapping keys are not allowed": ("unexpected question mark", "quote the text"),
+    "expected comment or line break": (
+        "unexpected text after | or >",
+        "start the text on the next line, or quote all of it",
+    ),
+    "found unexpected end of stream": _UNCLOSED_QUOTE,
+    "found unexpected document indicator": _UNCLOSED_QUOTE,
+    "unknown escape character": _ESCAPE,
+    "hexdecimal number": _ESCAPE,
+    "invalid Unicode character escape": _ESCAPE,
+    "did not find the expected '>'": _TAG,
+    "undefined tag handle": _TAG,
+    "URI escaped octet": _TAG,
 }
 
-
 # Where the parser's message is about the start of what it was reading.
-_ABOUT_THE_START = ("could not find expected ':'", "found unexpected end of stream")
+_ABOUT_THE_START = (
+    "could not find expected ':'",
+    "found unexpected end of stream",
+    "found unexpected document indicator",
+)
 
 _UNCLOSED = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
 

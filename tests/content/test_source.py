@@ -456,6 +456,29 @@ def test_unclosed_values_are_reported_where_they_start(
     assert problem.message.startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("- a:\t- b\n", 1, 6, "unexpected list item"),
+        ("a: 1\nb: - c\n", 2, 4, "unexpected list item"),
+        ("a: ? b\n", 1, 4, "unexpected question mark"),
+        ("a: | b\n  c\n", 1, 6, "unexpected text after | or >"),
+        ("a: >b\n", 1, 5, "unexpected text after | or >"),
+        ('a: 1\nb: "c\n---\nd: 1\n', 2, 4, "unclosed quote"),
+        ('a: "C:\\q"\n', 1, 7, "unknown escape in a quoted text"),
+        ('a: "\\xZZ"\n', 1, 7, "unknown escape in a quoted text"),
+        ('a: "\\ud800"\n', 1, 7, "unknown escape in a quoted text"),
+        ("a: !<b\n", 1, 7, "unexpected tag"),
+        ("a: !b!c d\n", 1, 4, "unexpected tag"),
+        ("a: !%zz\n", 1, 5, "unexpected tag"),
+    ],
+)
+def test_syntax_errors_are_in_plain_words(text: str, line: int, column: int, message: str) -> None:
+    problem = refused(text)
+    assert (problem.position, problem.message) == (place(line, column), message)
+    assert problem.hint
+
+
 def test_the_python_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "é: {a: [1, ~, 'x'], b: &n 0104}\nc: |\n  text\nd: *n\n"
     fast = read(text)
