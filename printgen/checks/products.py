@@ -179,8 +179,8 @@ def labels_invalid(content: GameContent, library: Library) -> Findings:
         yield from map(finding, read_labels(library.folders, path)[1])
 
 
-@check("look-invalid")
-def look_invalid(content: GameContent, library: Library) -> Findings:
+@check("theme-invalid")
+def theme_invalid(content: GameContent, library: Library) -> Findings:
     """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme have only known keys and values."""
     folders, theme = library.folders, content.game.theme
     yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, theme))[1])

@@ -31,22 +31,22 @@ def study_overlong(content: GameContent, library: Library) -> Findings:
             yield study.finding(str(error), key=True, hint=error.hint)
 
 
-@check("figure-wrong")
-def figure_wrong(content: GameContent, library: Library) -> Findings:
+@check("quoted-value-wrong")
+def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
     """The value that a chapter quotes (`[34 %]{.odds key="study row column"}`) is the result of the
     study.
     """
     for chapter in content.chapters.values():
-        for figure in chapter.quoted_values:
+        for quoted in chapter.quoted_values:
             try:
-                right = _quoted(library, content, figure.key, chapter.lang)
+                right = _quoted(library, content, quoted.key, chapter.lang)
             except ComputationError as error:
                 if not error.silent:
-                    yield Finding(figure.position, str(error), error.hint)
+                    yield Finding(quoted.position, str(error), error.hint)
                 continue
-            if _bare(figure.words) != _bare(right):
-                message = f"the value is {right}, not {figure.words}"
-                yield Finding(figure.position, message)
+            if _bare(quoted.words) != _bare(right):
+                message = f"the value is {right}, not {quoted.words}"
+                yield Finding(quoted.position, message)
 
 
 def _bare(words: str) -> str:

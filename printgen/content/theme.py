@@ -171,7 +171,7 @@ def read_map_theme(folders: Folders, path: Path | None) -> tuple[MapTheme, list[
             wrong = f"'{look.texture}' has {size[0]} x {size[1]} pixels; at most 25 megapixels"
         if wrong:
             where = Position(folders.relative(path))
-            problems = [*problems, Problem(where, "look-invalid", wrong)]
+            problems = [*problems, Problem(where, "theme-invalid", wrong)]
     return look, problems
 
 
@@ -195,7 +195,7 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
     if source is None:
         return plain, problems
     look, more = read_model(type(plain), source)
-    problems = [*problems, *(replace(p, code="look-invalid") for p in more)]
+    problems = [*problems, *(replace(p, code="theme-invalid") for p in more)]
     known = sorted(folder.name for folder in FONTS.iterdir() if folder.is_dir())
     for key in type(plain).model_fields if look else ():
         face = getattr(look, key)
@@ -203,7 +203,7 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
             hint = did_you_mean(font_folder(face.family).name, known)
             message = f"no font '{face.family}' for charts and maps"
             where = source.at((key, "family"))
-            problems.append(Problem(where, "look-invalid", message, hint))
+            problems.append(Problem(where, "theme-invalid", message, hint))
     return look or plain, problems
 
 

@@ -64,7 +64,7 @@ def test_a_quoted_figure_that_matches_its_study(root: Path, words: str) -> None:
     ],
 )
 def test_quoted_figures_that_do_not_match(root: Path, key: str, words: str, message: str) -> None:
-    assert problems(root, key, words) == [("figure-wrong", 3, 15, message)]
+    assert problems(root, key, words) == [("quoted-value-wrong", 3, 15, message)]
 
 
 def test_the_view_of_a_study_is_a_table(root: Path) -> None:

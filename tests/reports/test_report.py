@@ -242,6 +242,6 @@ def test_wrong_figures_in_chapters_do_not_stop_a_report(tmp_path: Path) -> None:
     root = dice(tmp_path / "p")
     chapter = root / "content/fog/chapters/03-odds.en.md"
     chapter.write_text(chapter.read_text("utf-8") + '\n[9%]{.odds key="guts 5 0"}\n', "utf-8")
-    assert "figure-wrong" in printgen(root, "check").stderr
+    assert "quoted-value-wrong" in printgen(root, "check").stderr
     done = printgen(root, "report", "fog", "--lang", "fr")
     assert (done.returncode, done.stderr) == (0, "")

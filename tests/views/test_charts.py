@@ -213,7 +213,7 @@ def test_a_project_overrides_a_chart_theme(root: Path, tmp_path: Path) -> None:
     (theme / "chart.yaml").write_text("hatch: felt-tip\n")
     done = printgen(project, "check")
     assert done.returncode == 1
-    assert "templates/plain/chart.yaml:1:8: look-invalid:" in done.stderr
+    assert "templates/plain/chart.yaml:1:8: theme-invalid:" in done.stderr
     (theme / "chart.yaml").write_text('ink: "#202020"\nhatch: burin\n')
     library = Project(project).library
     view = study_chart_view(library, library.games["fog"].studies["guts"], "en")
