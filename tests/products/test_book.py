@@ -19,6 +19,8 @@ from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, w
 
 from printgen.layout import book_layout
 from printgen.layout.book_layout import BookLayout, lay_out_book
+from printgen.layout.fitting import PIXELS_PER_MM
+from printgen.views.study_tables import COLUMN_WIDTH
 
 BOOKS = {
     "zombstone/player-guide": "Zombstone 1881",
@@ -227,6 +229,7 @@ def noted(root: Path, *laid: Any) -> BookLayout:
         "ends": [*ends_of_pages(made)],
         "split": split(made),
         "texts": [*texts(made)],
+        "columns": [page._page_box.width / PIXELS_PER_MM for page in made.document.pages],
     }
     (root / "noted.json").write_text(json.dumps(found))
     return made
@@ -306,6 +309,10 @@ def test_no_widows_orphans_or_split_rows(book: Book) -> None:
     assert len(found["rows"]) > 30
     assert [line for line in found["lines"] if len(line[0]) > 1 and min(line[0]) < 2] == []
     assert [on for on in found["rows"] if len(on) > 1] == []
+
+
+def test_tables_of_studies_are_no_wider_than_the_column(book: Book) -> None:
+    assert min(book.notes["columns"]) >= COLUMN_WIDTH
 
 
 def test_each_quest_is_on_two_facing_pages(tmp_path_factory: pytest.TempPathFactory) -> None:
