@@ -21,8 +21,8 @@ BATCH_TIMEOUT_SECONDS = 180
 GRACE_SECONDS = 30
 
 
-class _Timeout(BaseException):
-    """The batch takes too long. Not an Exception: WeasyPrint catches those of broken pictures."""
+class _Timeout(Exception):
+    """The batch takes too long."""
 
 
 class Renderer:
@@ -47,7 +47,8 @@ class Renderer:
             result.problems.append(error.problem)
         except _Timeout:
             message = f"laying out {names} takes more than {BATCH_TIMEOUT_SECONDS} seconds"
-            result.problems.append(Problem(where, "layout-limit", message))
+            # Without the warnings about a picture whose drawing was interrupted.
+            result.problems = [Problem(where, "layout-limit", message)]
         except (MemoryError, RecursionError) as error:
             message = f"laying out {names} takes too much memory ({type(error).__name__})"
             result.problems.append(Problem(where, "layout-limit", message))
@@ -71,7 +72,12 @@ class Renderer:
 
 @contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
+    """Raise _Timeout after `seconds`, at the latest when the code of the context ends."""
+    expired = False
+
     def stop(*_: object) -> None:
+        nonlocal expired
+        expired = True
         raise _Timeout
 
     before = signal.signal(signal.SIGALRM, stop)
@@ -85,3 +91,6 @@ def _time_limit(seconds: int) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGALRM, before)
+    if expired:
+        # WeasyPrint catches every exception while it draws a picture.
+        raise _Timeout

@@ -36,6 +36,17 @@ def test_layout_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert written(root) == {}
 
 
+def test_time_limit_holds_where_weasyprint_catches_exceptions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 0.5)
+    drawing = f"<svg viewBox='0 0 9 9'><path d='M0 0L{' 9 9' * 100_000}'/></svg>"
+    root = evil_project(tmp_path, {"drawn": drawing}, NOWHERE)
+    (problem,) = Project(root).build(jobs=1).problems
+    assert problem.code == "layout-limit"
+    assert written(root) == {}
+
+
 @pytest.mark.sees("layout-limit")
 def test_a_single_slow_operation_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
