@@ -208,8 +208,13 @@ class Store:
 
 def pixels(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
     """A page as an array of grey levels (0 is black), `per_mm` pixels per mm."""
-    grey: np.ndarray = colours(path, page, per_mm, box).mean(axis=2)
-    return grey
+    return grey(colours(path, page, per_mm, box))
+
+
+def grey(image: np.ndarray) -> np.ndarray:
+    """The mean of red, green and blue; much faster than `mean(axis=2)`."""
+    levels: np.ndarray = (image[:, :, 0] + image[:, :, 1] + image[:, :, 2]) / 3
+    return levels
 
 
 def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
@@ -222,7 +227,8 @@ def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.
             width, height = sheet.get_size()
             crop = (left, height - bottom, width - right, top)
         bitmap = sheet.render(scale=per_mm / POINTS, rev_byteorder=True, crop=crop)
-        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(int)
+        # Signed, for differences; 16 bits, because whole pages have millions of pixels.
+        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(np.int16)
         return found
     finally:
         document.close()

@@ -28,11 +28,16 @@ def label_files(folders: Folders, theme: str) -> list[Path]:
 
 def read_labels(folders: Folders, path: Path) -> tuple[dict[str, Text], list[Problem]]:
     """The valid labels of a file, and the problems of the others."""
+    return _read(folders.relative(path), path, *_version(path))
+
+
+def _version(path: Path) -> tuple[int, int]:
+    """The size of a file and the time of its last change; zeros if it cannot be read."""
     try:
         found = path.stat()
     except OSError:
-        return _read(folders.relative(path), path, 0, 0)
-    return _read(folders.relative(path), path, found.st_size, found.st_mtime_ns)
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
 
 
 # Cached: every chart, map and page reads the labels of its theme.
@@ -58,8 +63,12 @@ def labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
     """The labels of a theme in a language; English for labels without a translation."""
     words: dict[str, str] = {}
     for path in label_files(folders, theme):
-        texts, _ = read_labels(folders, path)
-        for key, text in texts.items():
-            chosen = text.language_for(lang, "en")
-            words[key] = typeset(text[chosen], lang)
+        words |= _typeset(folders.relative(path), path, *_version(path), lang)
     return words
+
+
+# Cached too: typesetting takes longer than reading.
+@lru_cache(maxsize=64)
+def _typeset(shown: str, path: Path, size: int, changed: int, lang: str) -> dict[str, str]:
+    texts, _ = _read(shown, path, size, changed)
+    return {key: typeset(text[text.language_for(lang, "en")], lang) for key, text in texts.items()}

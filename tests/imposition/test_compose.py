@@ -153,6 +153,15 @@ def box_of(p: Placement) -> Box:
     return p.x, p.y, p.x + p.width, p.y + p.height
 
 
+def accented(path: Path, page: int) -> np.ndarray:
+    """Where a page has the accent colour, at 4 pixels per mm."""
+    image = colours(path, page, 4)
+    found: np.ndarray = np.logical_and.reduce(
+        [np.abs(image[:, :, n] - level) < 8 for n, level in enumerate(ACCENT)]
+    )
+    return found
+
+
 def cut(image: np.ndarray, box: Box, per_mm: float) -> np.ndarray:
     left, top, right, bottom = (round(side * per_mm) for side in box)
     return image[max(0, top) : bottom, max(0, left) : right]
@@ -533,7 +542,7 @@ def test_backs_are_behind_their_fronts(fog: Path) -> None:
     """The accent band of each back coincides with that of its front, seen through the paper."""
     for paper in ("a4", "letter"):
         path = fog / f"crew-cards.fr.{paper}.pdf"
-        front, back = (np.abs(colours(path, page, 4) - ACCENT).max(axis=2) < 8 for page in (0, 1))
+        front, back = (accented(path, page) for page in (0, 1))
         landscape = front.shape[1] > front.shape[0]
         turned = back[::-1] if landscape else back[:, ::-1]
         assert front.sum() > 5000
@@ -550,9 +559,7 @@ def test_other_ways_to_turn_the_paper(tmp_path: Path, duplex: str) -> None:
     plan = plan_of(len(FOG), duplex=duplex)
     with pikepdf.open(path) as pdf:
         assert len(pdf.pages) == len(plan.sides)
-    accents = [
-        np.abs(colours(path, page, 4) - ACCENT).max(axis=2) < 8 for page in range(len(plan.sides))
-    ]
+    accents = [accented(path, page) for page in range(len(plan.sides))]
     if duplex == "short-edge":
         front, back = accents
         turned = back[::-1]

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Any
 
@@ -28,6 +28,7 @@ Outcome = tuple[int, int, int]
 Answer = Callable[[Faces], dict[Outcome, Fraction]]
 
 
+@cache
 def value(faces: Faces) -> tuple[int, ...]:
     """The rank of a hand of at most five dice: kind, faces of its groups, other dice."""
     groups = sorted(Counter(faces).items(), key=lambda group: (group[1], group[0]), reverse=True)
@@ -78,6 +79,7 @@ class Tree:
         return [tuple(sorted(keep)) for size in sizes for keep in combinations(throw, size)]
 
     @staticmethod
+    @cache
     def finish(keep: Faces, count: int) -> Counter[Faces]:
         rolls = product(range(6), repeat=count - len(keep))
         return Counter(tuple(sorted(keep + roll)) for roll in rolls)
@@ -98,28 +100,37 @@ class Tree:
         ) -> dict[Outcome, Fraction]:
             options = []
             for keep in dict.fromkeys(self.keeps(throw, side.pot)):
-                ends = mixed(keep, len(throw), after)
+                ends = after(keep)
                 highest = tuple(keep.count(face) for face in reversed(range(6)))
                 options.append((self.wants(side, ends, swap), len(keep), highest, ends))
             return max(options, key=lambda option: option[:3])[3]
 
+        # Cached: throws have kept dice in common.
         @cache
-        def second(final: Faces, throw: Faces) -> dict[Outcome, Fraction]:
+        def second_after(final: Faces, keep: Faces) -> dict[Outcome, Fraction]:
             def after(other: Faces) -> dict[Outcome, Fraction]:
                 return {self.outcome(final, other): Fraction(1)}
 
-            return best(self.second, throw, after, swap=True)
+            return mixed(keep, counts[1], after)
+
+        @cache
+        def second(final: Faces, throw: Faces) -> dict[Outcome, Fraction]:
+            return best(self.second, throw, partial(second_after, final), swap=True)
+
+        @cache
+        def first_after(theirs: Faces, keep: Faces) -> dict[Outcome, Fraction]:
+            def after(final: Faces) -> dict[Outcome, Fraction]:
+                return second(final, theirs)
+
+            return mixed(keep, counts[0], after)
 
         total: dict[Outcome, Fraction] = defaultdict(Fraction)
         everything = [
             Counter(tuple(sorted(t)) for t in product(range(6), repeat=n)) for n in counts
         ]
         for (mine, a), (theirs, b) in product(*(one.items() for one in everything)):
-
-            def after(final: Faces, theirs: Faces = theirs) -> dict[Outcome, Fraction]:
-                return second(final, theirs)
-
-            for end, chance in best(self.first, mine, after, swap=False).items():
+            answer = partial(first_after, theirs)
+            for end, chance in best(self.first, mine, answer, swap=False).items():
                 total[end] += chance * Fraction(a * b, 6 ** sum(counts))
         return total
 

@@ -38,6 +38,8 @@ class TruePile:
 
     def __init__(self, quest: Quest, play: Play):
         self.quest, self.slow = quest, Slow(quest, play)
+        # The same trials occur in many rounds.
+        self.known: dict[Trial, list[Trial]] = {}
         self.whole = tuple(value for value, many in quest.cards for _ in range(many))
 
     def chances(self, start: tuple[int, int]) -> tuple[float, list[float]]:
@@ -48,23 +50,30 @@ class TruePile:
         for _ in range(250):
             after: dict[Trial, float] = {}
             for trial, chance in trials.items():
-                left, life, armour, enemy, cards = trial
+                left, life, _, enemy, _ = trial
                 if not life:
                     lost[self.at(left)] += chance
                 elif not left and not enemy:
                     won += chance
                 else:
-                    followers = list(
-                        self.fight(left, life, armour, enemy, cards)
-                        if enemy
-                        else self.walk(left, life, armour, cards)
-                    )
+                    followers = self.followers(trial)
                     for state in followers:
                         after[state] = after.get(state, 0) + chance / len(followers)
             trials = after
         for (left, *_), chance in trials.items():
             lost[self.at(left)] += chance
         return won, lost
+
+    def followers(self, trial: Trial) -> list[Trial]:
+        """The trials after one card or round, all of equal chance."""
+        if trial not in self.known:
+            left, life, armour, enemy, cards = trial
+            self.known[trial] = list(
+                self.fight(left, life, armour, enemy, cards)
+                if enemy
+                else self.walk(left, life, armour, cards)
+            )
+        return self.known[trial]
 
     def at(self, left: tuple[int, ...]) -> int:
         return len(self.quest.steps) - sum(left) - 1
