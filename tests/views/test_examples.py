@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from case_files import CASES, read_case
-from helpers import ROOT
+from jinja2 import Template
 
 from printgen import Project
 from printgen.content.library import Entry, Library
@@ -16,6 +16,7 @@ from printgen.content.models.example import Example
 from printgen.content.source import read_source
 from printgen.layout.templates import environment
 from printgen.mechanics.table import EXAMPLES, ExampleModel
+from printgen.project import Folders
 from printgen.typography.labels import labels
 from printgen.views.examples import example_view
 from printgen.views.game import game_view
@@ -36,27 +37,30 @@ FACTS = {
 
 
 @cache
-def project(name: str) -> Library:
-    return Project(ROOT if name == "repository" else CASES / "examples" / "base").library
+def base() -> Library:
+    return Project(CASES / "examples" / "base").library
 
 
 @cache
-def setting(name: str, game: str, lang: str) -> dict[str, Any]:
+def template(folders: Folders) -> Template:
+    return environment(folders).get_template("_shared/book-example.html.j2")
+
+
+def setting(library: Library, game: str, lang: str) -> dict[str, Any]:
     """The template, and its context without the example."""
-    library = project(name)
     content = library.games[game]
     return {
-        "template": environment(library.folders).get_template("_shared/book-example.html.j2"),
+        "template": template(library.folders),
         "labels": labels(library.folders, content.game.theme, lang),
         "game": game_view(content, lang),
         "lang": lang,
     }
 
 
-def page(name: str, entry: Entry[Example], lang: str) -> str:
+def page(library: Library, entry: Entry[Example], lang: str) -> str:
     """The HTML of an example in its book."""
-    shown = {"id": "e", "example": example_view(project(name), entry, lang)}
-    found = setting(name, entry.game, lang)
+    shown = {"id": "e", "example": example_view(library, entry, lang)}
+    found = setting(library, entry.game, lang)
     html: str = found["template"].render(piece=shown, **found)
     return html
 
@@ -84,7 +88,7 @@ def printed(data: Any) -> str:
     """The HTML of an example of the game of the cases."""
     source, _ = read_source("a.yaml", b"title: T\n")
     assert source
-    return page("cases", Entry("t", "e", ExampleModel.model_validate(data), source), "en")
+    return page(base(), Entry("t", "e", ExampleModel.model_validate(data), source), "en")
 
 
 def sound() -> list[tuple[str, dict[str, Any]]]:
@@ -190,15 +194,12 @@ def test_computed_values_are_printed_without_claims(kind: str) -> None:
         assert line in shown
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [e for c in project("repository").games.values() for e in c.examples.values()],
-    ids=lambda entry: f"{entry.game}/{entry.id}",
-)
-def test_examples_of_the_games_have_equal_numbers_in_all_languages(entry: Entry[Example]) -> None:
-    languages = project("repository").games[entry.game].game.languages
-    shown = {lang: words(page("repository", entry, lang)) for lang in languages}
-    assert len(set(shown.values())) == len(languages)
-    # The numbers are the same in every language.
-    numbers = {lang: sorted(re.findall(r"\d+", text)) for lang, text in shown.items()}
-    assert numbers["fr"] == numbers["en"]
+def test_examples_of_the_games_have_equal_numbers_in_all_languages(demo_project: Project) -> None:
+    library = demo_project.library
+    for content in library.games.values():
+        for entry in content.examples.values():
+            shown = {lang: words(page(library, entry, lang)) for lang in content.game.languages}
+            assert len(set(shown.values())) == len(content.game.languages), entry.id
+            # The numbers are the same in every language.
+            numbers = {lang: sorted(re.findall(r"\d+", text)) for lang, text in shown.items()}
+            assert numbers["fr"] == numbers["en"], entry.id
