@@ -8,8 +8,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ from printgen.content import new
 from printgen.imposition import merge
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
-from printgen.products import products_model
+from printgen.products import PRODUCT_KINDS, products_model
 from printgen.project import FONTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,8 +75,19 @@ Box = tuple[float, float, float, float]
 
 def starter(root: Path) -> Path:
     """The game of `printgen new`."""
-    new.create(root, KINDS, products_model())
+    for name, content in _starter_files(*PRODUCT_KINDS).items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
     return root
+
+
+@cache
+def _starter_files(*kinds: str) -> dict[str, bytes]:
+    """The files of `printgen new` with these output kinds, whose schemas take time to make."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = new.create(Path(folder), KINDS, products_model())
+        return {name: (Path(folder) / name).read_bytes() for name in made}
 
 
 def dice(root: Path) -> Path:

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from click.testing import CliRunner
 
 from printgen import Project
 from printgen.cli import main
+from printgen.content import load
+from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
 from printgen.project import STARTER
 
@@ -47,11 +50,21 @@ GARBAGE = {
     "entries of nothing": b"entries: {one: null, two: [], Three: {}}\n",
     "unknown": b"nobody: knows\n? [a, b]\n: this\n",
 }  # fmt: skip
+READERS = {"read_source": lru_cache(2000)(read_source), "read_chapter": lru_cache(read_chapter)}
 # A list or a mapping of mappings is never valid for a single value.
 NEVER_SCALARS: list[Any] = [[], ["a"], {"fr": {"a": 1}}]
 WRONG: list[Any] = [{}, None, True, 10**400, "x" * 30_000, "", -1.5]
 STARTER_FILES = sorted(p.relative_to(STARTER).as_posix() for p in STARTER.glob("content/**/*.yaml"))
 CASE_FILES = sorted(p.relative_to(CASES).as_posix() for p in CASES.glob("content/**/*.yaml"))
+
+
+@pytest.fixture(autouse=True)
+def unchanged_files_are_read_once() -> Iterator[None]:
+    """Remember the files of this process; each test changes one file of a project many times."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, reader in READERS.items():
+            patch.setattr(load, name, reader)
+        yield
 
 
 @pytest.fixture

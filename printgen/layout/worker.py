@@ -28,7 +28,9 @@ def preload() -> None:
     import weasyprint  # noqa: F401
 
     import printgen.layout.resources  # noqa: F401
+    from printgen.layout import speedups
 
+    speedups.install()
     gc.collect()
     gc.freeze()
 

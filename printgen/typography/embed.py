@@ -46,7 +46,8 @@ def subset(path: Path, characters: str, flavor: str | None = None) -> bytes:
     options.hinting = False
     options.drop_tables = [*options.drop_tables, "FFTM"]
     options.notdef_outline = True
-    with TTFont(path, recalcTimestamp=False) as font:
+    # A lazy font reads only the lookups of the layout features above.
+    with TTFont(path, recalcTimestamp=False, lazy=True) as font:
         subsetter = Subsetter(options)
         subsetter.populate(text=characters)
         subsetter.subset(font)
