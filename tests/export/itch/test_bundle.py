@@ -10,6 +10,7 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +29,7 @@ from printgen.export.itch import bundle
 from printgen.export.itch.bundle import export_itch
 from printgen.export.itch.manifest import bundle_faults
 from printgen.export.itch.shop_page import size
-from printgen.export.shop_pictures import Screenshot
+from printgen.export.shop_pictures import Screenshot, backdrops, posters, stage
 from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError
@@ -45,6 +46,7 @@ crew-cards:
 rulebook:
   title: {fr: Livret de règles, en: Rulebook}
   output: book
+  languages: [en]
   editions: [screen]
   inks: [full]
 """
@@ -62,7 +64,22 @@ def _small(root: Path) -> Path:
 
 def _exported(root: Path) -> Path:
     _small(root)
-    assert Project(root).export_itch("fog", SOMEBODY).problems == []
+    with pytest.MonkeyPatch.context() as patch:
+        # Resolutions have tests of their own.
+        patch.setattr(backdrops, "ACROSS", 600)
+        patch.setattr(stage, "SUPERSAMPLING", 1)
+        patch.setattr(sys.modules[posters.__module__], "SUPERSAMPLING", 1)
+        assert Project(root).export_itch("fog", SOMEBODY).problems == []
+    return root
+
+
+def _quickly_exported(root: Path) -> Path:
+    """A project of cards alone, with the bundle of `quick`."""
+    products = _small(root) / "content" / "fog" / "products.yaml"
+    products.write_text(PRODUCTS.partition("rulebook:")[0])
+    with pytest.MonkeyPatch.context() as patch:
+        _make_quick(patch)
+        assert Project(root).export_itch("fog", SOMEBODY).problems == []
     return root
 
 
@@ -73,21 +90,24 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(whole: Path, tmp_path: Path) -> Path:
-    """The same, to be changed. Nothing in it is stale."""
-    return Path(shutil.copytree(whole, tmp_path / "project"))
+def root(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
+    """A project of cards whose bundle is made, to be changed. Nothing in it is stale."""
+    made = shared(tmp_path_factory, "bundle-of-cards", _quickly_exported)
+    return Path(shutil.copytree(made, tmp_path / "project"))
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bundles of what was built alone, with pictures of nothing: the rest takes its time."""
+    """Bundles without generated channels and pictures, which take most of the time."""
+    _make_quick(monkeypatch)
+
+
+def _make_quick(patch: pytest.MonkeyPatch) -> None:
     for name in ("quest_channels", "book_channels", "vendor_channels", "tabletop_channels"):
-        monkeypatch.setattr(channels, name, lambda *_, **__: ())
+        patch.setattr(channels, name, lambda *_, **__: ())
     painted = {"cover": b"cover", "banner": b"banner"}
-    monkeypatch.setattr(bundle, "posters", lambda *_: painted)
-    monkeypatch.setattr(
-        bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1", b"x", "")])
-    )
+    patch.setattr(bundle, "posters", lambda *_: painted)
+    patch.setattr(bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1", b"x", "")]))
 
 
 @pytest.fixture
@@ -389,9 +409,10 @@ def test_the_pages_are_valid_and_their_pictures_are_there(folder: Path) -> None:
 
 def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     french, english = ((folder / f"page.{lang}.md").read_text() for lang in ("fr", "en"))
-    assert "Livret de règles · 8 pages" in french
+    assert "- Cartes d’équipage · 2 pages" in french
     assert "**Joueurs**\u202f: 2 joueurs" in french
     assert "- Crew cards · 2 pages" in english
+    assert "Rulebook · 8 pages" in english
     zipped = (folder / "cards-a4.zip").stat().st_size
     assert f"(cards-a4.zip, {size(zipped, 'en')})" in english
     # What the game lacks is not spoken of.
