@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forks import in_child
 from helpers import ROOT, real
 
 import printgen
 from printgen import Project
-from printgen.content.library import GameContent, Library
+from printgen.content.library import GameContent
 from printgen.mechanics.examples import parts
 from printgen.mechanics.mechanic import Mechanic
 from printgen.mechanics.table import MECHANICS
@@ -29,41 +31,43 @@ SHEETS = {
     "un-jeu-de-figs": "reference",
     "dracula-america": "awakening",
 }
-# Checks all games, then builds one sheet of a game without errors.
-SCRIPT = """
-import json, sys
-from printgen import Project
-from printgen.press.build import build
-import printgen
 
-root, sheets = sys.argv[1], json.loads(sys.argv[2])
-project = Project(root)
-errors = {}
-for problem in project.check():
-    if problem.severity == "error":
-        game = problem.position.file.split("/")[1]
-        errors.setdefault(game, []).append(problem.message)
-target = next(f"{game}/{sheet}" for game, sheet in sheets.items() if game not in errors)
-report = build(project.library, project.targets([target], langs=["en"]), None, 1)
-print(json.dumps({
-    "package": printgen.__file__,
-    "errors": errors,
-    "built": [file.size for file in report.built],
-}))
-"""
+
+def check_and_build(home: Path, root: Path) -> None:
+    """With the package of `home`, check all games, then build one sheet of a game without errors.
+
+    Runs in a child: it imports printgen anew, and keeps the libraries that it uses.
+    """
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(home))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "printgen"]:
+        del sys.modules[name]
+    package, build = map(import_module, ("printgen", "printgen.press.build"))
+    project = package.Project(root)
+    errors: dict[str, list[str]] = {}
+    for problem in project.check():
+        if problem.severity == "error":
+            game = problem.position.file.split("/")[1]
+            errors.setdefault(game, []).append(problem.message)
+    target = next(f"{game}/{sheet}" for game, sheet in SHEETS.items() if game not in errors)
+    report = build.build(project.library, project.targets([target], langs=["en"]), None, 1)
+    modules = [module for name, module in sys.modules.items() if name.startswith("printgen")]
+    found = {
+        "files": [module.__file__ for module in modules],
+        "errors": errors,
+        "built": [file.size for file in report.built],
+    }
+    (home / "found.json").write_text(json.dumps(found))
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with all games of the repository."""
+    # Imported once, before the forks.
+    import weasyprint  # noqa: F401
+
     games = sorted(path.name for path in (ROOT / "content").iterdir())
     return real(tmp_path_factory.mktemp("project"), *games)
-
-
-@pytest.fixture(scope="module")
-def library(root: Path) -> Library:
-    """The games of the repository."""
-    return Project(root).library
 
 
 def copy_without(mechanic: str, home: Path) -> None:
@@ -93,22 +97,18 @@ def fields(content: GameContent) -> Iterator[str]:
 
 @pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda row: str(row.name))
 def test_a_mechanic_can_be_removed(
-    mechanic: Mechanic, root: Path, library: Library, tmp_path: Path
+    mechanic: Mechanic, root: Path, demo_project: Project, tmp_path: Path
 ) -> None:
     added = {*mechanic.questions, *mechanic.examples, *mechanic.entries}
-    users = {name for name, content in library.games.items() if added & set(fields(content))}
+    users = {
+        name for name, content in demo_project.library.games.items() if added & set(fields(content))
+    }
     assert users
     copy_without(mechanic.name, tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(root), json.dumps(SHEETS)],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert Path(found["package"]).is_relative_to(tmp_path)
+    log = tmp_path / "log"
+    assert in_child(partial(check_and_build, tmp_path, root), log) == 0, log.read_text()
+    found: dict[str, Any] = json.loads((tmp_path / "found.json").read_text())
+    assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
     named = "|".join(sorted(added))
     told = re.compile(rf"unknown (key|folder) '({named})'")

@@ -13,18 +13,20 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import bench
 import pikepdf
 import pytest
+from forks import exit_code, forked, in_child
 from helpers import (
     COMMAND,
     built,
     environment,
     printgen,
-    printgen_process,
     shared,
     starter,
     written,
@@ -40,16 +42,26 @@ from printgen.products.kind import PrintOptions
 from printgen.project import ProjectError
 
 CARDS = "fog/crew-cards"
+LONE = "fog/lone-card"
+PRODUCT = """
+lone-card:
+  title: {fr: Une carte, en: A card}
+  output: cards
+  profiles: [sailor]
+  faces: {front: card-front}
+"""
 
 
 def make_sound(root: Path) -> None:
     starter(root)
+    with (root / "content" / "fog" / "products.yaml").open("a") as stream:
+        stream.write(PRODUCT)
     built(root, CARDS, langs=["en"])
 
 
 @pytest.fixture
 def sound(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
-    """The starter game, with its English cards built."""
+    """The starter game and a product of one card; the English crew cards are built."""
     made = shared(tmp_path_factory, "sound", make_sound)
     return Path(shutil.copytree(made, tmp_path / "game", symlinks=True))
 
@@ -82,26 +94,6 @@ def whole(root: Path) -> bool:
 
 
 # --- the same each time ----------------------------------------------------------------------
-
-
-def make_two(root: Path) -> None:
-    """A deck of two batches a side."""
-    bench.make_project(root, 20, pictures=False)
-    (root / "content" / "zombstone" / "images").rmdir()
-
-
-def test_the_same_bytes_with_one_and_two_jobs_and_any_hash_seed(
-    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
-) -> None:
-    made = shared(tmp_path_factory, "two", make_two)
-    results = []
-    for name, jobs, seed in (("a", "1", "0"), ("b", "2", "4711")):
-        root = Path(shutil.copytree(made, tmp_path / name / "game"))
-        done = printgen_process(root, "build", "--jobs", jobs, PYTHONHASHSEED=seed)
-        assert done.returncode == 0, done.stderr
-        results.append(written(root))
-    assert results[0] == results[1]
-    assert set(results[0]) == {"zombstone/deck.en.a4.pdf", "manifest.json"}
 
 
 def test_a_second_build_changes_nothing(sound: Path) -> None:
@@ -163,20 +155,20 @@ def test_papers_built_together_and_alone_are_the_same(sound: Path) -> None:
 
 def test_the_manifest_lists_what_is_there(sound: Path) -> None:
     assert whole(sound)
-    built(sound, "fog/reference", langs=["fr"])
+    built(sound, LONE, langs=["fr"])
     assert whole(sound)
     records = json.loads((sound / "out" / "manifest.json").read_text("utf-8"))["files"]
     assert [record["path"] for record in records] == [
         "out/fog/crew-cards.en.a4.pdf",
-        "out/fog/reference.fr.a4.pdf",
+        "out/fog/lone-card.fr.a4.pdf",
     ]
-    assert records[1]["id"] == "fog/reference"
+    assert records[1]["id"] == LONE
     assert (records[1]["lang"], records[1]["paper"], records[1]["ink"]) == ("fr", "a4", "full")
 
 
 def test_the_manifest_forgets_what_was_deleted(sound: Path) -> None:
     (sound / "out" / "fog" / "crew-cards.en.a4.pdf").unlink()
-    built(sound, "fog/reference", langs=["en"])
+    built(sound, LONE, langs=["en"])
     assert whole(sound)
 
 
@@ -186,7 +178,7 @@ def test_the_manifest_forgets_what_was_deleted(sound: Path) -> None:
 def test_a_manifest_that_cannot_be_read_is_written_anew(sound: Path, content: bytes) -> None:
     (sound / "out" / "manifest.json").write_bytes(content)
     (sound / "out" / "fog" / "crew-cards.en.a4.pdf").unlink()
-    built(sound, "fog/reference", langs=["en"])
+    built(sound, LONE, langs=["en"])
     assert whole(sound)
 
 
@@ -203,7 +195,7 @@ def test_a_report_says_what_was_built(sound: Path) -> None:
 def test_an_error_in_the_layout_leaves_everything_as_it_was(sound: Path) -> None:
     before = written(sound)
     spoil(sound)
-    done = printgen(sound, "build", "--jobs", "1", "--lang", "en")
+    done = printgen(sound, "build", CARDS, LONE, "--jobs", "1", "--lang", "en")
     assert done.returncode == 1
     assert "captain.yaml" in done.stderr
     assert "face-overflow" in done.stderr
@@ -278,37 +270,11 @@ def test_out_as_a_file(tmp_path: Path) -> None:
     assert (root / "out").read_text() == "mine"
 
 
-def in_child(action: Callable[[], None]) -> int:
-    """Run in a forked process; its exit code."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    child = os.fork()
-    if child == 0:
-        code = 99
-        try:
-            action()
-        except SystemExit as done:
-            code = done.code if isinstance(done.code, int) else 98
-        finally:
-            os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def command(root: Path, log: Path, *arguments: str) -> None:
-    """The command in this process, which is a child; what it says goes into a file."""
-    said = os.open(log, os.O_WRONLY | os.O_CREAT, 0o666)
-    os.dup2(said, 1)
-    os.dup2(said, 2)
-    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-    sys.stdout = os.fdopen(1, "w", closefd=False)
-    sys.stderr = os.fdopen(2, "w", closefd=False)
-    os.environ["HOME"] = os.environ["XDG_CONFIG_HOME"] = str(root)
+def command(root: Path, *arguments: str) -> None:
+    """The command in this process, which is a child."""
+    os.environ["HOME"] = os.environ["XDG_CONFIG_HOME"] = str(root / "nobody-home")
     sys.argv = ["printgen", "-C", str(root), *arguments]
-    try:
-        run()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
+    run()
 
 
 def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
@@ -316,8 +282,6 @@ def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
         pytest.skip("cannot prepare the folder")
     before = written(sound)
     log = tmp_path / "log"
-    log.touch()
-    log.chmod(0o666)
     nobody = 65534
     out = sound / "out"
     for path in [sound, *sound.rglob("*")]:
@@ -333,10 +297,10 @@ def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
         if os.getuid() == 0:
             os.setgid(nobody)
             os.setuid(nobody)
-        command(sound, log, "build", CARDS, "--lang", "en", "--jobs", "1")
+        command(sound, "build", CARDS, "--lang", "en", "--jobs", "1")
 
     try:
-        assert in_child(action) == 2
+        assert in_child(action, log) == 2
     finally:
         out.chmod(0o755)
         (out / "fog").chmod(0o755)
@@ -356,9 +320,9 @@ def test_a_disk_that_is_full(sound: Path, tmp_path: Path, limit: int) -> None:
         # No file may grow beyond the limit: writing fails as on a full disk.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-        command(sound, log, "build", CARDS, "--lang", "fr", "--lang", "en", "--jobs", "1")
+        command(sound, "build", CARDS, "--lang", "fr", "--lang", "en", "--jobs", "1")
 
-    assert in_child(action) == 2
+    assert in_child(action, log) == 2
     said = log.read_text()
     assert "printgen: cannot write" in said
     assert "Traceback" not in said
@@ -568,46 +532,40 @@ def test_a_worker_that_dies_is_a_problem_and_not_a_crash(long: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["killed", "interrupted"])
-def test_a_dead_worker_with_much_to_read_is_not_waited_for(sound: Path, how: str) -> None:
+def test_a_dead_worker_with_much_to_read_is_not_waited_for(
+    sound: Path, tmp_path: Path, how: str
+) -> None:
     """What is sent to it is more than a pipe holds."""
-    code = f"""
-import os, signal, time
-from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
-from typing import Any
-from printgen import Project
-from printgen.layout.pool import worker_pool
 
-try:
-    with worker_pool(Project(Path({str(sound)!r})).folders, 1, -1) as pool:
-        futures = [pool.submit(time.sleep, 600)]
-        futures += [pool.submit(len, b"x" * 1_000_000) for _ in range(4)]
-        time.sleep(1)
-        if {how!r} == "interrupted":
-            raise KeyboardInterrupt
-        os.kill(next(iter(pool._processes)), signal.SIGKILL)
-        futures[0].result()
-except (BrokenProcessPool, KeyboardInterrupt):
-    print("over")
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert (done.stdout, done.stderr) == ("over\n", "")
+    def action() -> None:
+        signal.alarm(60)
+        with pool.worker_pool(Project(sound).folders, 1, -1) as workers:
+            futures: list[Any] = [workers.submit(time.sleep, 600)]
+            futures += [workers.submit(len, b"x" * 1_000_000) for _ in range(4)]
+            time.sleep(1)
+            if how == "interrupted":
+                raise KeyboardInterrupt
+            os.kill(next(iter(workers._processes)), signal.SIGKILL)
+            futures[0].result()
+
+    def outlived() -> None:
+        with pytest.raises((BrokenProcessPool, KeyboardInterrupt)):
+            action()
+        print("over")
+
+    log = tmp_path / "log"
+    assert in_child(outlived, log) == 0
+    assert log.read_text() == "over\n"
 
 
-def test_two_builds_at_once(sound: Path) -> None:
-    processes = [
-        subprocess.Popen(
-            [*COMMAND, "-C", str(sound), "build", CARDS, "--lang", lang, "--jobs", "1"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(sound / "nobody-home"),
-        )
-        for lang in ("fr", "en")
-    ]
-    for process in processes:
-        _, err = process.communicate(timeout=90)
-        assert process.returncode == 0, err
+def test_two_builds_at_once(sound: Path, tmp_path: Path) -> None:
+    logs = {lang: tmp_path / f"log.{lang}" for lang in ("fr", "en")}
+    builds = {
+        lang: forked(partial(command, sound, "build", CARDS, "--lang", lang, "--jobs", "1"), log)
+        for lang, log in logs.items()
+    }
+    for lang, child in builds.items():
+        assert exit_code(child) == 0, logs[lang].read_text()
     assert whole(sound)
     assert set(written(sound)) == {
         "manifest.json",
@@ -617,26 +575,30 @@ def test_two_builds_at_once(sound: Path) -> None:
     assert not leftovers(sound)
 
 
-def test_a_build_waits_for_the_lock(sound: Path) -> None:
+def test_a_build_waits_for_the_lock(sound: Path, tmp_path: Path) -> None:
     import fcntl
+
+    log, cards = tmp_path / "log", sound / "out" / "fog" / "crew-cards.fr.a4.pdf"
+    waiting = "waiting for another printgen command\n"
+
+    def action() -> None:
+        # The child does not keep the lock of its parent.
+        os.close(lock.fileno())
+        command(sound, "build", CARDS, "--lang", "fr", "--jobs", "1")
 
     with (sound / "out" / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        process = subprocess.Popen(
-            [*COMMAND, "-C", str(sound), "build", CARDS, "--lang", "fr", "--jobs", "1"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(sound / "nobody-home"),
-        )
-        assert process.stderr
-        assert process.stderr.readline() == "waiting for another printgen command\n"
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(timeout=0.5)
-        assert not (sound / "out" / "fog" / "crew-cards.fr.a4.pdf").exists()
+        child = forked(action, log)
+        wait_for(lambda: log.exists() and log.read_text())
+        assert log.read_text() == waiting
+        time.sleep(0.5)
+        assert os.waitpid(child, os.WNOHANG) == (0, 0)
+        assert not cards.exists()
         fcntl.flock(lock, fcntl.LOCK_UN)
-        _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (0, "")
+        assert exit_code(child) == 0, log.read_text()
+    assert log.read_text().startswith(waiting)
+    assert "Traceback" not in log.read_text()
+    assert cards.exists()
     assert whole(sound)
 
 

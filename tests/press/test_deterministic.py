@@ -1,4 +1,5 @@
-"""Two builds of the same content have the same bytes: every output kind in every edition."""
+"""Builds of the same content have the same bytes, with one worker or two and any hash seed: every
+output kind in every edition, and a deck of two batches a side."""
 
 from __future__ import annotations
 
@@ -37,6 +38,9 @@ map: {title: M, output: hexmap, map: m, editions: [tiles, whole, counters], pape
 hexes: {title: H, output: hexmap, blank: [20 mm], papers: [a4]}
 """
 
+# With the pike, two batches: each needs glyphs that the other does not.
+MORE = ["Abbot", "Boar", "Carter", "Drum", "Elk", "Fox", "Gull", "Hound", "Quixotic Wizard"]
+
 FILES = {
     "cards.en.a4.pdf", "sheet.en.a4.pdf", "book.en.screen.pdf", "book.en.print.pdf",
     "book.en.booklet.a4.pdf", "map.en.tiles.a4.pdf", "map.en.whole.pdf", "map.en.counters.a4.pdf",
@@ -51,6 +55,7 @@ def game(tmp_path: Path) -> Path:
         "printgen.yaml": "# x\n",
         "content/g/game.yaml": GAME,
         "content/g/profiles/pike.yaml": "name: Pike\nstats: {g: {nerve: 3}}\n",
+        **{f"content/g/profiles/p{n}.yaml": f"name: {name}\n" for n, name in enumerate(MORE)},
         "content/g/maps/m.yaml": MAP,
         "content/g/chapters/01-start.en.md": "# Start\n\nWords of the first chapter.\n",
         "content/g/products.yaml": PRODUCTS,
@@ -64,8 +69,8 @@ def game(tmp_path: Path) -> Path:
 def test_two_processes_write_the_same_bytes(game: Path) -> None:
     assert Project(game).check() == []
     builds = []
-    for seed in ("0", "4711"):
-        words = ("build", "--all", "--ink", "full", "--jobs", "1")
+    for jobs, seed in (("1", "0"), ("2", "4711")):
+        words = ("build", "--all", "--ink", "full", "--jobs", jobs)
         done = printgen_process(game, *words, PYTHONHASHSEED=seed)
         assert done.returncode == 0, done.stderr
         builds.append(written(game))
