@@ -205,6 +205,14 @@ class Store:
     def __init__(self, factory: pytest.TempPathFactory):
         self.factory = factory
 
+    def starter(self) -> Path:
+        """The starter with its default products, built without problems."""
+
+        def make(root: Path) -> None:
+            assert Project(starter(root)).build(jobs=1).problems == []
+
+        return shared(self.factory, "starter", make)
+
     def product(self, game: str, product: str, lang: str) -> Path:
         """The PDF of a product of STORED. All products of a game and language are one build."""
         names = [f"{game}/{name}" for name in STORED[game, lang]]

@@ -113,13 +113,9 @@ def test_a_product_without_the_paper_of_the_settings_uses_its_own(game: Path, co
     products = game / "content/fog/products.yaml"
     replace(products, "  output: sheet", "  output: sheet\n  papers: [a4]")
     env = set_up(config, "paper: letter")
-    assert run_printgen("build", "--lang", "en", cwd=game, env=env).returncode == 0
-    assert made(game) == {
-        "out/fog/crew-cards.en.letter.pdf",
-        "out/fog/reference.en.a4.pdf",
-        "out/fog/quay.en.letter.pdf",
-        "out/fog/rulebook.en.screen.pdf",
-    }
+    words = ["build", "fog/crew-cards", "fog/reference", "--lang", "en"]
+    assert run_printgen(*words, cwd=game, env=env).returncode == 0
+    assert made(game) == {"out/fog/crew-cards.en.letter.pdf", "out/fog/reference.en.a4.pdf"}
 
 
 @pytest.mark.parametrize(

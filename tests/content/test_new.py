@@ -14,6 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from helpers import Store, starter
 
 from printgen import Project
 from printgen.cli import main
@@ -130,18 +131,14 @@ def test_the_command(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new game, which nobody changes."""
-    folder = tmp_path_factory.mktemp("new") / "game"
-    create(folder, KINDS, products_model())
-    return folder
+    """A new game, not to be changed."""
+    return starter(tmp_path_factory.mktemp("new") / "game")
 
 
-def test_it_has_no_problem_and_builds_in_both_languages(game: Path) -> None:
-    project = Project(game)
-    assert project.check() == []
-    report = project.build(jobs=1)
-    assert report.problems == []
-    assert {item.target.path for item in report.built} == {
+def test_it_has_no_problem_and_builds_in_both_languages(store: Store) -> None:
+    game = store.starter()
+    assert Project(game).check() == []
+    assert {path.relative_to(game).as_posix() for path in game.rglob("*.pdf")} == {
         f"out/fog/{name}.pdf"
         for lang in ("fr", "en")
         for name in (
@@ -151,8 +148,7 @@ def test_it_has_no_problem_and_builds_in_both_languages(game: Path) -> None:
             f"rulebook.{lang}.screen",
         )
     }
-    for item in report.built:
-        assert (game / item.target.path).read_bytes().startswith(b"%PDF-")
+    assert all(path.read_bytes().startswith(b"%PDF-") for path in game.rglob("*.pdf"))
 
 
 def test_the_map_of_the_readme_goes_into_it(tmp_path: Path) -> None:
@@ -160,7 +156,7 @@ def test_the_map_of_the_readme_goes_into_it(tmp_path: Path) -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     section = readme.partition("### Hex maps")[2].partition("\n### ")[0]
     rules, ford, products = re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
-    create(tmp_path / "game", KINDS, products_model())
+    starter(tmp_path / "game")
     folder = tmp_path / "game" / "content" / "fog"
     for name, more in (("game.yaml", rules), ("maps/ford.yaml", ford), ("products.yaml", products)):
         path = folder / name
@@ -199,7 +195,7 @@ def test_the_schemas_are_written_again(game: Path) -> None:
 
 
 def test_the_schemas_are_not_written_through_a_link(tmp_path: Path) -> None:
-    create(tmp_path / "game", KINDS, products_model())
+    starter(tmp_path / "game")
     schema = next((tmp_path / "game" / FOLDER).iterdir())
     (tmp_path / "kept").write_text("mine")
     schema.unlink()
@@ -210,7 +206,7 @@ def test_the_schemas_are_not_written_through_a_link(tmp_path: Path) -> None:
 
 
 def test_the_schemas_are_not_written_out_of_the_project(tmp_path: Path) -> None:
-    create(tmp_path / "game", KINDS, products_model())
+    starter(tmp_path / "game")
     shutil.rmtree(tmp_path / "game/.printgen")
     (tmp_path / "kept").mkdir()
     (tmp_path / "game/.printgen").symlink_to(tmp_path / "kept")
@@ -369,7 +365,7 @@ def test_a_text_may_be_a_number(text: Any, tmp_path: Path) -> None:
 
 
 def test_a_theme_of_ones_own(tmp_path: Path) -> None:
-    create(tmp_path / "game", KINDS, products_model())
+    starter(tmp_path / "game")
     folders = Folders((tmp_path / "game").resolve())
     made = copy_theme(folders, "mine")
     assert "templates/mine/style.css" in made
@@ -389,7 +385,7 @@ def test_a_theme_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["plain", "zombstone"])
 def test_a_theme_has_a_new_name(name: str, tmp_path: Path) -> None:
     """A copy of the plain theme would replace the theme of that name without notice."""
-    create(tmp_path / "game", KINDS, products_model())
+    starter(tmp_path / "game")
     folders = Folders((tmp_path / "game").resolve())
     with pytest.raises(ProjectError, match=f"'{name}' is a theme of printgen: choose another name"):
         copy_theme(folders, name)
