@@ -65,10 +65,10 @@ def _toned(colour: Field, tone: Field) -> Field:
 
 def _cloth(texture: Texture, colour: Field, second: Field) -> Field:
     """A coarse weave with soft folds."""
-    y, x = np.mgrid[0 : texture.height, 0 : texture.width].astype(np.float32)
     pitch = texture.width / 260
-    over = np.sign(np.sin(np.pi * x / pitch) * np.sin(np.pi * y / pitch))
-    thread = np.where(over > 0, np.sin(np.pi * x / pitch), np.sin(np.pi * y / pitch))
+    warp = np.sin(np.pi * np.arange(texture.width, dtype=np.float32) / pitch)
+    weft = np.sin(np.pi * np.arange(texture.height, dtype=np.float32) / pitch)[:, None]
+    thread = np.where(warp * weft > 0, warp, weft)
     folds = 0.07 * texture.noise(900, 420, 2)
     tone = 1 + folds + 0.13 * (np.abs(thread) - 0.64) + 0.03 * texture.noise(pitch, pitch)
     return _toned(colour, tone)
