@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 from math import dist
 
@@ -100,12 +101,16 @@ def test_a_line_is_a_shortest_path(one: Hex, other: Hex) -> None:
     assert all(distance(a, b) == 1 for a, b in pairwise(way))
 
 
-def polygon(middle: tuple[float, float]) -> list[tuple[float, float]]:
+@cache
+def outline() -> list[tuple[float, float]]:
+    """The corners of a hex around its middle."""
     geometry = Geometry(HexGrid(1, 1), 1.0)
     x, y = geometry.middle(geometry.grid.hex(1, 1))
-    return [
-        (a - x + middle[0], b - y + middle[1]) for a, b in geometry.corners(geometry.grid.hex(1, 1))
-    ]
+    return [(a - x, b - y) for a, b in geometry.corners(geometry.grid.hex(1, 1))]
+
+
+def polygon(middle: tuple[float, float]) -> list[tuple[float, float]]:
+    return [(x + middle[0], y + middle[1]) for x, y in outline()]
 
 
 def middle_of(hex: Hex) -> tuple[float, float]:
@@ -128,7 +133,13 @@ def test_crossed_hexes_match_sampled_points(goal: Hex) -> None:
     """Compare with points sampled along the line."""
     (x0, y0), (x1, y1) = middle_of(ORIGIN), middle_of(goal)
     near = within(ORIGIN, distance(ORIGIN, goal) + 1)
-    shapes = {hex: polygon(middle_of(hex)) for hex in near if hex not in (ORIGIN, goal)}
+    length = dist((x0, y0), (x1, y1))
+    shapes = {
+        hex: polygon((x, y))
+        for hex, (x, y) in ((hex, middle_of(hex)) for hex in near)
+        # The line does not reach a hex whose middle is farther away than its corners.
+        if hex not in (ORIGIN, goal) and abs(x1 * y - y1 * x) <= 1.01 * length
+    }
     met = set()
     for part in range(1, 500):
         point = x0 + (x1 - x0) * part / 500, y0 + (y1 - y0) * part / 500
