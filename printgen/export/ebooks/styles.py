@@ -177,5 +177,5 @@ def cuts(wanted: Iterable[tuple[str, int, bool]], shown: str) -> Iterator[tuple[
 
 def characters(*texts: str) -> str:
     """The characters of some texts, with their capitals."""
-    shown = {c for text in texts for c in text if c.isprintable()} | {"\u00a0", "\u202f"}
+    shown = {c for c in set().union(*texts) if c.isprintable()} | {"\u00a0", "\u202f"}
     return "".join(sorted({*shown, *"".join(sorted(shown)).upper()}))
