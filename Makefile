@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf
-# Programs that may be there by other ways than a package: each with the package that brings it.
+# Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
@@ -19,13 +19,13 @@ SHOWCASE := zombstone/gunmen deathly-thrones/quest-sheet zombstone/player-guide 
 LANGUAGES := $(if $(filter fr%,$(LC_ALL) $(LANG)),fr en,en fr)
 GAMES := zombstone deathly-thrones dracula-america furia-cartese un-jeu-de-figs
 
-# Runs a command without its output, which is shown if the command fails.
+# Runs a command and shows its output only if it fails.
 quietly = log=$$(mktemp) && if $(1) >$$log 2>&1; then rm $$log; \
   else cat $$log >&2; rm $$log; false; fi
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
 # Installs missing Debian packages, as root or by sudo. Otherwise prints the commands and fails.
-# $(1): packages; $(2): pairs program:package, for programs that may be installed in other ways.
+# $(1): packages; $(2): pairs program:package, installed if the program is missing.
 define os_packages
 missing=""; \
 for pair in $(2); do \

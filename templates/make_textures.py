@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 INK, MIN_CONTRAST = (0x1D, 0x13, 0x0C), 7.0
-# The pages of a book also bear red headings and, above and below the text, brown lines.
+# Pages of a book also have red headings, and brown headers and page numbers.
 PAGE_INKS = {(0x7C, 0x1A, 0x12): 4.5, (0x4A, 0x33, 0x22): 4.5}
 COFFEE, WATER, RUST, SERUM = (
     (0.60, 0.36, 0.15),
@@ -309,7 +309,7 @@ def leather(page):
     )[..., None]
     for _ in range(46):
         crease(page, *page.rng.uniform((0, 0, 0, 60, 0.05), (1, 1, 180, 330, 0.22)))
-    # burnt from below and from the borders; the middle keeps the colour of tanned hide
+    # Burnt at the top, bottom and borders; the middle keeps the colour of tanned hide.
     low = page.y / page.h + page.noise(200, 3) * 0.022 + page.noise(24, 3) * 0.007
     page.stain(smooth(low, 0.86, 0.93), (0.42, 0.27, 0.17))
     page.stain(smooth(low, 0.885, 0.965) * 0.8, (0.28, 0.24, 0.21))
@@ -339,7 +339,7 @@ def label(page, fx, fy, fw, fh):
     page.stain(frame * np.clip(0.75 + page.noise(12, 2) * 0.25, 0, 1) * 0.8, (0.22, 0.15, 0.10))
 
 
-# size, width and height of the middle to keep legible, colour, edge, its depth, creases
+# Size (px), legible share of width and height, colour, edge, depth of the edge, creases.
 KINDS = {
     "paper": ((900, 1420), (0.84, 0.88), (239, 222, 186), CHARRED, 0.07, 22),
     "poster": ((900, 1420), (0.84, 0.88), (240, 231, 208), FRAYED, 0.07, 9),

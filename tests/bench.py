@@ -89,7 +89,7 @@ def _picture(random: np.random.Generator, path: Path) -> None:
     Image.fromarray(coarse).resize((620, 520), Image.Resampling.BICUBIC).save(path, quality=80)
 
 
-# The naive way: the same templates and styles in one document of whole sheets. `grid` uses a CSS
+# The naive method: the same templates and styles in one document of whole sheets. `grid` uses a CSS
 # grid per sheet; `placed` gives every card an absolute position, the leanest HTML.
 NAIVE = """
 import gc, sys, tempfile, os
@@ -283,7 +283,7 @@ with open(sys.argv[1], "rb") as asked:
 
 
 def bench_quests(games: int = 1_000_000, repeats: int = 5) -> None:
-    """The Iron Throne: the exact solver against a bare import of WeasyPrint, and games a second."""
+    """The Iron Throne: the exact solver against an import of WeasyPrint, and games per second."""
     from printgen import Project
     from printgen.mechanics.quest.heroes import select_heroes
     from printgen.mechanics.quest.study import quest_model

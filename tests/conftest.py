@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
-# Files with slow fixtures: started last, one process would wait for the other.
+# Files with slow fixtures. If they started last, one process would wait for the other.
 LONGEST = ("test_book.py", "test_bundle.py")
 
 
@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def update_cases(request: pytest.FixtureRequest) -> bool:
-    """Whether the marks of case files are to be written anew."""
+    """Whether to rewrite the marks of case files."""
     return bool(request.config.getoption("--update-cases"))
 
 
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def demo_project() -> Project:
-    """The demonstration games of this repository, read once per process; not to be changed."""
+    """The demonstration games of this repository, read once per process. Do not change them."""
     return Project(ROOT)
 
 

@@ -126,7 +126,7 @@ def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], ob
 
 
 def written(root: Path) -> dict[str, bytes]:
-    """Every file of `out/` but the lock."""
+    """Every file of `out/` except the lock."""
     out = root / "out"
     paths = sorted(p for p in out.rglob("*") if p.is_file() and p.name != ".lock")
     return {p.relative_to(out).as_posix(): p.read_bytes() for p in paths}
@@ -140,7 +140,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 def run_command(
     *words: str, cwd: Path, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command in this process, without colours; a process of its own takes a second."""
+    """Run the command in this process, without colours; a separate process takes a second."""
     from printgen.cli import run
 
     streams = BytesIO(), BytesIO()
@@ -171,7 +171,7 @@ def printgen(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def printgen_process(root: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the command on a project, in a process of its own."""
+    """Run the command on a project, in a separate process."""
     words = [*COMMAND, "-C", str(root), *arguments]
     surroundings = environment(root / "nobody-home", **env)
     return subprocess.run(words, capture_output=True, text=True, env=surroundings, timeout=100)

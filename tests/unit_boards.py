@@ -40,7 +40,7 @@ entries:
 def board(
     tmp_path: Path, grid: str, units: str, orientation: str = "pointy-top", more: str = ""
 ) -> Board:
-    """The board of a map with these rows of terrain and these units, in a project of its own."""
+    """The board of a map with these rows of terrain and these units, in a separate project."""
     game = tmp_path / "content" / "g"
     for folder, name, text in (
         ("", "game.yaml", GAME),
