@@ -45,12 +45,12 @@ PAGES = {
     "glyph-missing": "The fonts have a glyph for every printed character.",
     "map-layout": "The words around a map are no wider than the map. A map in a book fits on a "
     "page with its legend.",
-    "image-resolution": "Pictures have at least 150 dpi at their printed size (an error below), "
-    "better 300 dpi (a warning below).",
+    "image-resolution": "Pictures have at least 300 dpi at their printed size (a warning). Less "
+    "than 150 dpi is an error.",
     "template-error": "Templates run without errors.",
     "layout-limit": "The layout of a page takes at most 3 minutes and 4 GB of memory.",
     "page-number": "The page numbers in the text of a book are those of its pages (a warning).",
-    "render-warning": "The renderer reports nothing about a page.",
+    "render-warning": "The renderer gives no warnings about a page.",
     "product-paper": "The pages of a product fit on its papers. A deck has at most 20,000 cards.",
     "booklet-creep": "The nested sheets of a booklet shift its inner pages by at most 8 mm.",
     "vendor-file": "A file for a card printer has the size, resolution, colours and bleed that "
@@ -66,8 +66,8 @@ PAGES = {
 _INTRODUCTION = """# Problems and their rules
 
 `printgen check` prints a problem as `FILE:LINE:COLUMN: CODE: MESSAGE (HINT)`. This page has the
-rule behind each code. Examples are small projects with the problems below the lines that they are
-reported for. `python docs/manual.py` writes this page.
+rule behind each code. The examples are small projects; each problem is below its line.
+`python docs/manual.py` writes this page.
 """
 
 MANUAL: dict[str, str] = {**FILES, **{check.code: check.manual for check in CHECKS}, **PAGES}

@@ -122,7 +122,9 @@ def map_crowded(content: GameContent, library: Library) -> Findings:
 
 @check("map-barred")
 def map_barred(content: GameContent, library: Library) -> Findings:
-    """The terrain of a unit does not bar it, as difficult ground bars close order."""
+    """The terrain of a unit does not bar it. For example, a wood can bar units in close order, and
+    a lake can bar all units.
+    """
     for board in _boards(content, library):
         for placed in board.units:
             if placed.at not in board.ground or placed.unit.disordered:

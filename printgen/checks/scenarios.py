@@ -199,7 +199,7 @@ def terrain_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("terrain-barred")
 def terrain_barred(content: GameContent, library: Library) -> Findings:
-    """The terrain of a force does not bar it, as difficult ground bars close order."""
+    """The terrain of a force does not bar it. For example, a wood can bar units in close order."""
     for scenario, index, force in _forces(content):
         terrain = content.game.terrains.get(force.terrain or "")
         profile = library.find("profiles", content.id, force.profile)

@@ -180,7 +180,7 @@ def deck_rank_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("pile-overlap")
 def pile_overlap(content: GameContent, library: Library) -> Findings:
-    """Each card is in one pile only, once."""
+    """A card is in at most one pile, and only once in it."""
     taken: dict[tuple[str, str], str] = {}
     reported: set[str] = set()
     for pile, suit, rank in _cards(content):
