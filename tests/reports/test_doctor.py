@@ -105,6 +105,6 @@ def test_quiet_prints_only_the_remedies(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_minimum_versions_match_the_package_metadata() -> None:
     needed = {}
     for line in requires("printgen") or ():
-        if match := re.fullmatch(r"([a-z0-9-]+)>=([\d.]+)", line):
+        if match := re.fullmatch(r"([a-z0-9-]+)(?:<[\d.]+,)?>=([\d.]+)", line):
             needed[match[1]] = match[2]
     assert {name: needed[name] for name in MINIMUM_VERSIONS} == MINIMUM_VERSIONS
