@@ -27,7 +27,7 @@ LOCK = ".lock"
 
 SCRATCH = ".printgen-part"
 
-# Tries for the lock, 0.1 s apart, before the user is told of the wait.
+# Attempts to take the lock, 0.1 s apart, before the wait is logged.
 _SILENT_TRIES = 10
 
 _logger = logging.getLogger(__name__)
