@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 from helpers import (
@@ -10,7 +12,12 @@ from helpers import (
     pixels,
     starter,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 from layout_projects import products, profile
+
+from printgen.layout.face_layout import Attempt, SizeSearch
+from printgen.layout.fitting import Misfit
 
 
 def test_equal_cards_are_drawn_alike(tmp_path: Path) -> None:
@@ -31,3 +38,22 @@ def test_equal_cards_are_drawn_alike(tmp_path: Path) -> None:
     two = page[170:900, 750:1350]
     assert one.std() > 20
     assert np.abs(one - two).mean() < 1
+
+
+@given(st.integers(1, 40), st.integers(0, 40))
+def test_the_largest_size_that_fits_is_found_by_halving(count: int, fitting: int) -> None:
+    """The steps from `fitting` on fit."""
+    search, tried = SizeSearch(), []
+    while not search.ended:
+        step = search.step
+        tried.append(step)
+        misfit = None if step >= fitting else Misfit(0, 1.0, f"step {step}")
+        search.record(count, Attempt({step: ""}, Mock(), []), misfit)
+    assert tried[0] == 0
+    assert len(tried) <= 1 + math.ceil(math.log2(count))
+    if fitting < count:
+        assert search.attempt
+        assert list(search.attempt.bodies) == [fitting]
+    else:
+        assert search.attempt is None
+        assert search.misfit == Misfit(0, 1.0, f"step {count - 1}")
