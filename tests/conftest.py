@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
@@ -34,6 +37,11 @@ def update_cases(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # One store for the processes of a run; no test depends on it.
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="printgen-store-")
+        os.environ["PRINTGEN_CACHE"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     config.addinivalue_line("markers", "sees(code): the test makes a problem of this code")
     config.addinivalue_line("markers", "spares(code): the test makes no problem of this code")
 

@@ -24,6 +24,7 @@ LAYERS = (
     "problems",
     "paper",
     "project",
+    "store",
     "geometry",
     "content",
     "settings",

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
 from printgen.project import FONTS, TEMPLATES, Folders
+from printgen.store import Store, digest
 
 # More files than a project may have. For files over MAX_BYTES, which no page uses, the size counts
 # instead of the content.
 MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+
+# Packages that read and check content: their versions count as code.
+_READERS = (
+    "jinja2", "markdown-it-py", "mdit-py-plugins", "numpy", "pillow", "pydantic", "pydantic-core",
+    "pyyaml",
+)  # fmt: skip
 
 
 def mtime_fingerprint(folders: Folders) -> str:
@@ -34,6 +43,55 @@ def content_hash(folders: Folders) -> str:
     """
     places = (*_project_folders(folders), TEMPLATES, FONTS, _PACKAGE)
     return _digest(f"{name}\0{_content(path)}" for name, path in _files(places))
+
+
+@cache
+def code_digest(store: Store, *parts: str) -> str:
+    """A digest of printgen's code, of Python, and of the packages that read content.
+
+    `parts` are folders of printgen, such as `layout`; without them, all code counts. Taken once
+    per process. Files whose sizes and times are known from an earlier command are not read.
+    """
+    places = [_PACKAGE / part for part in parts] or [_PACKAGE]
+    files = [pair for pair in _files(places) if _is_code(pair[1])]
+    versions = (sys.version, *package_versions(*_READERS))
+    key = digest(*versions, *(f"{path}\0{_size_and_mtime(path)}" for _, path in files))
+    if known := store.read("code", key):
+        return known.decode()
+    found = digest(*versions, *(f"{name}\0{_content(path)}" for name, path in files))
+    store.write("code", key, found.encode())
+    return found
+
+
+def package_versions(*names: str) -> tuple[str, ...]:
+    """The installed versions of Python packages (`pydantic-2.11.0`), sorted.
+
+    Reads only the names of folders: much faster than `importlib.metadata`.
+    """
+    wanted = {name.lower().replace("-", "_") for name in names}
+    return tuple(sorted(each for each in _distributions() if each.partition("-")[0] in wanted))
+
+
+@cache
+def _distributions() -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208
+        except OSError:
+            continue
+        for name in names:
+            form, dot, suffix = name.rpartition(".")
+            if dot and suffix in ("dist-info", "egg-info"):
+                form = form.lower().replace("-", "_", form.count("-") - 1)
+                # The first folder of the path counts, as for imports.
+                found.setdefault(form.partition("-")[0], form)
+    return tuple(found.values())
+
+
+def _is_code(path: str) -> bool:
+    inner = path[len(str(_PACKAGE)) + 1 :]
+    return inner.endswith((".py", ".j2")) and not inner.startswith(("data/", "starter/"))
 
 
 def _project_folders(folders: Folders) -> tuple[Path, ...]:
