@@ -10,10 +10,11 @@ report = project.build(["zombstone/gunmen"])
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from printgen.project import Folders, find_project
+from printgen.project import Folders, ProjectError, find_project
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
@@ -24,30 +25,57 @@ if TYPE_CHECKING:
     from printgen.products.kind import PrintOptions
     from printgen.products.target import Target
     from printgen.settings import Itch
+    from printgen.store import Store
 
 __version__ = "0.1.0"
 
 
 class Project:
-    """A project: its library, its problems and its targets. Files are read once."""
+    """A project: its library, its problems and its targets.
 
-    def __init__(self, root: Path | str):
+    Files are read once: now, or when the library is needed if the store knows their problems.
+    """
+
+    def __init__(self, root: Path | str, store: Store | None = None):
         # Imported here to keep `import printgen` fast.
-        from printgen.checks import check_library
-        from printgen.content.load import load
-        from printgen.mechanics.table import KINDS
-        from printgen.problems import sort_problems
-        from printgen.products import products_model
+        from printgen.content.fingerprint import mtime_fingerprint
+        from printgen.content.known_problems import known_problems
+        from printgen.store import Store
 
         self.folders = Folders(Path(root).resolve())
-        self.library: Library
-        self.library, problems = load(self.folders, KINDS, products_model())
-        self.problems: list[Problem] = sort_problems([*problems, *check_library(self.library)])
+        self.store = store or Store(None)
+        self._seen = mtime_fingerprint(self.folders) if self.store else ""
+        self.problems: list[Problem] = known_problems(self.folders, self.store, self._find_problems)
 
     @classmethod
-    def find(cls, start: Path | str = ".") -> Project:
+    def find(cls, start: Path | str = ".", store: Store | None = None) -> Project:
         """The project that contains `start`. Raises ProjectError when there is none."""
-        return cls(find_project(Path(start)).root)
+        return cls(find_project(Path(start)).root, store)
+
+    @cached_property
+    def library(self) -> Library:
+        """The games. Raises ProjectError if the files have errors that `problems` lacks, because
+        they changed after their problems were found.
+        """
+        from printgen.problems import has_errors
+
+        library, problems = self._load()
+        if library.mtime_fingerprint != self._seen:
+            self.problems = _all_problems(library, problems)
+            if has_errors(self.problems):
+                raise ProjectError("a file was changed and has errors now: run printgen check")
+        return library
+
+    def _find_problems(self) -> list[Problem]:
+        self.library, problems = self._load()
+        return _all_problems(self.library, problems)
+
+    def _load(self) -> tuple[Library, list[Problem]]:
+        from printgen.content.load import load
+        from printgen.mechanics.table import KINDS
+        from printgen.products import products_model
+
+        return load(self.folders, KINDS, products_model(), self.store)
 
     def check(self) -> list[Problem]:
         """All problems of the content, in reading order."""
@@ -89,3 +117,11 @@ class Project:
         if has_errors(self.problems):
             return ExportReport(problems=list(self.problems))
         return export_itch(self.library, game, itch, jobs)
+
+
+def _all_problems(library: Library, problems: list[Problem]) -> list[Problem]:
+    """The problems of a library, after those of its files, in reading order."""
+    from printgen.checks import check_library
+    from printgen.problems import sort_problems
+
+    return sort_problems([*problems, *check_library(library)])

@@ -1,9 +1,17 @@
-"""Paper, page and card sizes, and units of length."""
+"""Paper, page and card sizes, units of length, and editions of products."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal, get_args
+
+# The editions of books, and those of maps.
+Edition = Literal["screen", "print", "booklet"]
+
+MapEdition = Literal["tiles", "whole", "counters"]
+
+EDITIONS: tuple[str, ...] = (*get_args(Edition), *get_args(MapEdition))
 
 
 class PlanError(ValueError):

@@ -13,6 +13,7 @@ from printgen import Project
 from printgen.cli.context import (
     DONE,
     JOBS,
+    NO_CACHE,
     PROBLEMS,
     Context,
     fail,
@@ -21,7 +22,7 @@ from printgen.cli.context import (
     worker_count,
 )
 from printgen.cli.terminal import Progress, print_problems, size, tally
-from printgen.content.models.products import EDITIONS
+from printgen.paper import EDITIONS
 from printgen.problems import FORMATS, has_errors
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ NOT_BUILT = "nothing was built"
 
 
 @click.command()
+@NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
 @pass_context
@@ -80,6 +82,7 @@ _DUPLEX = click.option(
 @_ALL
 @_DUPLEX
 @JOBS
+@NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @pass_context
 def build(

@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -15,7 +16,10 @@ from printgen import Project
 from printgen.cli.terminal import print_problems, tally
 from printgen.problems import Problem
 from printgen.project import Folders, find_project
-from printgen.settings import Settings, read_settings
+from printgen.store import Store, user_store
+
+if TYPE_CHECKING:
+    from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -25,6 +29,7 @@ class Context:
 
     def __init__(self, start: Path, quiet: bool):
         self.start, self.quiet = start, quiet
+        self.uses_store = True
 
     def folders(self) -> Folders:
         """The folders of the project. Raises ProjectError when there is none."""
@@ -32,7 +37,14 @@ class Context:
 
     def project(self) -> Project:
         """The project, read and checked."""
-        return Project(self.folders().root)
+        return Project(self.folders().root, self.store)
+
+    @cached_property
+    def store(self) -> Store:
+        """The user's store; with `--no-cache`, one that keeps nothing."""
+        store = user_store() if self.uses_store else Store(None)
+        click.get_current_context().find_root().call_on_close(store.finish)
+        return store
 
     def say(self, text: str) -> None:
         """Print a result to stdout, unless `--quiet` is given."""
@@ -41,6 +53,17 @@ class Context:
 
 
 JOBS = click.option("--jobs", "-j", type=click.IntRange(1, 64), help="Number of worker processes.")
+
+
+def _without_store(context: click.Context, _: click.Parameter, given: bool) -> None:
+    if given and (found := context.find_object(Context)):
+        found.uses_store = False
+
+
+NO_CACHE = click.option(
+    "--no-cache", is_flag=True, expose_value=False, callback=_without_store,
+    help="Use no results of earlier commands, and keep none.",
+)  # fmt: skip
 
 pass_context = click.make_pass_decorator(Context)
 
@@ -57,6 +80,9 @@ def settings_file() -> Path:
 
 def user_settings() -> Settings:
     """The user's settings. Exits with status 1 when they have problems."""
+    # Imported here: the models are slow to import.
+    from printgen.settings import read_settings
+
     settings, problems = read_settings(settings_file())
     print_problems(problems)
     if problems:

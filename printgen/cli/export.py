@@ -11,6 +11,7 @@ import click
 
 from printgen.cli.context import (
     JOBS,
+    NO_CACHE,
     PROBLEMS,
     Context,
     asking,
@@ -20,11 +21,11 @@ from printgen.cli.context import (
     worker_count,
 )
 from printgen.cli.terminal import Progress, print_problems, size
-from printgen.content.library import Library
 from printgen.export import ExportReport, NothingToExport
 from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
+    from printgen.content.library import Library
     from printgen.export.channels import Channel
 
 
@@ -43,6 +44,7 @@ _GAME = click.argument("game")
 @_GAME
 @JOBS
 @click.option("--no-build", is_flag=True, help="Fail if a PDF is missing or out of date.")
+@NO_CACHE
 @pass_context
 def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
     """Make the itch.io bundle of GAME in out/itch/GAME/."""
@@ -58,6 +60,7 @@ def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
 @export.command()
 @_GAME
 @JOBS
+@NO_CACHE
 @pass_context
 def books(context: Context, game: str, jobs: int | None) -> None:
     """Make the books of GAME as EPUB 3 and as web pages."""
@@ -70,6 +73,7 @@ def books(context: Context, game: str, jobs: int | None) -> None:
 
 @export.command()
 @_GAME
+@NO_CACHE
 @pass_context
 def web(context: Context, game: str) -> None:
     """Make the web page that plays the quests of GAME."""
@@ -85,6 +89,7 @@ def web(context: Context, game: str) -> None:
 @click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
 @click.option("--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True)
 @JOBS
+@NO_CACHE
 @pass_context
 def cards(
     context: Context, game: str, vendors: tuple[str, ...], dpi: str, jobs: int | None
@@ -107,6 +112,7 @@ def cards(
 @_GAME
 @click.option("--url", help="Address of the hosted pictures (https://…/).")
 @JOBS
+@NO_CACHE
 @pass_context
 def tabletop(context: Context, game: str, url: str | None, jobs: int | None) -> None:
     """Make the decks of GAME for Tabletop Simulator."""

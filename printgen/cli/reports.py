@@ -6,15 +6,17 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from printgen import Project
-from printgen.cli.context import PROBLEMS, Context, asking, fail, pass_context
+from printgen.cli.context import NO_CACHE, PROBLEMS, Context, asking, fail, pass_context
 from printgen.cli.terminal import print_problems, size
-from printgen.content.library import Library
 from printgen.problems import has_errors
+
+if TYPE_CHECKING:
+    from printgen.content.library import Library
 
 Found = TypeVar("Found")
 
@@ -59,6 +61,7 @@ _FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), 
 @click.option("--against-aim", type=_AIM, default="margin", help="Aim of the other side.")
 @click.option("--lang", help="Language of titles and hands.")
 @_FORMAT
+@NO_CACHE
 @pass_context
 def odds(
     context: Context,
@@ -120,6 +123,7 @@ def _fits_together(studies: bool) -> None:
 )  # fmt: skip
 @click.option("--lang", help="Language of names and charts.")
 @_FORMAT
+@NO_CACHE
 @pass_context
 def simulate(
     context: Context,
@@ -152,6 +156,7 @@ def simulate(
 @click.command()
 @click.argument("game")
 @click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
+@NO_CACHE
 @pass_context
 def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
     """Write the statistics and charts of GAME to out/GAME/ as a web page and a PDF."""

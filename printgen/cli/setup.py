@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
-from printgen.mechanics.table import KINDS
 from printgen.project import ProjectError
 
 
@@ -19,6 +18,7 @@ from printgen.project import ProjectError
 def new(context: Context, folder: Path) -> None:
     """Create a small complete game in FOLDER."""
     from printgen.content.new import create
+    from printgen.mechanics.table import KINDS
     from printgen.products import products_model
 
     made = create(folder, KINDS, products_model())

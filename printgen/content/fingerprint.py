@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from io import FileIO
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from printgen.store import Store, digest
 # More files than a project may have. For files over MAX_BYTES, which no page uses, the size counts
 # instead of the content.
 MAX_FILES, MAX_BYTES = 40_000, 100_000_000
+
+# Files whose text may name files elsewhere.
+_TEXTS = (".yaml", ".yml", ".md")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -31,9 +35,8 @@ def mtime_fingerprint(folders: Folders) -> str:
 
     Fast; detects changes while a project is read or built. Differs between copies of a project.
     """
-    return _digest(
-        f"{name}\0{_size_and_mtime(path)}" for name, path in _files(_project_folders(folders))
-    )
+    files = _files(_project_folders(folders))
+    return _digest(f"{name}\0{_size_and_mtime(entry)}" for name, entry in files)
 
 
 def content_hash(folders: Folders) -> str:
@@ -42,7 +45,7 @@ def content_hash(folders: Folders) -> str:
     Equal for equal projects, wherever they are.
     """
     places = (*_project_folders(folders), TEMPLATES, FONTS, _PACKAGE)
-    return _digest(f"{name}\0{_content(path)}" for name, path in _files(places))
+    return _digest(f"{name}\0{_content(entry)}" for name, entry in _files(places))
 
 
 @cache
@@ -50,17 +53,80 @@ def code_digest(store: Store, *parts: str) -> str:
     """A digest of printgen's code, of Python, and of the packages that read content.
 
     `parts` are folders of printgen, such as `layout`; without them, all code counts. Taken once
-    per process. Files whose sizes and times are known from an earlier command are not read.
+    per process.
     """
     places = [_PACKAGE / part for part in parts] or [_PACKAGE]
-    files = [pair for pair in _files(places) if _is_code(pair[1])]
     versions = (sys.version, *package_versions(*_READERS))
-    key = digest(*versions, *(f"{path}\0{_size_and_mtime(path)}" for _, path in files))
+    # The files are read again if their sizes or times have changed.
+    key = digest(*versions, *(line for place in places for line in _listing(place, _code_version)))
     if known := store.read("code", key):
         return known.decode()
-    found = digest(*versions, *(f"{name}\0{_content(path)}" for name, path in files))
+    files = (pair for pair in _files(places) if _is_code(pair[1].path))
+    found = digest(*versions, *(f"{name}\0{_content(entry)}" for name, entry in files))
     store.write("code", key, found.encode())
     return found
+
+
+def checked_digest(folders: Folders, store: Store) -> str | None:
+    """A digest of everything that checks read: content, themes, fonts and code.
+
+    None if checks may read more: files that links or paths (`../`) name, or files that cannot be
+    read.
+    """
+    own = (place for place in (TEMPLATES, FONTS) if place.is_dir())
+    theirs = (folders.content, folders.templates)
+    try:
+        installed = [line for place in own for line in _listing(place, _version)]
+        found = [
+            line
+            for place in theirs
+            if place != TEMPLATES and os.path.lexists(place)
+            for line in (place.name, *_listing(place, _checked))
+        ]
+    except (OSError, _Elsewhere):
+        return None
+    return digest(code_digest(store), *installed, *found)
+
+
+class _Elsewhere(Exception):
+    """Checks may read files elsewhere."""
+
+
+def _listing(place: Path | str, describe: Callable[[os.DirEntry[str]], str]) -> Iterator[str]:
+    """The names and descriptions of everything in a folder, in order. Raises OSError."""
+    with os.scandir(place) as found:
+        entries = sorted(found, key=lambda entry: entry.name)
+    for entry in entries:
+        yield entry.name
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name != "__pycache__":
+                yield from _listing(entry.path, describe)
+            yield "/"
+        else:
+            yield describe(entry)
+
+
+def _version(entry: os.DirEntry[str]) -> str:
+    """The size of a file, and its times: other content has another time."""
+    found = entry.stat()
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"
+
+
+def _code_version(entry: os.DirEntry[str]) -> str:
+    return f"{entry.path} {_version(entry)}" if _is_code(entry.path) else ""
+
+
+def _checked(entry: os.DirEntry[str]) -> str:
+    """The content of a text, the version of another file. Raises _Elsewhere and OSError."""
+    if not entry.is_file(follow_symlinks=False):
+        raise _Elsewhere
+    if not entry.name.endswith(_TEXTS):
+        return _version(entry)
+    with FileIO(entry.path) as file:
+        content = file.readall()
+    if b"../" in content:
+        raise _Elsewhere
+    return hashlib.sha256(content).hexdigest()
 
 
 def package_versions(*names: str) -> tuple[str, ...]:
@@ -105,36 +171,50 @@ def _digest(lines: Iterator[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _size_and_mtime(path: str) -> str:
+def _size_and_mtime(entry: os.DirEntry[str]) -> str:
     try:
-        found = os.stat(path)  # noqa: PTH116
+        found = entry.stat()
     except OSError:
         return "gone"
     return f"{found.st_size}\0{found.st_mtime_ns}"
 
 
-def _content(path: str) -> str:
+def _content(entry: os.DirEntry[str]) -> str:
     try:
-        size = os.stat(path).st_size  # noqa: PTH116
-        return (
-            str(size) if size > MAX_BYTES else hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        )
+        size = entry.stat().st_size
+        if size > MAX_BYTES:
+            return str(size)
+        return hashlib.sha256(Path(entry.path).read_bytes()).hexdigest()
     except OSError:
         return "gone"
 
 
-def _files(places: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """The files in a fixed order, as (path relative to the parent folder, path)."""
+def _files(places: Iterable[Path]) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files in a fixed order, by their paths relative to the parent folder."""
     for place in dict.fromkeys(places):
-        yield from islice(_below(place), MAX_FILES)
+        start = len(str(place.parent))
+        for entry in islice(_below(str(place)), MAX_FILES):
+            yield entry.path[start:], entry
 
 
-def _below(place: Path) -> Iterator[tuple[str, str]]:
-    # Runs for every file each time a project is read, so without Path objects. Unlike Path, these
-    # functions do not raise for folders that may not be entered.
-    for folder, inner, names in os.walk(place, followlinks=False):
-        inner[:] = sorted(name for name in inner if name != "__pycache__")
-        for name in sorted(names):
-            path = os.path.join(folder, name)  # noqa: PTH118
-            if os.path.isfile(path) and os.access(path, os.R_OK):  # noqa: PTH113
-                yield path[len(str(place.parent)) :], path
+def _below(folder: str) -> Iterator[os.DirEntry[str]]:
+    # Runs for every file each time a project is read: these functions make few system calls, and
+    # do not raise for folders that may not be entered.
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name != "__pycache__":
+                yield from _below(entry.path)
+        elif _is_file(entry):
+            yield entry
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        return False

@@ -27,6 +27,7 @@ from printgen.content.models.trait import Trait
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, did_you_mean
 from printgen.project import Folders
+from printgen.store import Store
 
 # The kinds of entry, by folder. Mechanics add kinds, and fields of studies and examples.
 KINDS: dict[str, type[Model]] = {
@@ -145,6 +146,8 @@ class Library:
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     # The model of `products.yaml`, with the products of all output kinds.
     products: type[Products] = Products
+    # Results of earlier commands.
+    store: Store = field(default_factory=lambda: Store(None), repr=False)
 
     def remember(self, key: Hashable, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, called once for each key."""

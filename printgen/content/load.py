@@ -27,6 +27,7 @@ from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import MARKER, Folders
+from printgen.store import Store
 
 _CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z]{2})?)\.md")
 
@@ -37,13 +38,16 @@ _OTHER_FOLDERS = {"images"}
 
 
 def load(
-    folders: Folders, kinds: Mapping[str, type[Model]], products: type[Products]
+    folders: Folders,
+    kinds: Mapping[str, type[Model]],
+    products: type[Products],
+    store: Store | None = None,
 ) -> tuple[Library, list[Problem]]:
     """Read all games of a project. Never raises for faulty content.
 
     `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
     """
-    loader = _Loader(folders, kinds, products)
+    loader = _Loader(folders, kinds, products, store or Store(None))
     return loader.load(), loader.problems
 
 
@@ -52,6 +56,7 @@ class _Loader:
     folders: Folders
     kinds: Mapping[str, type[Model]]
     products: type[Products]
+    store: Store
     problems: list[Problem] = field(default_factory=list)
     files: int = 0
     total: int = 0
@@ -61,6 +66,7 @@ class _Loader:
         # Before the files are read: what changes meanwhile is noticed.
         seen = mtime_fingerprint(self.folders)
         library = Library(self.folders, self.kinds, products=self.products, mtime_fingerprint=seen)
+        library.store = self.store
         for folder in self._games():
             content = self._game(folder)
             if content:

@@ -72,6 +72,13 @@ def cache_folder() -> Path | None:
     return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "printgen"
 
 
+def user_store() -> Store:
+    """The user's store. `PRINTGEN_CACHE_LIMIT` is its limit in MB."""
+    megabytes = os.environ.get("PRINTGEN_CACHE_LIMIT", "")
+    valid = megabytes.isascii() and megabytes.isdigit()
+    return Store(cache_folder(), int(megabytes) * 1_000_000 if valid else LIMIT)
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """The size of a store in bytes, the number of its values by kind, and the reads since it was

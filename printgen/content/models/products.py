@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, create_model, model_validator
 from pydantic_core import PydanticCustomError
@@ -24,12 +24,7 @@ from printgen.content.models.base import (
 from printgen.content.models.hexmap import Length
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
-
-Edition = Literal["screen", "print", "booklet"]
-
-MapEdition = Literal["tiles", "whole", "counters"]
-
-EDITIONS: tuple[str, ...] = (*get_args(Edition), *get_args(MapEdition))
+from printgen.paper import Edition, MapEdition
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
