@@ -96,7 +96,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP_INSTALL) .
+	@$(PIP_INSTALL) '.[preview]'
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/.installed

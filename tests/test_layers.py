@@ -40,6 +40,7 @@ LAYERS = (
     "press",
     "export",
     "reports",
+    "preview",
     "__init__",
     "cli",
     "__main__",

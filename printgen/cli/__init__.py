@@ -12,14 +12,15 @@ from printgen import __version__
 from printgen.cli.build import build, check, clean, list_
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.export import export
+from printgen.cli.preview import serve
 from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, doctor, new, schema, theme
 from printgen.cli.terminal import print_log
 from printgen.project import ProjectError
 
 COMMANDS = (
-    build, calibrate, check, clean, doctor, export, list_, new, odds, report, schema, simulate,
-    theme,
+    build, calibrate, check, clean, doctor, export, list_, new, odds, report, schema, serve,
+    simulate, theme,
 )  # fmt: skip
 
 

@@ -36,9 +36,15 @@ NOT_BUILT = "nothing was built"
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
+@click.option("--watch", is_flag=True, help="Check again after each change, until interrupted.")
 @pass_context
-def check(context: Context, strict: bool, form: str) -> None:
+def check(context: Context, strict: bool, form: str, watch: bool) -> None:
     """Report all problems in the content."""
+    if watch:
+        from printgen.cli.preview import watch_problems
+
+        watch_problems(context, form)
+        return
     problems = context.project().check()
     print_problems(problems, form)
     if form == "text":

@@ -14,7 +14,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.geometry.hex_grid import Geometry
 from printgen.geometry.hexes import Hex
-from printgen.problems import did_you_mean, shorten
+from printgen.problems import Position, did_you_mean, shorten
 
 NONE = "none"
 
@@ -107,6 +107,30 @@ def _column(line: str, cell: int) -> int:
     if " " in line.strip():
         return spaced[cell] if cell < len(spaced) else 0
     return cell + len(line) - len(line.lstrip())
+
+
+def hex_position(board: Board, hex: Hex) -> Position:
+    """The position of what is written about a hex: its unit, its marker, its cell in the text grid,
+    or the list that names it; else of the map.
+
+    Raises ComputationError for a name of a hex that is wrong.
+    """
+    entry, value = board.entry, board.entry.value
+    if hex in board.standing:
+        return entry.at("units", board.standing[hex].index)
+    for index, marker in enumerate(value.markers):
+        if board.names.hex(marker.at) == hex:
+            return entry.at("markers", index)
+    for name, many in value.hexes.items():
+        for index, names in enumerate(many):
+            if hex in board.names.block(names):
+                return entry.at("hexes", name, index)
+    column, row = board.grid.place(hex)
+    lines = (value.grid or "").splitlines()
+    if hex in board.grid and row <= len(lines):
+        place = row - 1, _column(lines[row - 1], column - 1)
+        return entry.source.within((*entry.root, "grid"), *place)
+    return entry.at("ground" if value.ground else "title")
 
 
 # --- zones and hexsides -------------------------------------------------------------------------

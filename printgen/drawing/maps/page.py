@@ -18,7 +18,7 @@ from printgen.drawing.maps.palette import map_palette
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
 from printgen.drawing.maps.scene import Scene
 from printgen.drawing.maps.title import MARGIN, draw_title, title_height
-from printgen.geometry.hex_grid import SQRT3
+from printgen.geometry.hex_grid import SQRT3, Point
 from printgen.paper import Size
 from printgen.problems import PlacementError
 
@@ -94,17 +94,28 @@ def draw_map(
     """
     context, look, path = _context(library, entry, lang, None)
     context = context if units else replace(context, board=without_units(context.board))
-    (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
-    # A map may be narrower than its title and legend.
-    room = max(wide, MIN_WIDTH, scale_width(context))
+    _, (wide, high), outline = visible_area(context.board, context.geometry)
+    room = _room(context, wide)
     head, foot = title_height(context), legend_height(context, room)
     scene = Scene(room + 2 * MARGIN, high + head + foot + 2 * MARGIN)
-    scene.origin = (MARGIN + (room - wide) / 2 - left, MARGIN + head - top)
+    scene.origin = map_origin(context)
     draw_board(scene, context, outline)
     draw_title(scene, context, room)
     draw_legend(scene, context, room, (MARGIN, MARGIN + head + high))
     texture = texture_file(library.folders, path, look) if path and ink == "full" else None
     return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), texture)
+
+
+def _room(context: MapContext, wide: float) -> float:
+    """The width (mm) between the margins: a map may be narrower than its title and legend."""
+    return max(wide, MIN_WIDTH, scale_width(context))
+
+
+def map_origin(context: MapContext) -> Point:
+    """The origin of the grid on the page of a map, in mm from the top left corner."""
+    (left, top), (wide, _), _ = visible_area(context.board, context.geometry)
+    aside = (_room(context, wide) - wide) / 2
+    return MARGIN + aside - left, MARGIN + title_height(context) - top
 
 
 def draw_figure(

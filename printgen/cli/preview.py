@@ -1,0 +1,62 @@
+"""The command serve, and checks that follow the changes of files."""
+
+from __future__ import annotations
+
+import importlib.util
+import webbrowser
+from datetime import datetime
+from itertools import chain
+from threading import Event
+
+import click
+
+from printgen.cli.context import JOBS, Context, pass_context, user_settings, worker_count
+from printgen.cli.terminal import print_problems, tally
+from printgen.project import ProjectError
+
+# The packages of the extra `preview`.
+PACKAGES = ("starlette", "uvicorn", "watchfiles")
+
+
+def need_preview(what: str) -> None:
+    """Raise ProjectError when a package of the extra `preview` is missing."""
+    missing = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ProjectError(
+            f"{what} needs {', '.join(missing)}: install them with pip install 'printgen[preview]'"
+        )
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="The port; by default a free one.")
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+@JOBS
+@pass_context
+def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> None:
+    """Show every product in the browser and follow your edits."""
+    need_preview("serve")
+    from printgen.preview.serve import serve as run
+
+    folders, settings = context.folders(), user_settings()
+
+    def announce(url: str) -> None:
+        context.say(f"{url}  (Ctrl-C ends)")
+        if opens:
+            webbrowser.open(url)
+
+    run(folders, settings, worker_count(jobs), port, announce)
+
+
+def watch_problems(context: Context, form: str) -> None:
+    """Report the problems of the project now and after each change of them, until interrupted."""
+    need_preview("check --watch")
+    from printgen.preview.watching import changes
+
+    folders, last = context.folders(), None
+    for _ in chain([set()], changes(folders, Event())):
+        problems = context.project().check()
+        if problems != last:
+            print_problems(problems, form)
+            if form == "text":
+                context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
+        last = problems

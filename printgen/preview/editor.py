@@ -1,0 +1,22 @@
+"""URLs that open a file in the user's editor."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from printgen.problems import Position
+from printgen.project import Folders
+from printgen.settings import EDITORS
+
+
+def editor_url(folders: Folders, editor: str, position: Position) -> str:
+    """The URL that opens the file of a position at its line. `editor` is the user's setting."""
+    pattern = EDITORS.get(editor, editor)
+    values = {
+        "path": quote((folders.root / position.file).as_posix()),
+        "line": str(position.line),
+        "column": str(position.column),
+    }
+    for key, value in values.items():
+        pattern = pattern.replace(f"{{{key}}}", value)
+    return pattern

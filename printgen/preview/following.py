@@ -1,0 +1,107 @@
+"""Follow the changes of a project's files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from pathlib import Path
+from threading import Event, Thread
+
+from printgen.content.fingerprint import mtime_fingerprint
+from printgen.preview.live import Live
+from printgen.preview.pieces import Piece
+from printgen.preview.snapshot import EntryName, read, with_changed_entries
+from printgen.preview.watching import changes
+
+# Seconds without a change before the project is read, so that a half-written file is not; and
+# maximum seconds that reading waits for the edited pieces.
+QUIET, PATIENCE = 0.04, 0.5
+
+# Seconds until the watching thread is ready, at most.
+SETTLING = 1.0
+
+
+class Follower:
+    """Brings the changes of files into the preview: first edited entries, then the whole project.
+
+    `reads` is the thread that reads the project, `views` the one that reads edited entries.
+    """
+
+    def __init__(self, live: Live, reads: Executor, views: Executor):
+        self.live, self._reads, self._views = live, reads, views
+        self._stop, self._dirty = Event(), asyncio.Event()
+        self._waiting: set[Path] = set()
+
+    async def run(self) -> None:
+        """Follow the changes until the task is cancelled."""
+        loop = asyncio.get_running_loop()
+        groups: asyncio.Queue[set[Path]] = asyncio.Queue()
+
+        def watch() -> None:
+            for group in changes(self.live.folders, self._stop):
+                loop.call_soon_threadsafe(groups.put_nowait, group)
+
+        Thread(target=watch, daemon=True).start()
+        # For changes before the thread has started to watch.
+        loop.call_later(SETTLING, self._look_for_missed)
+        reading = asyncio.create_task(self._read())
+        try:
+            while True:
+                await self._show_edited(await groups.get())
+        finally:
+            self._stop.set()
+            reading.cancel()
+
+    def _look_for_missed(self) -> None:
+        library = self.live.library
+        if mtime_fingerprint(library.folders) != library.mtime_fingerprint:
+            self._dirty.set()
+
+    async def _show_edited(self, paths: set[Path]) -> None:
+        """Show edited entries at once, without the checks of the project."""
+        self._dirty.set()
+        self._waiting |= paths
+        live, loop = self.live, asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._views, with_changed_entries, live.library, paths)
+        if found:
+            library, names = found
+            live.replace_library(library)
+            live.look_at(_pieces_of(live, names))
+
+    async def _read(self) -> None:
+        """Read and check the project after each change."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await self._dirty.wait()
+            while self._dirty.is_set():
+                self._dirty.clear()
+                await asyncio.sleep(QUIET)
+                await self.live.settled(PATIENCE)
+            paths, self._waiting = self._waiting, set()
+            snapshot = await loop.run_in_executor(self._reads, read, self.live.folders)
+            if any(_is_material(self.live, path) for path in paths):
+                self.live.layouts.refresh()
+                self.live.forget_keys()
+            if self._dirty.is_set():
+                # The project has changed while it was read.
+                self._waiting |= paths
+                continue
+            self.live.replace_snapshot(snapshot)
+
+
+def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
+    """The known pieces that show one of these entries, or may show several."""
+    items = {f"{kind}/{game}/{name}" for kind, game, name in names}
+    cards = {kind for kind, _, _ in names} <= {"profiles", "plans"}
+    return [
+        piece
+        for piece in live.records
+        if piece.item in items or (not cards and piece.item.count("/"))
+    ]
+
+
+def _is_material(live: Live, path: Path) -> bool:
+    """Whether a file is a style, a template, a font or a picture."""
+    texts = (".yaml", ".yml", ".md")
+    return not path.is_relative_to(live.folders.content) or path.suffix not in texts

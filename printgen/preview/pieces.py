@@ -1,0 +1,242 @@
+"""The pieces of a project that the preview shows: faces of cards, sheets, books and maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from typing import TypedDict
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.products import (
+    BookProduct,
+    CardsProduct,
+    HexmapProduct,
+    Product,
+    SheetProduct,
+)
+from printgen.paper import PAPERS, card_size
+from printgen.press.targets import TargetError, all_targets, choose
+from printgen.products.book import BLEED, page_size
+from printgen.products.cards import SAFE, selected
+from printgen.products.target import Target
+from printgen.typography.text import plain_words, say
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a product that is laid out on its own.
+
+    `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; empty
+    for sheets and books. `side` is `front` or `back` of a card, else empty.
+    """
+
+    game: str
+    product: str
+    lang: str
+    ink: str
+    item: str = ""
+    side: str = ""
+
+    def __str__(self) -> str:
+        return ":".join((self.game, self.product, self.lang, self.ink, self.item, self.side))
+
+    @classmethod
+    def parse(cls, text: str) -> Piece:
+        """The piece of a name made by `str`. Raises ValueError."""
+        game, product, lang, ink, item, side = text.split(":")
+        return cls(game, product, lang, ink, item, side)
+
+    @property
+    def product_id(self) -> str:
+        """`game/product`."""
+        return f"{self.game}/{self.product}"
+
+
+class Item(TypedDict):
+    """A card, or the whole of another product. `names` are plain text, by language."""
+
+    id: str
+    names: dict[str, str]
+    file: str
+    # Whether the file has errors that hide the item: its last picture is shown.
+    kept: bool
+
+
+class Table(TypedDict):
+    """A product as the page shows it. Sizes in mm; zero where only the layout gives them."""
+
+    id: str
+    title: str
+    kind: str
+    langs: list[str]
+    inks: list[str]
+    # Those that can be printed; empty where there is only one.
+    editions: list[str]
+    sides: list[str]
+    width: float
+    height: float
+    bleed: float
+    safe: float
+    radius: float
+    items: list[Item]
+
+
+class ShelfProduct(TypedDict):
+    """A product in the list of a game."""
+
+    id: str
+    title: str
+    kind: str
+
+
+class ShelfGame(TypedDict):
+    """A game with its products."""
+
+    id: str
+    title: str
+    products: list[ShelfProduct]
+
+
+def _plain(content: GameContent, text: object, lang: str) -> str:
+    return plain_words(say(text, lang, content))  # type: ignore[arg-type]
+
+
+def shelf(library: Library) -> list[ShelfGame]:
+    """The games with products, and these products, in order."""
+    return [
+        {
+            "id": content.id,
+            "title": _plain(content, content.game.title, content.first_language),
+            "products": [
+                {
+                    "id": f"{content.id}/{entry.id}",
+                    "title": _plain(content, entry.value.title, content.first_language),
+                    "kind": entry.value.output,
+                }
+                for entry in content.products.values()
+            ],
+        }
+        for content in library.games.values()
+        if content.products
+    ]
+
+
+def product_of(library: Library, name: str) -> Entry[Product] | None:
+    """The product `game/product`."""
+    game, _, product = name.partition("/")
+    content = library.games.get(game)
+    return content.products.get(product) if content else None
+
+
+def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
+    """A product as the page shows it. `paper` is the user's."""
+    content, product = library.games[entry.game], entry.value
+    langs = list(product.languages or content.game.languages)
+    names = {lang: _plain(content, product.title, lang) for lang in langs}
+    found: Table = {
+        "id": f"{entry.game}/{entry.id}",
+        "title": names[langs[0]],
+        "kind": product.output,
+        "langs": langs,
+        "inks": list(product.inks),
+        "editions": list(getattr(product, "editions", ())),
+        "sides": [""],
+        "width": 0.0,
+        "height": 0.0,
+        "bleed": 0.0,
+        "safe": 0.0,
+        "radius": 0.0,
+        "items": [
+            {"id": item, "names": names, "file": entry.source.file, "kept": False}
+            for item in _other_items(product)
+        ],
+    }
+    size = None
+    if isinstance(product, CardsProduct):
+        size = card_size(product.format)
+        found["sides"] = ["front", "back"] if product.faces.back else ["front"]
+        found["bleed"], found["safe"] = product.bleed, SAFE
+        found["radius"] = product.corner_radius
+        found["items"] = _card_items(library, entry.game, product, langs)
+    elif target := target_of(library, entry, langs[0], product.inks[0], paper):
+        if isinstance(product, SheetProduct):
+            size = PAPERS[target.paper]
+        elif isinstance(product, BookProduct):
+            size, found["bleed"] = page_size(target), BLEED
+    if size:
+        found["width"], found["height"] = size.width, size.height
+    return found
+
+
+def _card_items(library: Library, game: str, product: CardsProduct, langs: list[str]) -> list[Item]:
+    """The cards of a product, each once."""
+    return [
+        {
+            "id": f"{kind}/{card.game}/{card.id}",
+            "names": {
+                lang: _plain(library.games[card.game], card.value.name, lang) for lang in langs
+            },
+            "file": card.source.file,
+            "kept": False,
+        }
+        for kind, card in selected(library, game, product)
+    ]
+
+
+def _other_items(product: Product) -> list[str]:
+    if not isinstance(product, HexmapProduct):
+        return [""]
+    if not product.map:
+        return ["blank"]
+    return ["map", "counters"] if "counters" in product.editions else ["map"]
+
+
+def target_of(
+    library: Library, entry: Entry[Product], lang: str, ink: str, paper: str | None, **more: object
+) -> Target | None:
+    """The target of a product in a language and an ink, on the user's paper if possible."""
+    targets = library.remember("targets", lambda: all_targets(library))
+    try:
+        found = choose(
+            targets,
+            [f"{entry.game}/{entry.id}"],
+            langs=[lang],
+            inks=[ink],
+            at_hand=paper,
+            **more,  # type: ignore[arg-type]
+        )
+    except TargetError:
+        return None
+    return found[0] if found else None
+
+
+def keep_hidden(old: Table, new: Table | None, faulty: Set[str]) -> Table:
+    """The new table with the items of the old one that only errors in their files hide.
+
+    Without a new table, the product itself is hidden.
+    """
+    kept = {item["id"] for item in old["items"] if item["file"] in faulty}
+    if new is None:
+        items: list[Item] = [{**item, "kept": True} for item in old["items"]]
+        return {**old, "items": items}
+    there = {item["id"] for item in new["items"]}
+    return {**new, "items": list(_merged(old["items"], new["items"], kept - there))}
+
+
+def _merged(old: Iterable[Item], new: list[Item], hidden: Set[str]) -> Iterator[Item]:
+    """The new items; each hidden one follows the item that it followed before."""
+    after: dict[str, list[Item]] = {}
+    before = ""
+    for item in old:
+        if item["id"] in hidden:
+            after.setdefault(before, []).append({**item, "kept": True})
+        else:
+            before = item["id"]
+    there = {item["id"] for item in new}
+    yield from after.pop("", ())
+    for item in new:
+        yield item
+        yield from after.pop(item["id"], ())
+    for name, items in after.items():
+        if name not in there:
+            yield from items

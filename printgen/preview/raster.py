@@ -1,0 +1,135 @@
+"""A process that turns pages of PDFs into pictures, and finds the words at a point of a page."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printgen.paper import Size, mm_to_points
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument, PdfPage
+
+# Documents kept open; pixels of the largest picture.
+OPEN_DOCUMENTS, MAX_PIXELS = 12, 16_000_000
+
+# Text lines around a point that help to find its paragraph.
+LINES_AROUND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A page of a PDF file. `size` (mm) is a part of it at the top left corner; None for all."""
+
+    path: Path
+    page: int
+    size: Size | None
+
+
+class Rasteriser:
+    """The process. Start it before any thread."""
+
+    def __init__(self) -> None:
+        method = "fork" if sys.platform == "linux" else "spawn"
+        context = multiprocessing.get_context(method)
+        self._pool = ProcessPoolExecutor(1, context, _start)
+        self._pool.submit(_ready).result()
+
+    def sizes(self, path: Path) -> Future[list[Size]]:
+        """The sizes of the pages of a PDF in mm."""
+        return self._pool.submit(_sizes, path)
+
+    def picture(self, request: PageRequest, scale: float) -> Future[bytes]:
+        """A page as PNG, `scale` pixels per mm, or fewer for a page with too many pixels."""
+        return self._pool.submit(_picture, request, scale)
+
+    def lines_at(self, request: PageRequest, x: float, y: float) -> Future[Sequence[str]]:
+        """The text lines around a point (mm from the top left corner): the nearest one first."""
+        return self._pool.submit(_lines_at, request, x, y)
+
+    def end(self) -> None:
+        """End the process."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import pypdfium2  # noqa: F401
+    from PIL import Image  # noqa: F401
+
+
+def _ready() -> bool:
+    return True
+
+
+# --- in the process --------------------------------------------------------------------------
+
+_documents: OrderedDict[Path, PdfDocument] = OrderedDict()
+
+
+def _document(path: Path) -> PdfDocument:
+    """A document, kept open. Files never change; their paths are not used again."""
+    import pypdfium2
+
+    if path not in _documents:
+        while len(_documents) >= OPEN_DOCUMENTS:
+            _documents.popitem(last=False)[1].close()
+        _documents[path] = pypdfium2.PdfDocument(path.read_bytes())
+    _documents.move_to_end(path)
+    return _documents[path]
+
+
+def _sizes(path: Path) -> list[Size]:
+    document, unit = _document(path), mm_to_points(1)
+    sizes = [document.get_page_size(index) for index in range(len(document))]
+    return [Size(width / unit, height / unit) for width, height in sizes]
+
+
+def _cropped(request: PageRequest) -> PdfPage:
+    page = _document(request.path)[request.page]
+    if request.size is not None:
+        left, _, _, top = page.get_mediabox()
+        right, bottom = (
+            left + mm_to_points(request.size.width),
+            top - mm_to_points(request.size.height),
+        )
+        page.set_cropbox(left, bottom, right, top)
+    return page
+
+
+def _picture(request: PageRequest, scale: float) -> bytes:
+    with closing(_cropped(request)) as page:
+        width, height = page.get_size()
+        scale = min(scale / mm_to_points(1), (MAX_PIXELS / (width * height)) ** 0.5)
+        bitmap = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False)
+        stream = BytesIO()
+        # Compression takes longer than the way to the browser on the same machine.
+        bitmap.to_pil().convert("RGB").save(stream, "PNG", compress_level=1)
+        return stream.getvalue()
+
+
+def _lines_at(request: PageRequest, x: float, y: float) -> list[str]:
+    with closing(_cropped(request)) as page:
+        left, _, _, top = page.get_cropbox()
+        x, y = left + mm_to_points(x), top - mm_to_points(y)
+        with closing(page.get_textpage()) as text:
+            rectangles = [text.get_rect(index) for index in range(text.count_rects())]
+            nearest = sorted(rectangles, key=lambda box: _distance(box, x, y))
+            return [text.get_text_bounded(*box) for box in nearest[: 1 + 2 * LINES_AROUND]]
+
+
+def _distance(box: tuple[float, float, float, float], x: float, y: float) -> float:
+    """The squared distance of a point from a box; lines count more than columns."""
+    left, bottom, right, top = box
+    across = max(left - x, 0, x - right)
+    along = max(bottom - y, 0, y - top)
+    return across * across + 4 * along * along

@@ -1,0 +1,108 @@
+"""Run the preview on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+
+import uvicorn
+
+from printgen.preview.following import Follower
+from printgen.preview.guard import Guard
+from printgen.preview.layouts import Layouts
+from printgen.preview.live import Live
+from printgen.preview.raster import Rasteriser
+from printgen.preview.server import Server
+from printgen.preview.snapshot import read
+from printgen.project import Folders, ProjectError
+from printgen.settings import Settings
+
+HOST, PORT, PORTS = "127.0.0.1", 8719, 40
+
+
+class _Uvicorn(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to `_run`, which also ends the streams of events."""
+        yield
+
+
+def free_socket(port: int | None) -> socket.socket:
+    """A socket at a port; without one, at the first free port from PORT on.
+
+    Raises ProjectError when none is free.
+    """
+    for number in [port] if port else range(PORT, PORT + PORTS):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, number))
+        except OSError:
+            found.close()
+            continue
+        return found
+    raise ProjectError(f"port {port} is in use" if port else f"no free port from {PORT} on")
+
+
+def serve(
+    folders: Folders,
+    settings: Settings,
+    jobs: int,
+    port: int | None,
+    announce: Callable[[str], None],
+) -> None:
+    """Serve the preview of a project until it is interrupted. `announce` is called with its URL.
+
+    Raises ProjectError when no port is free.
+    """
+    with ExitStack() as opened:
+        found = opened.enter_context(free_socket(port))
+        # Processes are forked before threads are started.
+        rasteriser = Rasteriser()
+        opened.callback(rasteriser.end)
+        layouts = Layouts(folders, jobs, rasteriser, opened)
+        views = opened.enter_context(ThreadPoolExecutor(1))
+        reads = opened.enter_context(ThreadPoolExecutor(1))
+        snapshot = read(folders)
+        number = found.getsockname()[1]
+
+        async def run() -> None:
+            live = Live(snapshot, layouts, settings, views)
+            server = Server(live, folders.root.name)
+            following = asyncio.create_task(Follower(live, reads, views).run())
+            try:
+                await _run(server, number, found, lambda: announce(f"http://{HOST}:{number}/"))
+            finally:
+                following.cancel()
+                with suppress(asyncio.CancelledError):
+                    await following
+
+        asyncio.run(run())
+
+
+async def _run(server: Server, port: int, found: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until a signal to end comes."""
+    config = uvicorn.Config(
+        Guard(server.application(), port),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    running = _Uvicorn(config)
+
+    def stop() -> None:
+        running.should_exit = True
+        server.close()
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, stop)
+    found.listen(100)
+    ready()
+    await running.serve(sockets=[found])

@@ -1,0 +1,226 @@
+"""The server of the preview: its page, its events, its pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from printgen.analysis.resolve import ComputationError
+from printgen.preview.clients import Client
+from printgen.preview.editor import editor_url
+from printgen.preview.live import Live
+from printgen.preview.pieces import Piece
+from printgen.preview.positions import hex_at, piece_position, text_position
+from printgen.preview.printing import NotPrinted, PrintRoom
+from printgen.problems import Position
+from printgen.project import FONTS, TEMPLATES
+
+ASSETS = TEMPLATES / "_shared" / "preview"
+
+# The files of the page, and its fonts.
+FILES = ("page.css", "main.js", "dom.js", "table.js", "pages.js", "notes.js", "mark.svg")
+
+FONT_FILES = {
+    "EBGaramond_400Regular.ttf": "eb-garamond",
+    "EBGaramond_400Regular_Italic.ttf": "eb-garamond",
+    "EBGaramond_600SemiBold.ttf": "eb-garamond",
+    "AlegreyaSans_400Regular.ttf": "alegreya-sans",
+    "AlegreyaSans_500Medium.ttf": "alegreya-sans",
+    "AlegreyaSans_700Bold.ttf": "alegreya-sans",
+}
+
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
+
+# Limits of a request: visible pages, bytes; pixels per mm.
+MAX_WANTED, MAX_BODY, SCALES = 200, 60_000, (2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
+
+# Seconds between two comments in a stream of events, by which a lost page is noticed.
+HEARTBEAT = 15.0
+
+
+class Server:
+    """Answers the requests of pages. Requests that show or write something carry the token."""
+
+    def __init__(self, live: Live, title: str):
+        self.live, self.title = live, title
+        self.token = secrets.token_urlsafe(24)
+        self.print_room = PrintRoom(live)
+        self.clients: dict[str, Client] = {}
+
+    def application(self) -> Starlette:
+        """The routes."""
+        return Starlette(
+            routes=[
+                Route("/", self.page),
+                Route("/assets/{name}", self.asset),
+                Route("/events", self.events),
+                Route("/picture/{digest}.png", self.picture),
+                Route("/pdf/{path:path}", self.pdf),
+                Route("/want", self.want, methods=["POST"]),
+                Route("/where", self.where, methods=["POST"]),
+                Route("/print", self.print, methods=["POST"]),
+            ]
+        )
+
+    async def page(self, request: Request) -> Response:
+        """The page."""
+        html = (ASSETS / "page.html").read_text(encoding="utf-8")
+        html = html.replace("{{token}}", self.token)
+        return Response(html, media_type="text/html", headers={"cache-control": "no-store"})
+
+    async def asset(self, request: Request) -> Response:
+        """A file of the page."""
+        name = request.path_params["name"]
+        if name in FILES:
+            path = ASSETS / name
+        elif name in FONT_FILES:
+            path = FONTS / FONT_FILES[name] / name
+        else:
+            return Response(status_code=404)
+        return FileResponse(
+            path, media_type=_TYPES[path.suffix], headers={"cache-control": "no-cache"}
+        )
+
+    async def picture(self, request: Request) -> Response:
+        """A picture of a page, by its digest."""
+        picture = self.live.pictures.get(request.path_params["digest"])
+        if picture is None:
+            return Response(status_code=404)
+        headers = {"cache-control": "private, max-age=3600, immutable"}
+        return Response(picture, media_type="image/png", headers=headers)
+
+    async def pdf(self, request: Request) -> Response:
+        """A PDF that this server has built."""
+        path = self.print_room.file(request.path_params["path"])
+        if path is None:
+            return Response(status_code=404)
+        headers = {"cache-control": "no-store"}
+        return FileResponse(path, media_type="application/pdf", headers=headers)
+
+    # --- events ------------------------------------------------------------------------------
+
+    async def events(self, request: Request) -> Response:
+        """The stream of events of one page."""
+        name = request.query_params.get("client", "")
+        if not self._is_known(request.query_params.get("token", "")) or not 8 <= len(name) <= 64:
+            return Response(status_code=403)
+        client = Client()
+        if name in self.clients:
+            self.live.leave(self.clients[name])
+        self.clients[name] = client
+        self.live.join(client)
+        client.send("hello", {"title": self.title})
+        headers = {"cache-control": "no-store"}
+        stream = self._stream(name, client)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    async def _stream(self, name: str, client: Client) -> AsyncIterator[str]:
+        try:
+            while True:
+                try:
+                    event = await asyncio.wait_for(client.queue.get(), HEARTBEAT)
+                except TimeoutError:
+                    event = ": alive\n\n"
+                if event is None:
+                    return
+                yield event
+        finally:
+            self.live.leave(client)
+            if self.clients.get(name) is client:
+                del self.clients[name]
+
+    def close(self) -> None:
+        """End all streams of events."""
+        for client in self.clients.values():
+            client.close()
+
+    # --- requests with the token -------------------------------------------------------------
+
+    def _is_known(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode(), self.token.encode())
+
+    async def _asked(self, request: Request) -> dict[str, Any] | None:
+        """The JSON object of a request; None without the token or for anything else."""
+        if not self._is_known(request.headers.get("x-printgen-token", "")):
+            return None
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > MAX_BODY:
+                return None
+        try:
+            asked = json.loads(body)
+        except ValueError:
+            return None
+        return asked if isinstance(asked, dict) else None
+
+    async def want(self, request: Request) -> Response:
+        """Show a page what it wants to see."""
+        asked = await self._asked(request)
+        client = self.clients.get(str(asked.get("client"))) if asked else None
+        if asked is None or client is None:
+            return Response(status_code=403)
+        try:
+            pages = [
+                (Piece.parse(str(name)), int(page)) for name, page in asked["pages"][:MAX_WANTED]
+            ]
+            scale = float(asked["scale"])
+            product = str(asked["product"])
+        except (KeyError, TypeError, ValueError):
+            return Response(status_code=400)
+        scale = next((known for known in SCALES if known >= scale), SCALES[-1])
+        self.live.want(client, product, scale, [(p, n) for p, n in pages if n >= 0])
+        return Response(status_code=204)
+
+    async def where(self, request: Request) -> Response:
+        """The URL that opens what is at a point of a page in the editor."""
+        asked = await self._asked(request)
+        if asked is None:
+            return Response(status_code=403)
+        try:
+            piece, page = Piece.parse(str(asked["piece"])), int(asked["page"])
+            point = (float(asked["x"]), float(asked["y"])) if "x" in asked else None
+        except (KeyError, TypeError, ValueError):
+            return Response(status_code=400)
+        position = await self._position(piece, page, point)
+        if position is None:
+            return Response(status_code=404)
+        url = editor_url(self.live.folders, self.live.settings.editor, position)
+        return JSONResponse({"url": url, "place": str(position)})
+
+    async def _position(
+        self, piece: Piece, page: int, point: tuple[float, float] | None
+    ) -> Position | None:
+        library, record = self.live.library, self.live.records.get(piece)
+        layout = record.visible if record else None
+        if layout and point and 0 <= page < len(layout.pages):
+            try:
+                found = hex_at(library, piece, *point)
+                if found is None:
+                    words = self.live.layouts.rasteriser.lines_at(layout.page(page), *point)
+                    found = text_position(library, piece, await asyncio.wrap_future(words))
+            except (ComputationError, FileNotFoundError):
+                found = None
+            if found:
+                return found
+        return piece_position(library, piece)
+
+    async def print(self, request: Request) -> Response:
+        """Build a product; the address of its PDF, or the problems."""
+        asked = await self._asked(request)
+        if asked is None:
+            return Response(status_code=403)
+        wanted = [str(asked.get(name, "")) for name in ("product", "lang", "ink", "edition")]
+        try:
+            path = await self.print_room.build(*wanted)
+        except NotPrinted as error:
+            return JSONResponse({"problems": str(error)}, status_code=422)
+        return JSONResponse({"url": f"/pdf/{path}"})

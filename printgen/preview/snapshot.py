@@ -1,0 +1,99 @@
+"""The content of a project at one moment: its library and its problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from printgen.checks import check_library
+from printgen.content.library import Entry, Library
+from printgen.content.load import load
+from printgen.content.source import Source, read_file
+from printgen.content.validation import read_model
+from printgen.mechanics.table import KINDS
+from printgen.problems import Problem, sort_problems
+from printgen.products import products_model
+from printgen.project import Folders
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A library with its problems, sorted by position."""
+
+    library: Library
+    problems: list[Problem]
+
+    @property
+    def faulty(self) -> set[str]:
+        """The files with errors, relative to the project."""
+        return {p.position.file for p in self.problems if p.severity == "error"}
+
+
+def read(folders: Folders) -> Snapshot:
+    """Read and check a project."""
+    library, problems = load(folders, KINDS, products_model())
+    return Snapshot(library, sort_problems([*problems, *check_library(library)]))
+
+
+# The kind, the game and the id of an entry.
+EntryName = tuple[str, str, str]
+
+
+def with_changed_entries(
+    library: Library, paths: Iterable[Path]
+) -> tuple[Library, list[EntryName]] | None:
+    """The library with the changed files of entries read again, without checks, and these entries.
+
+    None when the whole project must be read: for other files, or for faults in these.
+    """
+    names: list[EntryName] = []
+    for path in paths:
+        read = _changed_entries(library, path)
+        if not read:
+            return None
+        games = dict(library.games)
+        for kind, entry in read:
+            content = copy(games[entry.game])
+            setattr(content, kind, {**getattr(content, kind), entry.id: entry})
+            games[entry.game] = content
+            names.append((kind, entry.game, entry.id))
+        library = replace(library, games=games, memo={})
+    return (library, names) if names else None
+
+
+def _changed_entries(library: Library, path: Path) -> list[tuple[str, Entry[Any]]]:
+    """The entries of a changed file with their kinds; none if they cannot be replaced."""
+    home = library.folders.content
+    parts = path.relative_to(home).parts if path.is_relative_to(home) else ()
+    if len(parts) != 3 or parts[0] not in library.games or parts[1] not in library.kinds:
+        return []
+    content, kind = library.games[parts[0]], parts[1]
+    file = library.folders.relative(path)
+    known = [entry for entry in getattr(content, kind).values() if entry.source.file == file]
+    source, problems = read_file(file, path)
+    if source is None or problems or not known or not _same_ids(source, known):
+        return []
+    entries = [_read_again(library, kind, old, source) for old in known]
+    return [(kind, entry) for entry in entries if entry] if all(entries) else []
+
+
+def _same_ids(source: Source, known: list[Entry[Any]]) -> bool:
+    """Whether a file still has the same entries."""
+    if not isinstance(source.data, dict):
+        return False
+    if set(source.data) != {"entries"}:
+        return len(known) == 1 and known[0].root == ()
+    listed = source.data["entries"]
+    return isinstance(listed, dict) and set(listed) == {entry.id for entry in known}
+
+
+def _read_again(library: Library, kind: str, old: Entry[Any], source: Source) -> Entry[Any] | None:
+    """An entry as it is in the file now; None when it is faulty."""
+    data = source.data
+    for step in old.root:
+        data = data[step]
+    value, problems = read_model(library.kinds[kind], source, old.root, data)
+    return None if value is None or problems else replace(old, value=value, source=source)

@@ -1,0 +1,32 @@
+/* Creates elements. Texts become text nodes, never HTML. */
+export const byId = (id) => document.getElementById(id);
+
+export const h = (tag, attributes, ...children) => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+};
+
+const TOKEN = document.querySelector("meta[name=token]").content;
+export const CLIENT = crypto.randomUUID();
+export const EVENTS = `/events?client=${CLIENT}&token=${encodeURIComponent(TOKEN)}`;
+
+/* Sends a request with the token of this session. */
+export const ask = (path, data) => fetch(path, {
+  method: "POST",
+  headers: { "content-type": "application/json", "x-printgen-token": TOKEN },
+  body: JSON.stringify({ client: CLIENT, ...data }),
+});
+
+/* Settings that outlive the page. */
+export const kept = (name, fallback) => {
+  try { return JSON.parse(localStorage.getItem(`printgen-${name}`)) ?? fallback; } catch { return fallback; }
+};
+export const keep = (name, value) => {
+  try { localStorage.setItem(`printgen-${name}`, JSON.stringify(value)); } catch { /* Private windows have no storage. */ }
+};
