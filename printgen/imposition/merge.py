@@ -231,9 +231,12 @@ def _detach(part: Pdf) -> None:
 
 
 def _image_digest(form: Object) -> bytes | None:
-    """A digest of an image and its mask; None for a form."""
-    if form.get(Name.Subtype) != Name.Image:
-        return None
+    """A digest of an image and its mask, or of a drawing; None for any other form."""
+    if form.get(Name.Subtype) == Name.Form:
+        resources = form.get(Name.Resources, Dictionary())
+        if set(resources.keys()) - {"/ExtGState"}:
+            return None
+        return hashlib.sha256(form.read_raw_bytes() + resources.unparse(resolved=True)).digest()
     digest = hashlib.sha256(form.read_raw_bytes())
     digest.update(repr(sorted((k, str(v)) for k, v in form.items() if k != "/SMask")).encode())
     mask = form.get(Name.SMask)

@@ -25,10 +25,11 @@ class Engine:
         # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
         from weasyprint.text.fonts import FontConfiguration
 
-        from printgen.layout import speedups
+        from printgen.layout import drawings, speedups
         from printgen.layout.resources import Resources
 
         speedups.install()
+        drawings.install()
         self.folders = folders
         self.fonts = FontConfiguration()
         self.resources: Resources = Resources(folders)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from printgen.layout.weasyprint_types import BinaryPart, Document, PdfFile
 
@@ -22,7 +23,12 @@ def minify_streams(document: Document, pdf: PdfFile) -> None:
 
     for item in pdf.objects:
         if isinstance(item, Stream):
-            item.stream = [minify(b"\n".join(map(_bytes, item.stream)))]
+            item.stream = [minify_parts(item.stream)]
+
+
+def minify_parts(parts: Iterable[str | bytes | BinaryPart]) -> bytes:
+    """Minify a content stream that is given in parts."""
+    return minify(b"\n".join(map(_bytes, parts)))
 
 
 def _bytes(part: str | bytes | BinaryPart) -> bytes:
