@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 # The base URL of files in pages. It does not exist: `resources.Resources` resolves it.
 RESOURCE_BASE_URL = "https://printgen.invalid/"
+
+
+def resource_name(url: str) -> str:
+    """The name of the file at a URL below RESOURCE_BASE_URL, such as "templates/plain/style.css"."""
+    return unquote(url.removeprefix(RESOURCE_BASE_URL).partition("?")[0].partition("#")[0])
 
 
 MARKER = "printgen.yaml"

@@ -9,13 +9,12 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from printgen.layout.anchors import Anchors, keep_tightened, read_anchors
-from printgen.layout.batch import LaidOutPdf, LayoutBatch, LayoutResult
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
+from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.minify import minify_streams
 from printgen.layout.text_coverage import missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
-from printgen.problems import Problem
 
 # Maximum passes until page numbers converge; most books need two.
 MAX_PASSES = 5
@@ -39,42 +38,41 @@ class BookLayout:
         return self.printed_numbers == self.anchors.pages
 
 
-def typeset_book(
-    filler: TemplateFiller, engine: Engine, batch: LayoutBatch, result: LayoutResult
-) -> None:
-    """Add the pages of a book to the result, and its problems."""
-    book = lay_out_book(filler, engine, batch)
-    pages, where = book.document.pages, batch.faces[0].position
-    if len(pages) > batch.pages:
-        message = f"{batch.product} has {len(pages)} pages; the maximum is {batch.pages}"
-        result.problems.append(Problem(where, "face-overflow", message))
+def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobResult) -> None:
+    """Add the pages of a book to the result, and its faults. Raises TemplateFault."""
+    format = job.format
+    book = lay_out_book(filler, engine, job)
+    pages = book.document.pages
+    if len(pages) > format.pages:
+        message = f"{format.product} has {len(pages)} pages; the maximum is {format.pages}"
+        result.faults.append(Fault("face-overflow", message))
         return
     if not book.converged:
-        message = f"{batch.product} ({batch.lang}): page numbers change with every layout"
+        message = f"{format.product} ({format.lang}): page numbers change with every layout"
         hint = "a style may not depend on data-page"
-        result.problems.append(Problem(where, "page-number", message, hint, "warning"))
-    result.problems += overflowing_text(batch, pages)
-    pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
+        result.faults.append(Fault("page-number", message, hint, "warning"))
+    result.faults += overflowing_text(job, pages)
+    result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
+    result.pages = len(pages)
     # Missing glyphs are logged when the PDF is written.
-    result.problems += engine.log_problems(batch, {0: book.body})
-    result.problems += missing_text(batch, book.tree, book.anchors.pages, pdf)
-    result.parts.append(LaidOutPdf(pdf, (0,) * len(pages)))
+    result.faults += engine.log_faults(job) + engine.style_faults(format)
+    result.faults += missing_text(job, book.tree, book.anchors.pages, result.pdf)
 
 
-def lay_out_book(filler: TemplateFiller, engine: Engine, batch: LayoutBatch) -> BookLayout:
+def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout:
     """Lay out a book: once for its anchors, once to find the chapters that take a page less with
     tighter type, then until its page numbers converge.
     """
-    loose = _lay_out_once(filler, engine, batch, Anchors()).anchors
+    loose = _lay_out_once(filler, engine, job, Anchors()).anchors
     sparse = loose.sparse_sections()
     tightened = (
-        _lay_out_once(filler, engine, batch, Anchors(loose.pages, tight=sparse)).anchors
+        _lay_out_once(filler, engine, job, Anchors(loose.pages, tight=sparse)).anchors
         if sparse
         else loose
     )
     known = keep_tightened(loose, tightened)
     for _ in range(MAX_PASSES):
-        book = _lay_out_once(filler, engine, batch, known)
+        book = _lay_out_once(filler, engine, job, known)
         if book.converged:
             break
         known.pages = book.anchors.pages
@@ -82,16 +80,14 @@ def lay_out_book(filler: TemplateFiller, engine: Engine, batch: LayoutBatch) -> 
 
 
 def _lay_out_once(
-    filler: TemplateFiller, engine: Engine, batch: LayoutBatch, known: Anchors
+    filler: TemplateFiller, engine: Engine, job: Job, known: Anchors
 ) -> BookLayout:
     """One pass, with the anchors of the previous pass."""
-    body, sizes = filler.fill(
-        batch, batch.faces[0], 0, pages=known.pages, room=known.room(), tight=known.tight
-    )
-    source = engine.parse(batch, _document(batch, body, sizes[0]))
+    body, sizes = filler.fill(job, 0, pages=known.pages, room=known.room(), tight=known.tight)
+    source = engine.parse(job.format, _document(job, body, sizes[0]))
     tree = source.etree_element
     _number_links(tree, known.pages)
-    document = engine.render(batch, source)
+    document = engine.render(job.format, source)
     return BookLayout(document, tree, body, read_anchors(document.pages), known.pages)
 
 
@@ -107,18 +103,19 @@ def _number_links(tree: Element, pages: dict[str, int]) -> None:
             link.set("data-page", str(page))
 
 
-def _document(batch: LayoutBatch, body: str, size: float) -> str:
+def _document(job: Job, body: str, size: float) -> str:
     """The HTML document of a book: pages at trim size, with bleed around them; type size in pt."""
-    accent = f".book {{ --accent: {batch.accent} }}" if batch.accent else ""
+    format = job.format
+    accent = f".book {{ --accent: {format.accent} }}" if format.accent else ""
     style = f"""
-      .book {{ --cover-height: {batch.height - 1:g}mm }}
-      @page {{ size: {batch.width:g}mm {batch.height:g}mm; bleed: {batch.bleed:g}mm; marks: none }}
+      .book {{ --cover-height: {format.height - 1:g}mm }}
+      @page {{ size: {format.width:g}mm {format.height:g}mm; bleed: {format.bleed:g}mm; marks: none }}
       html {{ font-size: {size:g}pt }}
       {accent}
     """
-    title = Markup.escape(str(batch.faces[0].context["title"]))
+    title = Markup.escape(str(job.context["title"]))
     return (
-        f'<!doctype html><html lang="{batch.lang}"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{format.lang}"><head><meta charset="utf-8">'
         f"<title>{title}</title>"
-        f'<style>{style}</style></head><body class="book ink-{batch.ink}">{body}</body></html>'
+        f'<style>{style}</style></head><body class="book ink-{format.ink}">{body}</body></html>'
     )

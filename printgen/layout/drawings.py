@@ -45,7 +45,7 @@ _COLOR_SPACE = re.compile(rb" (?:cs|CS)$", re.MULTILINE)
 MAX_KEPT_BYTES = 32_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Drawing:
     """A drawing as a form XObject.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printgen.content.characters import code_point
-from printgen.layout.batch import LayoutBatch
+from printgen.layout.files import Files
+from printgen.layout.jobs import Fault, Job, PageFormat
 from printgen.layout.weasyprint_types import Document, HtmlSource, StyleSheet
-from printgen.problems import Problem
-from printgen.project import RESOURCE_BASE_URL, Folders, find_template_file
+from printgen.project import RESOURCE_BASE_URL, resource_name
 
 if TYPE_CHECKING:
     from printgen.layout.resources import Resources
@@ -19,9 +20,12 @@ _MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.D
 
 
 class Engine:
-    """Parses and lays out HTML documents. WeasyPrint's log is captured in `log`."""
+    """Parses and lays out HTML documents. WeasyPrint's log is captured in `log`.
 
-    def __init__(self, folders: Folders):
+    Fonts, style sheets and pictures are kept from one document to the next.
+    """
+
+    def __init__(self, files: Files):
         # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
         from weasyprint.text.fonts import FontConfiguration
 
@@ -30,84 +34,126 @@ class Engine:
 
         speedups.install()
         drawings.install()
-        self.folders = folders
+        self.files = files
         self.fonts = FontConfiguration()
-        self.resources: Resources = Resources(folders)
-        self.images: dict[str, object] = {}
+        self.resources: Resources = Resources(files)
+        self.images: dict[str, object] = _Images(files)
         self.log = _capture_log()
-        self._style_sheets: dict[str, StyleSheet | None] = {}
+        self._style_sheets: dict[str, _StyleSheet] = {}
 
-    def parse(self, batch: LayoutBatch, html: str) -> HtmlSource:
-        """Parse a document; its relative URLs are those of the batch's theme."""
+    def forget(self) -> None:
+        """Forget the style sheets and pictures."""
+        self._style_sheets.clear()
+        self.images.clear()
+
+    def parse(self, format: PageFormat, html: str) -> HtmlSource:
+        """Parse a document; its relative URLs are those of its theme."""
         import weasyprint
 
         source: HtmlSource = weasyprint.HTML(
             string=html,
-            base_url=f"{RESOURCE_BASE_URL}templates/{batch.template.partition('/')[0]}/",
+            base_url=f"{RESOURCE_BASE_URL}templates/{format.theme}/",
             url_fetcher=self.resources,
         )
         return source
 
-    def render(self, batch: LayoutBatch, source: HtmlSource) -> Document:
-        """Lay out a parsed document with the style sheets of its batch."""
-        return source.render(
-            font_config=self.fonts, stylesheets=self.style_sheets(batch), cache=self.images
-        )
+    def render(self, format: PageFormat, source: HtmlSource) -> Document:
+        """Lay out a parsed document with the style sheets of its format."""
+        sheets = [sheet.parsed for sheet in self.style_sheets(format) if sheet.parsed]
+        return source.render(font_config=self.fonts, stylesheets=sheets, cache=self.images)
 
-    def log_problems(self, batch: LayoutBatch, bodies: dict[int, str]) -> list[Problem]:
-        """The captured log as problems.
+    def style_faults(self, format: PageFormat) -> list[Fault]:
+        """The warnings about the style sheets of a format, at these files."""
+        return [
+            Fault("render-warning", message, place=("file", f"templates/{sheet.name}"))
+            for sheet in self.style_sheets(format)
+            for message in sheet.warnings
+        ]
 
-        `bodies` is the HTML of each face: a missing glyph is reported at each face that has it,
-        any other message at the first face.
-        """
-        problems: dict[Problem, None] = {}
-        for message in self.log.messages:
+    def log_faults(self, job: Job) -> list[Fault]:
+        """The captured log as faults of a job. Clears the log."""
+        faults: dict[Fault, None] = {}
+        for message in self.log.take():
             match = _MISSING_GLYPH.search(message)
-            character = chr(int(match[1], 16)) if match else None
-            found = [i for i, body in bodies.items() if character and character in body]
-            for index in found or list(bodies)[:1]:
-                face = batch.faces[index]
-                if character:
-                    code = code_point(character)
-                    text = f"{face.name}: no font has the character '{character}' ({code})"
-                    where = face.position_of_character(character)
-                    problems[Problem(where, "glyph-missing", text)] = None
-                else:
-                    text = f"{batch.template}: {message}"
-                    problems[Problem(face.position, "render-warning", text)] = None
-        return list(problems)
+            if match:
+                character = chr(int(match[1], 16))
+                code = code_point(character)
+                text = f"{job.name}: no font has the character '{character}' ({code})"
+                faults[Fault("glyph-missing", text, place=("character", character))] = None
+            else:
+                faults[Fault("render-warning", f"{job.format.template}: {message}")] = None
+        return list(faults)
 
     def forget_pictures(self) -> None:
-        """Drop the decoded pictures of content; those of templates are used again."""
-        for url in [url for url in self.images if url.startswith(RESOURCE_BASE_URL + "content/")]:
-            del self.images[url]
+        """Drop the pictures of content and those that failed; those of templates are used again."""
+        content = RESOURCE_BASE_URL + "content/"
+        dropped = [u for u, p in self.images.items() if p is None or u.startswith(content)]
+        for url in dropped:
+            picture = self.images.pop(url)
+            for key in [key for key in self.images if key.startswith(f"{_id(picture)}-")]:
+                # The bytes of the picture.
+                del self.images[key]
 
-    def style_sheets(self, batch: LayoutBatch) -> list[StyleSheet]:
-        """The style sheets of a batch: the shared ones, then its theme's."""
-        theme = batch.template.partition("/")[0]
-        if batch.book:
+    def style_sheets(self, format: PageFormat) -> list[_StyleSheet]:
+        """The style sheets of a format: the shared ones, then its theme's."""
+        if format.kind == "book":
             # A theme's classes for cards and sheets do not apply to its books. A template such as
             # a cover of another shape may have a style sheet of its own.
-            names = ["_shared/style.css", "_shared/book.css", f"{theme}/book.css"]
-            names.append(f"{batch.template}.css")
+            names = ["_shared/style.css", "_shared/book.css", f"{format.theme}/book.css"]
+            names.append(f"{format.template}.css")
         else:
-            names = [f"{folder}/style.css" for folder in ("_shared", theme)]
-        sheets = (self._style_sheet(name) for name in dict.fromkeys(names))
-        return [sheet for sheet in sheets if sheet]
+            names = [f"{folder}/style.css" for folder in ("_shared", format.theme)]
+        return [self._style_sheet(name) for name in dict.fromkeys(names)]
 
-    def _style_sheet(self, name: str) -> StyleSheet | None:
-        """A style sheet, parsed once; None when the file is missing."""
+    def _style_sheet(self, name: str) -> _StyleSheet:
+        """A style sheet, parsed once; empty when the file is missing."""
         import weasyprint
 
-        if name not in self._style_sheets:
-            path = find_template_file(self.folders, name)
-            self._style_sheets[name] = path and weasyprint.CSS(
+        known = self._style_sheets.get(name)
+        if known is None:
+            used, self.files.used = self.files.used, set()
+            before = self.log.take()
+            path = self.files.find(f"templates/{name}")
+            parsed = path and weasyprint.CSS(
                 string=path.read_text(encoding="utf-8"),
                 base_url=f"{RESOURCE_BASE_URL}templates/{name}",
                 url_fetcher=self.resources,
                 font_config=self.fonts,
             )
-        return self._style_sheets[name]
+            known = _StyleSheet(name, parsed, tuple(self.log.take()), frozenset(self.files.used))
+            self._style_sheets[name] = known
+            self.files.used, self.log.messages = used, before
+        self.files.used |= known.files
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class _StyleSheet:
+    """A parsed style sheet, if its file exists, with the warnings about it and its files."""
+
+    name: str
+    parsed: StyleSheet | None
+    warnings: tuple[str, ...]
+    files: frozenset[str]
+
+
+class _Images(dict[str, object]):
+    """WeasyPrint's pictures by URL; a picture that is looked up is a used file."""
+
+    def __init__(self, files: Files):
+        super().__init__()
+        self._files = files
+
+    def __contains__(self, key: object) -> bool:
+        name = str(key)
+        if name.startswith(RESOURCE_BASE_URL):
+            self._files.find(resource_name(name))
+        return super().__contains__(key)
+
+
+def _id(picture: object) -> object:
+    """The id of a raster image, by which WeasyPrint names its bytes; None for a drawing."""
+    return getattr(picture, "id", None)
 
 
 class CapturedLog(logging.Handler):
@@ -120,6 +166,11 @@ class CapturedLog(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Keep the message of a record."""
         self.messages.append(record.getMessage())
+
+    def take(self) -> list[str]:
+        """The messages since the last call."""
+        messages, self.messages = self.messages, []
+        return messages
 
 
 def _capture_log() -> CapturedLog:

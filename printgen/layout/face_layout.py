@@ -1,30 +1,33 @@
-"""Lay out faces of one template and one size as one document, shrinking type where they overflow.
+"""Lay out faces and sheets of one format as one document, with smaller type where they overflow.
 
 A face that does not fit at the first type size of its template gets the largest size at which it
-fits, found by halving; a face that does not fit at the smallest size is a problem at its entry.
+fits, found by halving; a face that does not fit at the smallest size has a fault.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
 from markupsafe import Markup
 
-from printgen.layout.batch import LaidOutPdf, LayoutBatch, LayoutResult
 from printgen.layout.engine import Engine
-from printgen.layout.filling import TemplateFiller
+from printgen.layout.face_writer import FaceWriter
+from printgen.layout.filling import TemplateFault, TemplateFiller
 from printgen.layout.fitting import (
     Misfit,
     count_source_letters,
     measure_faces,
-    overflow_problem,
-    resolution_problems,
+    overflow_fault,
+    resolution_faults,
 )
+from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
 from printgen.layout.minify import minify_streams
+from printgen.layout.read_log import ReadLog
 from printgen.layout.weasyprint_types import Document
-from printgen.problems import Problem
+from printgen.paper import Size
 
 # WeasyPrint drops the part of an absolutely positioned box that is beyond the page. Faces are laid
 # out on a page with this much room (mm) below the face, so that overflow can be measured.
@@ -33,13 +36,11 @@ OVERFLOW_ROOM = 400.0
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Faces laid out at one type size: their indices with their HTML, their pages, and the
-    resolution (dpi) of each picture with its face.
-    """
+    """A job laid out at one type size: the index of its first page, and its faults so far."""
 
-    bodies: dict[int, str]
     document: Document
-    pictures: list[tuple[int, float]]
+    page: int
+    faults: list[Fault]
 
 
 @dataclass(slots=True)
@@ -75,103 +76,133 @@ class SizeSearch:
             self.high = self.high if self.attempt else count
 
 
-def typeset_faces(
-    filler: TemplateFiller, engine: Engine, batch: LayoutBatch, result: LayoutResult
-) -> None:
-    """Add the pages of the batch's faces to the result, and the problems of those that misfit."""
-    searches = [SizeSearch() for _ in batch.faces]
-    attempts = []
-    while left := [index for index, search in enumerate(searches) if not search.ended]:
-        step = min(searches[index].step for index in left)
-        chosen = [index for index in left if searches[index].step == step]
-        filled = [filler.fill(batch, batch.faces[index], step) for index in chosen]
-        bodies = {index: body for index, (body, _) in zip(chosen, filled, strict=True)}
-        sizes = filled[0][1]
-        attempt, misfits = _lay_out_at_size(engine, batch, bodies, sizes[step], result)
-        attempts.append(attempt)
-        for index in chosen:
-            search = searches[index]
-            search.record(len(sizes), attempt, misfits.get(index))
-            if search.ended and search.attempt is None and search.misfit:
-                result.problems += _resolutions(batch, attempt, [index])
-                result.problems.append(overflow_problem(batch, search.misfit, sizes[-1]))
-    for attempt in attempts:
-        fitting = [index for index in attempt.bodies if searches[index].attempt is attempt]
-        if fitting:
-            _write_attempt(engine, batch, attempt, fitting, result)
+@dataclass(slots=True)
+class _Item:
+    """A job with its number in the batch, its search, its HTML at the current step, and more."""
+
+    number: int
+    job: Job
+    log: ReadLog = field(default_factory=ReadLog)
+    search: SizeSearch = field(default_factory=SizeSearch)
+    result: JobResult = field(default_factory=JobResult)
+    body: str = ""
+    sizes: list[float] = field(default_factory=list)
+    faulty: bool = False
+
+    @property
+    def size(self) -> float:
+        """The type size of the current step in points."""
+        return self.sizes[self.search.step]
 
 
-def _lay_out_at_size(
-    engine: Engine, batch: LayoutBatch, bodies: dict[int, str], size: float, result: LayoutResult
-) -> tuple[Attempt, dict[int, Misfit]]:
-    """Lay out faces at a type size (pt); return them with those that do not fit."""
-    engine.log.messages.clear()
-    source = engine.parse(batch, _document(batch, bodies, size))
-    document = engine.render(batch, source)
-    letters = count_source_letters(source.etree_element)
-    height = batch.height + 2 * batch.bleed + (0 if batch.pages else OVERFLOW_ROOM)
-    misfits, pictures = measure_faces(batch, list(bodies), document.pages, letters, height)
-    result.problems += engine.log_problems(batch, bodies)
-    return Attempt(bodies, document, pictures), misfits
+class FaceLayout:
+    """Lays out faces and sheets."""
+
+    def __init__(self, filler: TemplateFiller, engine: Engine):
+        self.filler, self.engine = filler, engine
+        self.writer = FaceWriter()
+
+    def typeset(self, jobs: Sequence[Job]) -> list[tuple[JobResult, ReadLog]]:
+        """The results of jobs of one format, in order, with what they have read."""
+        items = [_Item(number, job) for number, job in enumerate(jobs)]
+        while waiting := [item for item in items if not (item.faulty or item.search.ended)]:
+            for item in waiting:
+                self._fill(item)
+            sound = sorted((item for item in waiting if not item.faulty), key=lambda i: i.size)
+            for _, group in groupby(sound, key=lambda item: item.size):
+                self._try(sorted(group, key=lambda item: item.number))
+        for item in items:
+            self._finish(item)
+        return [(item.result, item.log) for item in items]
+
+    def _fill(self, item: _Item) -> None:
+        """Fill the template of a job at its current step."""
+        with item.log.recording(self.filler):
+            try:
+                item.body, item.sizes = self.filler.fill(item.job, item.search.step)
+            except TemplateFault as error:
+                item.result.faults.append(error.fault)
+                item.faulty = True
+
+    def _try(self, items: Sequence[_Item]) -> None:
+        """Lay out jobs that are at the same type size."""
+        format = items[0].job.format
+        common = ReadLog()
+        with common.recording(self.filler):
+            source = self.engine.parse(format, _document(items))
+            document = self.engine.render(format, source)
+        if self.engine.log.messages and len(items) > 1:
+            # A warning: lay out each job alone, to know whose it is.
+            self.engine.log.take()
+            self.engine.forget_pictures()
+            for item in items:
+                self._try([item])
+            return
+        letters = count_source_letters(source.etree_element)
+        height = format.height + 2 * format.bleed + (0 if format.pages else OVERFLOW_ROOM)
+        numbers = [item.number for item in items]
+        bodies = "".join(item.body for item in items)
+        misfits, pictures = measure_faces(format, numbers, document.pages, letters, height)
+        warnings = self.engine.log_faults(items[0].job)
+        for at, item in enumerate(items):
+            item.log.add(common, item.body, bodies)
+            found = [dpi for number, dpi in pictures if number == item.number]
+            faults = resolution_faults(item.job, found) + warnings
+            misfit = misfits.get(item.number)
+            item.search.record(len(item.sizes), Attempt(document, at, faults), misfit)
+            if item.search.ended and not item.search.attempt and misfit:
+                item.result.faults += [*faults, overflow_fault(item.job, misfit, item.sizes[-1])]
+
+    def _finish(self, item: _Item) -> None:
+        """Write the face of a job, or all pages of a sheet, at the size that fits."""
+        attempt, format, result = item.search.attempt, item.job.format, item.result
+        if attempt is not None:
+            with item.log.recording(self.filler):
+                if format.kind == "sheet":
+                    result.pdf = attempt.document.write_pdf(finisher=minify_streams)
+                    result.pages = len(attempt.document.pages)
+                else:
+                    size = Size(format.width, format.height).grown(format.bleed)
+                    result.face = self.writer.write(attempt.document.pages[attempt.page], size)
+            # Missing glyphs are logged when a page is written.
+            result.faults += attempt.faults + self.engine.log_faults(item.job)
+        if not item.faulty:
+            result.faults += self.engine.style_faults(format)
 
 
-def _write_attempt(
-    engine: Engine,
-    batch: LayoutBatch,
-    attempt: Attempt,
-    fitting: list[int],
-    result: LayoutResult,
-) -> None:
-    """Add the pages of fitting faces to the result: all pages of a sheet, else one per face."""
-    engine.log.messages.clear()
-    document, chosen = attempt.document, list(attempt.bodies)
-    if batch.pages:
-        pages, faces = list(document.pages), fitting * len(document.pages)
-    else:
-        pages, faces = [document.pages[chosen.index(index)] for index in fitting], fitting
-    pdf = document.copy(pages).write_pdf(finisher=minify_streams)
-    result.parts.append(LaidOutPdf(pdf, tuple(faces)))
-    result.problems += _resolutions(batch, attempt, fitting)
-    # Missing glyphs are logged when the PDF is written.
-    result.problems += engine.log_problems(batch, {i: attempt.bodies[i] for i in fitting})
-
-
-def _resolutions(batch: LayoutBatch, attempt: Attempt, faces: Container[int]) -> list[Problem]:
-    """The problems of the pictures of some faces."""
-    return resolution_problems(batch, [at for at in attempt.pictures if at[0] in faces])
-
-
-def _document(batch: LayoutBatch, bodies: dict[int, str], size: float) -> str:
-    """An HTML document with a page per face; type size in pt."""
-    kind = "sheet" if batch.pages else "face"
-    name = re.sub(r"[^a-z0-9]+", "-", batch.template.rpartition("/")[2])
-    width_class = "narrow" if batch.width < 66 else "wide"
-    classes = f"{kind} sized {name} ink-{batch.ink} {width_class}"
+def _document(items: Sequence[_Item]) -> str:
+    """An HTML document with a page per face."""
+    format = items[0].job.format
+    name = re.sub(r"[^a-z0-9]+", "-", format.template.rpartition("/")[2])
+    width_class = "narrow" if format.width < 66 else "wide"
+    classes = f"{format.kind} sized {name} ink-{format.ink} {width_class}"
     sections = "".join(
-        f'<section class="{classes}" id="face-{index}">{body}</section>'
-        for index, body in bodies.items()
+        f'<section class="{classes}" id="face-{item.number}">{item.body}</section>'
+        for item in items
     )
+    title = Markup.escape(items[0].job.name)
     return (
-        f'<!doctype html><html lang="{batch.lang}"><head><meta charset="utf-8">'
-        f"<title>{Markup.escape(batch.faces[0].name)}</title>"
-        f"<style>{_page_style(batch, size)}</style></head><body>{sections}</body></html>"
+        f'<!doctype html><html lang="{format.lang}"><head><meta charset="utf-8">'
+        f"<title>{title}</title>"
+        f"<style>{_page_style(format, items[0].size)}</style></head>"
+        f"<body>{sections}</body></html>"
     )
 
 
-def _page_style(batch: LayoutBatch, size: float) -> str:
-    """The sizes of page, face, trim and safe zone as CSS."""
-    bleed, safe = batch.bleed, batch.bleed + batch.safe
-    width, height = batch.width + 2 * bleed, batch.height + 2 * bleed
-    page = height if batch.pages else height + OVERFLOW_ROOM
-    accent = f".face, .sheet {{ --accent: {batch.accent} }}" if batch.accent else ""
+def _page_style(format: PageFormat, size: float) -> str:
+    """The sizes of page, face, trim and safe zone as CSS; type size in pt."""
+    bleed, safe = format.bleed, format.bleed + format.safe
+    width, height = format.width + 2 * bleed, format.height + 2 * bleed
+    page = height if format.pages else height + OVERFLOW_ROOM
+    accent = f".face, .sheet {{ --accent: {format.accent} }}" if format.accent else ""
     return f"""
-      @page {{ size: {width:g}mm {page:g}mm; {"" if batch.pages else "margin: 0"} }}
+      @page {{ size: {width:g}mm {page:g}mm; {"" if format.pages else "margin: 0"} }}
       .face {{ width: {width:g}mm; height: {height:g}mm; --bleed: {bleed:g}mm }}
       .sheet {{ --paper-width: {width:g}mm; --paper-height: {height:g}mm }}
-      .trim {{ left: {bleed:g}mm; top: {bleed:g}mm; width: {batch.width:g}mm;
-        height: {batch.height:g}mm; border-radius: {batch.radius:g}mm }}
-      .safe {{ left: {safe:g}mm; top: {safe:g}mm; width: {batch.width - 2 * batch.safe:g}mm;
-        height: {batch.height - 2 * batch.safe:g}mm }}
+      .trim {{ left: {bleed:g}mm; top: {bleed:g}mm; width: {format.width:g}mm;
+        height: {format.height:g}mm; border-radius: {format.radius:g}mm }}
+      .safe {{ left: {safe:g}mm; top: {safe:g}mm; width: {format.width - 2 * format.safe:g}mm;
+        height: {format.height - 2 * format.safe:g}mm }}
       .sized {{ font-size: {size:g}pt }}
       {accent}
     """

@@ -1,4 +1,4 @@
-"""Fill templates with the data of faces: HTML, and problems at the face for faulty templates."""
+"""Fill templates with the context of jobs: HTML, or the fault of a template."""
 
 from __future__ import annotations
 
@@ -8,54 +8,62 @@ from jinja2 import TemplateError, TemplateSyntaxError
 from jinja2.debug import rewrite_traceback_stack
 from markupsafe import Markup
 
-from printgen.layout.batch import FaceSource, LayoutBatch
+from printgen.layout.files import Files
+from printgen.layout.jobs import Fault, Job
+from printgen.layout.recording import recorded
 from printgen.layout.templates import MAX_HTML, environment
-from printgen.problems import Problem
-from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, Folders, find_template_file
+from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX
 
 DEFAULT_TYPE_SIZE = 8.0
 
 
 class TemplateFault(Exception):
-    """A template that fails, as a problem."""
+    """A template that fails, as a fault of its job."""
 
-    def __init__(self, problem: Problem):
-        super().__init__(problem.message)
-        self.problem = problem
+    def __init__(self, fault: Fault):
+        super().__init__(fault.message)
+        self.fault = fault
 
 
 class TemplateFiller:
-    """Fills templates of the project and of printgen in the sandbox."""
+    """Fills templates of the project and of printgen in the sandbox.
 
-    def __init__(self, folders: Folders):
-        self.folders = folders
-        self.environment = environment(folders)
+    `data` collects the names of the values that templates read.
+    """
 
-    def fill(
-        self, batch: LayoutBatch, face: FaceSource, step: int, **variables: object
-    ) -> tuple[str, list[float]]:
-        """The HTML of a face at a step of its template's type sizes, and these sizes (pt).
+    def __init__(self, files: Files):
+        self.files = files
+        self.data: set[str] = set()
+        self.environment = environment(files)
+
+    def forget(self) -> None:
+        """Forget the loaded templates."""
+        if self.environment.cache is not None:
+            self.environment.cache.clear()
+
+    def fill(self, job: Job, step: int, **variables: object) -> tuple[str, list[float]]:
+        """The HTML of a job at a step of its template's type sizes, and these sizes (pt).
 
         Raises TemplateFault.
         """
         try:
-            return self._fill(batch, face, {**variables, "step": step})
+            return self._fill(job, {**variables, "step": step})
         except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
             # Jinja rewrites the traceback to the lines of the template.
             shown = error if isinstance(error, TemplateSyntaxError) else _rewritten_error()
-            raise TemplateFault(template_problem(batch, face, shown)) from error
+            raise TemplateFault(template_fault(job, shown)) from error
 
-    def _fill(
-        self, batch: LayoutBatch, face: FaceSource, variables: dict[str, object]
-    ) -> tuple[str, list[float]]:
-        theme, _, name = batch.template.partition("/")
-        candidates = [batch.template, f"_shared/{name}"] if batch.book else [batch.template]
+    def _fill(self, job: Job, variables: dict[str, object]) -> tuple[str, list[float]]:
+        theme, _, name = job.format.template.partition("/")
+        shared = job.format.kind in ("book", "html")
+        candidates = [job.format.template, *([f"_shared/{name}"] if shared else [])]
         template = self.environment.select_template([c + TEMPLATE_SUFFIX for c in candidates])
         helpers = {
             "asset": lambda name: self._asset(theme, str(name)),
-            "exists": lambda name: find_template_file(self.folders, f"{theme}/{name}") is not None,
+            "exists": lambda name: self.files.find(f"templates/{theme}/{name}") is not None,
         }
-        module = template.make_module({**face.context, **helpers, **variables})
+        context = recorded(job.context, self.data.add)
+        module = template.make_module({**context, **helpers, **variables})
         html = str(module)
         if len(html) > MAX_HTML:
             raise ValueError("the template makes too much HTML")
@@ -65,7 +73,7 @@ class TemplateFiller:
     def _asset(self, theme: str, name: str) -> Markup:
         """The URL of a file of the theme, or of the shared files."""
         for folder in (theme, "_shared"):
-            if find_template_file(self.folders, f"{folder}/{name}"):
+            if self.files.find(f"templates/{folder}/{name}"):
                 return Markup(f"{RESOURCE_BASE_URL}templates/{folder}/{name}")  # noqa: S704 - our own address
         raise ValueError(f"no file '{name}' in the theme '{theme}'")
 
@@ -77,9 +85,9 @@ def _rewritten_error() -> Exception:
     return error
 
 
-def template_problem(batch: LayoutBatch, face: FaceSource, error: Exception) -> Problem:
-    """The problem of an error in a template, with the template's line."""
-    name = batch.template + TEMPLATE_SUFFIX
+def template_fault(job: Job, error: Exception) -> Fault:
+    """The fault of an error in a template, with the template's line."""
+    name = job.format.template + TEMPLATE_SUFFIX
     line = getattr(error, "lineno", None)
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename.endswith(".html.j2"):
@@ -87,4 +95,4 @@ def template_problem(batch: LayoutBatch, face: FaceSource, error: Exception) -> 
     if isinstance(error, TemplateSyntaxError) and error.name:
         name = error.name
     place = f"templates/{name}" + (f":{line}" if line else "")
-    return Problem(face.position, "template-error", f"{place}: {error} (for {face.name})")
+    return Fault("template-error", f"{place}: {error} (for {job.name})")

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from printgen.layout.batch import LayoutBatch
+from printgen.layout.jobs import Fault, Job, PageFormat
 from printgen.layout.weasyprint_types import Box, Page
-from printgen.problems import Problem, Severity, shorten
+from printgen.problems import Severity, shorten
 from printgen.project import RESOURCE_BASE_URL
 
 PIXELS_PER_MM = 96 / 25.4
@@ -81,7 +81,7 @@ def _count(text: str | None) -> int:
 
 
 def measure_faces(
-    batch: LayoutBatch,
+    format: PageFormat,
     chosen: Sequence[int],
     pages: Sequence[Page],
     letters: dict[int, int],
@@ -89,7 +89,7 @@ def measure_faces(
 ) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
     """The faces that do not fit, and the resolution (dpi) of each picture with its face.
 
-    `letters` is the number of letters in each face's HTML, `height` the expected page height (mm).
+    `chosen` are the numbers of the faces, `letters` is the number of letters in each face's HTML, `height` the expected page height (mm).
     """
     misfits: dict[int, Misfit] = {}
     pictures: list[tuple[int, float]] = []
@@ -97,20 +97,20 @@ def measure_faces(
     seen: set[int] = set()
     face = chosen[0]
     for page in pages:
-        measured = _measure_page(page, bool(batch.pages))
+        measured = _measure_page(page, bool(format.pages))
         face = measured.face if measured.face in printed else face
         printed[face] += measured.letters
         pictures += [(face, dpi) for dpi in measured.pictures]
-        if abs(page.height / PIXELS_PER_MM - height) > 1 or (not batch.pages and face in seen):
-            misfits[face] = Misfit(face, batch.height, "")
+        if abs(page.height / PIXELS_PER_MM - height) > 1 or (not format.pages and face in seen):
+            misfits[face] = Misfit(face, format.height, "")
         elif measured.overflow > TOLERANCE and face not in misfits:
             misfits[face] = Misfit(face, measured.overflow / PIXELS_PER_MM, measured.text)
         seen.add(face)
-    if batch.pages and len(pages) > batch.pages:
-        misfits[face] = Misfit(face, 0.0, f"{len(pages)} pages; the maximum is {batch.pages}")
+    if format.pages and len(pages) > format.pages:
+        misfits[face] = Misfit(face, 0.0, f"{len(pages)} pages; the maximum is {format.pages}")
     for face in chosen:
         if face not in misfits and printed[face] < letters.get(face, 0):
-            misfits[face] = Misfit(face, batch.height, "")
+            misfits[face] = Misfit(face, format.height, "")
     return misfits, pictures
 
 
@@ -179,30 +179,28 @@ def _dpi(box: Box, width: float, height: float) -> float:
     return 96 / scale if scale else RECOMMENDED_DPI
 
 
-def overflow_problem(batch: LayoutBatch, misfit: Misfit, size: float) -> Problem:
-    """The problem of a face that does not fit at the smallest type size (pt)."""
-    face = batch.faces[misfit.face]
-    page = batch.template.rpartition("/")[2]
-    named = f"{face.name} ({batch.product}, {page}, {batch.lang})"
-    if batch.pages and not misfit.overflow:
+def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
+    """The fault of a face that does not fit at the smallest type size (pt)."""
+    page = job.format.template.rpartition("/")[2]
+    named = f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
+    if job.format.pages and not misfit.overflow:
         message = f"{named} has {misfit.text}"
-    elif misfit.overflow >= batch.height:
+    elif misfit.overflow >= job.format.height:
         message = f"{named} does not fit on its face"
     else:
         text, overflow = shorten(misfit.text), misfit.overflow
         message = f"{named} does not fit: '{text}' overflows by {overflow:.1f} mm"
     hint = f"shorten the text; its type is already at the minimum of {size:g} pt"
-    return Problem(face.position_of_line(misfit.text), "face-overflow", message, hint)
+    return Fault("face-overflow", message, hint, place=("line", misfit.text))
 
 
-def resolution_problems(batch: LayoutBatch, pictures: list[tuple[int, float]]) -> list[Problem]:
-    """A problem for each picture with too low a resolution; `pictures` are face and dpi."""
-    problems = []
-    for index, dpi in pictures:
+def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:
+    """A fault for each picture with too low a resolution; `pictures` are their dpi."""
+    faults = []
+    for dpi in pictures:
         if dpi < RECOMMENDED_DPI - 1:
-            face = batch.faces[index]
             severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
-            message = f"the picture of {face.name} has {dpi:.0f} dpi on {batch.product}"
+            message = f"the picture of {job.name} has {dpi:.0f} dpi on {job.format.product}"
             hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
-            problems.append(Problem(face.picture, "image-resolution", message, hint, severity))
-    return problems
+            faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
+    return faults

@@ -1,4 +1,4 @@
-"""Worker processes that lay out batches."""
+"""Worker processes of this machine."""
 
 from __future__ import annotations
 
@@ -6,39 +6,14 @@ import multiprocessing
 import os
 import signal
 import sys
-import tempfile
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from itertools import islice
-from multiprocessing.context import BaseContext
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
-from printgen.layout.batch import LayoutBatch, LayoutResult
-from printgen.layout.worker import preload, start_worker, work
-from printgen.problems import Problem
+from printgen.layout.worker import preload, start_worker
 from printgen.project import Folders
-from printgen.typography.fonts import write_configuration
-
-
-def lay_out(folders: Folders, batches: Sequence[LayoutBatch], jobs: int = 1) -> list[LayoutResult]:
-    """Lay out batches and return their results in order. Writes no files."""
-    return list(lay_out_each(folders, batches, jobs))
-
-
-def lay_out_each(
-    folders: Folders, batches: Iterable[LayoutBatch], jobs: int = 1
-) -> Generator[LayoutResult, None, None]:
-    """Lay out batches and yield their results in order; one batch per worker is laid out ahead."""
-    todo = iter(batches)
-    with worker_pool(folders, jobs, -1) as pool:
-        waiting = deque((submit(pool, batch), batch) for batch in islice(todo, jobs + 1))
-        while waiting:
-            yield wait_for_result(*waiting.popleft())
-            waiting += [(submit(pool, batch), batch) for batch in islice(todo, 1)]
 
 
 class Pool(ProcessPoolExecutor):
@@ -48,17 +23,35 @@ class Pool(ProcessPoolExecutor):
     than its pipe can hold (gh-94777). The pipe is then drained here.
     """
 
-    def __init__(
-        self,
-        workers: int,
-        context: BaseContext,
-        initializer: Callable[..., None],
-        arguments: tuple[object, ...],
-    ):
-        super().__init__(workers, context, initializer, arguments)
+    def __init__(self, folders: Folders, fontconfig: Path, workers: int, may_fork: bool):
+        # A fork is cheap, and safe while this process has one thread; other systems must spawn.
+        method = "fork" if sys.platform == "linux" and may_fork else "spawn"
+        if method == "fork":
+            preload()
+        super().__init__(
+            workers,
+            multiprocessing.get_context(method),
+            start_worker,
+            (folders, fontconfig, os.getpid()),
+        )
         calls = getattr(self, "_call_queue", None)
         # A duplicate, because the executor may close its own descriptor at any time.
         self._queue_pipe = -1 if calls is None else os.dup(calls._reader.fileno())
+
+    def start(self, function: Callable[..., Any], *arguments: object) -> Any:
+        """Send a call to the workers and return its future. Raises BrokenProcessPool."""
+        # The first call forks the workers; Python loses an interrupt that arrives during a fork.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self.submit(function, *arguments)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    def kill(self) -> None:
+        """End the workers, whatever they do."""
+        for process in list((self._processes or {}).values()):
+            process.kill()
+        self.end(dead=True)
 
     def end(self, dead: bool = False) -> None:
         """Shut down and wait for the workers, which may be dead. May be called again."""
@@ -79,55 +72,3 @@ def _drain(pipe: int) -> None:
     while os.read(pipe, 1 << 16):
         pass
     os.close(pipe)
-
-
-@contextmanager
-def worker_pool(folders: Folders, jobs: int, lock: int) -> Iterator[Pool]:
-    """A pool of layout workers. `lock` is the descriptor of the lock on `out/`, or -1."""
-    # A fork is cheap, and safe while this process has one thread; other systems must spawn.
-    method = "fork" if sys.platform == "linux" else "spawn"
-    context = multiprocessing.get_context(method)
-    with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
-        fontconfig = write_configuration(folders, Path(scratch))
-        inherited = lock if method == "fork" else -1
-        if method == "fork" and jobs:
-            preload()
-        prepared = (folders, fontconfig, os.getpid(), inherited)
-        pool = Pool(max(1, jobs), context, start_worker, prepared)
-        try:
-            yield pool
-        except BaseException:
-            # Abandon in-flight work.
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.end(dead=True)
-            raise
-        finally:
-            pool.end()
-
-
-def submit(pool: Pool, batch: LayoutBatch) -> Future[LayoutResult]:
-    """Send a batch to the workers."""
-    # The first call forks the workers; Python loses an interrupt that arrives during a fork.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return pool.submit(work, batch)
-    except BrokenProcessPool as error:
-        # A worker died with an earlier batch; the pool accepts no more work.
-        future: Future[LayoutResult] = Future()
-        future.set_exception(error)
-        return future
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-
-
-def wait_for_result(future: Future[LayoutResult], batch: LayoutBatch) -> LayoutResult:
-    """The result of a batch; a problem at its first face when the worker died."""
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        names = ", ".join(dict.fromkeys(face.name for face in batch.faces))
-        message = f"the process that laid out {names} died"
-        hint = "it may have run out of memory"
-        problem = Problem(batch.faces[0].position, "layout-limit", message, hint)
-        return LayoutResult(problems=[problem])

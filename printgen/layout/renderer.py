@@ -1,19 +1,20 @@
-"""Lay out batches in a worker process, under limits of time and memory."""
+"""Lay out jobs in a worker process, under limits of time and memory."""
 
 from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.book_layout import typeset_book
 from printgen.layout.engine import Engine
-from printgen.layout.face_layout import typeset_faces
-from printgen.layout.filling import TemplateFault, TemplateFiller, template_problem
-from printgen.layout.sanitize import sanitize_faces
-from printgen.problems import Problem
+from printgen.layout.face_layout import FaceLayout
+from printgen.layout.files import Files
+from printgen.layout.filling import TemplateFault, TemplateFiller, template_fault
+from printgen.layout.jobs import Fault, Job, JobResult
+from printgen.layout.read_log import ReadLog
+from printgen.layout.sanitize import sanitize_job
 from printgen.project import Folders
 
 BATCH_TIMEOUT_SECONDS = 180
@@ -26,48 +27,85 @@ class _Timeout(Exception):
 
 
 class Renderer:
-    """Lays out batches. Keeps templates, fonts, style sheets and images between them."""
+    """Lays out jobs. Keeps templates, fonts, style sheets and pictures as long as their files are
+    unchanged.
+    """
 
     def __init__(self, folders: Folders):
-        self.filler = TemplateFiller(folders)
-        self.engine = Engine(folders)
+        self.files = Files(folders)
+        self.filler = TemplateFiller(self.files)
+        self.engine = Engine(self.files)
+        self.faces = FaceLayout(self.filler, self.engine)
         gc.disable()
         gc.freeze()
 
-    def lay_out(self, batch: LayoutBatch) -> LayoutResult:
-        """Lay out a batch within the limits. Faults of content and templates become problems."""
-        result = LayoutResult()
-        self.engine.log.messages.clear()
-        names = ", ".join(dict.fromkeys(face.name for face in batch.faces))
-        where = batch.faces[0].position
+    def lay_out(self, jobs: Sequence[Job]) -> list[JobResult]:
+        """Lay out jobs of one format within the limits. Errors become faults of all jobs."""
+        self._refresh()
         try:
             with _time_limit(BATCH_TIMEOUT_SECONDS):
-                self._typeset(batch, result)
-        except TemplateFault as error:
-            result.problems.append(error.problem)
-        except _Timeout:
-            message = f"laying out {names} takes more than {BATCH_TIMEOUT_SECONDS} seconds"
-            # Without the warnings about a picture whose drawing was interrupted.
-            result.problems = [Problem(where, "layout-limit", message)]
-        except (MemoryError, RecursionError) as error:
-            message = f"laying out {names} takes too much memory ({type(error).__name__})"
-            result.problems.append(Problem(where, "layout-limit", message))
+                results = self._typeset(jobs)
         except Exception as error:
             # A project's own CSS can make WeasyPrint raise anything.
-            result.problems.append(template_problem(batch, batch.faces[0], error))
+            results = self._each_alone(jobs, error)
+        self.engine.log.take()
         self.engine.forget_pictures()
         # Boxes refer to each other in cycles. One collection per batch, of the objects created
         # since start-up only, takes a tenth of the time of automatic collection.
         gc.collect()
-        return result
+        return results
 
-    def _typeset(self, batch: LayoutBatch, result: LayoutResult) -> None:
-        if batch.html_only:
-            sanitize_faces(self.filler, batch, result)
-        elif batch.book:
-            typeset_book(self.filler, self.engine, batch, result)
+    def _refresh(self) -> None:
+        """Forget what is kept of files that have changed."""
+        if self.files.changed():
+            self.files.forget()
+            self.filler.forget()
+            self.engine.forget()
+
+    def _each_alone(self, jobs: Sequence[Job], error: Exception) -> list[JobResult]:
+        """The results of jobs that failed together: lay out each alone, to know which one fails.
+
+        Jobs that exceed a limit are not tried again: the first one has a fault that names all.
+        """
+        if isinstance(error, _Timeout | MemoryError | RecursionError):
+            return [JobResult(faults=[_limit_fault(jobs, error)]), *(JobResult() for _ in jobs[1:])]
+        if len(jobs) > 1:
+            return [result for job in jobs for result in self.lay_out([job])]
+        return [JobResult(faults=[template_fault(jobs[0], error)])]
+
+    def _typeset(self, jobs: Sequence[Job]) -> list[JobResult]:
+        if jobs[0].format.kind in ("face", "sheet"):
+            found = list(self.faces.typeset(jobs))
         else:
-            typeset_faces(self.filler, self.engine, batch, result)
+            found = [self._typeset_alone(job) for job in jobs]
+        # What was read while files changed is not known exactly.
+        if not self.files.changed():
+            for result, log in found:
+                result.reads = log.reads(self.files)
+        return [result for result, _ in found]
+
+    def _typeset_alone(self, job: Job) -> tuple[JobResult, ReadLog]:
+        """The result of a book or a web page, with what it has read."""
+        result, log = JobResult(), ReadLog()
+        with log.recording(self.filler):
+            try:
+                if job.format.kind == "html":
+                    sanitize_job(self.filler, job, result)
+                else:
+                    typeset_book(self.filler, self.engine, job, result)
+            except TemplateFault as error:
+                result.faults.append(error.fault)
+        return result, log
+
+
+def _limit_fault(jobs: Sequence[Job], error: Exception) -> Fault:
+    """The fault of jobs that exceed a limit of time or memory."""
+    names = ", ".join(dict.fromkeys(job.name for job in jobs))
+    if isinstance(error, _Timeout):
+        message = f"laying out {names} takes more than {BATCH_TIMEOUT_SECONDS} seconds"
+    else:
+        message = f"laying out {names} takes too much memory ({type(error).__name__})"
+    return Fault("layout-limit", message)
 
 
 @contextmanager

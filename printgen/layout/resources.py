@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from io import BytesIO
 from pathlib import Path
-from urllib.parse import unquote
 
 from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.limits import MAX_PIXELS
-from printgen.project import RESOURCE_BASE_URL, Folders, OutsideProject, find_template_file
+from printgen.layout.files import Files
+from printgen.project import RESOURCE_BASE_URL, resource_name
 
 _TYPES = {
     ".jpg": "image/jpeg",
@@ -31,9 +31,9 @@ JPEG_QUALITY = 92
 class Resources(URLFetcher):  # type: ignore[misc]
     """Fetches the files that a page may use. Raises ValueError for any other URL."""
 
-    def __init__(self, folders: Folders):
+    def __init__(self, files: Files):
         super().__init__(allowed_protocols=(), allow_redirects=False)
-        self.folders = folders
+        self.files = files
 
     def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
         """The content of the file at `url`; see `find`."""
@@ -51,16 +51,8 @@ class Resources(URLFetcher):  # type: ignore[misc]
         """The path of the file at `url`. Raises ValueError unless a page may use it."""
         if not url.startswith(RESOURCE_BASE_URL):
             raise ValueError(f"only files of the project can be used, not {url[:80]}")
-        name = unquote(url.removeprefix(RESOURCE_BASE_URL).partition("?")[0].partition("#")[0])
-        area, _, rest = name.partition("/")
-        path = None
-        if area == "templates":
-            path = find_template_file(self.folders, rest)
-        elif area == "content":
-            try:
-                path = self.folders.inside(self.folders.content, rest)
-            except (OutsideProject, FileNotFoundError):
-                path = None
+        name = resource_name(url)
+        path = self.files.find(name)
         if path is None or path.suffix.lower() not in _TYPES:
             raise ValueError(f"no file {name}")
         return path

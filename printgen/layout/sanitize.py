@@ -10,9 +10,8 @@ import re
 from xml.etree.ElementTree import Element
 
 from printgen.layout import allow_list as allowed
-from printgen.layout.batch import LayoutBatch, LayoutResult
 from printgen.layout.filling import TemplateFiller
-from printgen.problems import Problem
+from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.project import RESOURCE_BASE_URL
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,15 +39,12 @@ class TooDeep(ValueError):
     """Elements are nested more than MAX_DEPTH deep."""
 
 
-def sanitize_faces(filler: TemplateFiller, batch: LayoutBatch, result: LayoutResult) -> None:
-    """Add the faces of a batch to the result as sanitised elements, and their problems."""
-    for face in batch.faces:
-        try:
-            result.trees.append(sanitize_html(filler.fill(batch, face, 0)[0]))
-        except TooDeep as error:
-            message = f"{face.name}: {error}"
-            result.problems.append(Problem(face.position, "layout-limit", message))
-            return
+def sanitize_job(filler: TemplateFiller, job: Job, result: JobResult) -> None:
+    """Add the HTML of a job to the result as sanitised elements. Raises TemplateFault."""
+    try:
+        result.tree = sanitize_html(filler.fill(job, 0)[0])
+    except TooDeep as error:
+        result.faults.append(Fault("layout-limit", f"{job.name}: {error}"))
 
 
 def sanitize_html(html: str) -> list[Element]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
+from typing import Any
 
-from jinja2 import StrictUndefined, TemplateNotFound
+from jinja2 import StrictUndefined, Template, TemplateNotFound
 from jinja2.loaders import FunctionLoader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from printgen.mechanics.templates import find_mechanic_template
-from printgen.project import TEMPLATES, Folders, find_template_file
+from printgen.layout.files import Files
+from printgen.layout.recording import RecordingContext
+from printgen.project import TEMPLATES, Folders
 
 # For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = Folders(TEMPLATES.resolve())
@@ -19,20 +21,37 @@ MAX_TEMPLATE = 500_000
 MAX_HTML = 4_000_000
 
 
-def environment(folders: Folders | None = None) -> ImmutableSandboxedEnvironment:
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The sandbox; it records the files of the templates that it loads or has loaded before."""
+
+    context_class = RecordingContext
+
+    def __init__(self, files: Files, **options: Any):
+        super().__init__(**options)
+        self.files = files
+
+    def _load_template(self, name: str, globals: MutableMapping[str, Any] | None) -> Template:
+        self.files.find(f"templates/{name}")
+        return super()._load_template(name, globals)
+
+
+def environment(files: Files | None = None) -> Sandbox:
     """The sandbox that templates run in: autoescaped, strict, without the loop helpers.
 
-    Templates of the project take precedence over printgen's. Without `folders`, only printgen's are
-    used, as for files that a browser opens and that may contain scripts.
+    Templates of the project take precedence over printgen's. Without `files`, only printgen's are
+    used, as for files that a browser opens and that may contain scripts. Loaded templates are kept:
+    clear `cache` when files have changed.
     """
+    files = files or Files(_NO_PROJECT)
 
     def load(name: str) -> tuple[str, str, Callable[[], bool]]:
-        path = find_template_file(folders or _NO_PROJECT, name) or find_mechanic_template(name)
+        path = files.find(f"templates/{name}")
         if path is None or path.stat().st_size > MAX_TEMPLATE:
             raise TemplateNotFound(name)
         return path.read_text(encoding="utf-8"), str(path), lambda: True
 
-    env = ImmutableSandboxedEnvironment(
+    env = Sandbox(
+        files,
         loader=FunctionLoader(load),
         autoescape=True,
         undefined=StrictUndefined,

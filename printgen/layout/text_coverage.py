@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from printgen.layout.batch import LayoutBatch
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
+from printgen.layout.jobs import Fault, Job
 from printgen.layout.weasyprint_types import Page
-from printgen.problems import Problem, shorten
+from printgen.problems import shorten
 
 # Text nearer to the edge than this (mm) may be trimmed off.
 EDGE = 4.0
@@ -36,9 +36,9 @@ MAX_WORD_HEAD = 60
 _MAX_PAGE_GAP = 600
 
 
-def overflowing_text(batch: LayoutBatch, pages: Sequence[Page]) -> list[Problem]:
-    """A problem for each page with text too near to its edge, or outside a box of fixed size."""
-    problems = []
+def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
+    """A fault for each page with text too near to its edge, or outside a box of fixed size."""
+    faults = []
     for number, page in enumerate(pages, start=1):
         box, edge = page._page_box, EDGE * PIXELS_PER_MM
         area = (edge, edge, box.margin_width() - 2 * edge, box.margin_height() - 2 * edge)
@@ -47,11 +47,11 @@ def overflowing_text(batch: LayoutBatch, pages: Sequence[Page]) -> list[Problem]
             measure_box(child, [area], measured)
         if measured.overflow > PIXELS_PER_MM / 2:
             message = (
-                f"{batch.product} ({batch.lang}), page {number}: '{shorten(measured.text)}' "
+                f"{job.format.product} ({job.format.lang}), page {number}: '{shorten(measured.text)}' "
                 f"overflows by {measured.overflow / PIXELS_PER_MM:.1f} mm"
             )
-            problems.append(Problem(batch.faces[0].position, "face-overflow", message))
-    return problems
+            faults.append(Fault("face-overflow", message))
+    return faults
 
 
 @dataclass(slots=True)
@@ -62,18 +62,16 @@ class _Flow:
     aside: list[str] = field(default_factory=list)
 
 
-def missing_text(
-    batch: LayoutBatch, root: Element, pages: dict[str, int], pdf: bytes
-) -> list[Problem]:
-    """A problem for each chapter with text that the PDF lacks or has in another order.
+def missing_text(job: Job, root: Element, pages: dict[str, int], pdf: bytes) -> list[Fault]:
+    """A fault for each chapter with text that the PDF lacks or has in another order.
 
     `root` is the HTML, `pages` the page of each anchor. Chapters are the sections of class
-    `chapter`, in the order of the batch's faces.
+    `chapter`, in the order of the job's chapters.
     """
     texts = _page_texts(pdf)
     sections = [s for s in root.iter("section") if "chapter" in (s.get("class") or "").split()]
     starts = [pages.get(section.get("id") or "", 1) for section in sections]
-    problems = []
+    faults = []
     ends = [*starts[1:], len(texts)][: len(starts)]
     for index, (section, start, end) in enumerate(zip(sections, starts, ends, strict=True)):
         flow = _Flow()
@@ -81,10 +79,10 @@ def missing_text(
         printed = "".join(texts[start - 1 : end])
         missing = _missing(flow, printed)
         if missing:
-            face = batch.faces[min(index + 1, len(batch.faces) - 1)]
-            message = f"{face.name}: '{missing}' is missing from the pages of {batch.product}"
-            problems.append(Problem(face.position, "text-lost", message))
-    return problems
+            name = job.chapters[min(index, len(job.chapters) - 1)] if job.chapters else job.name
+            message = f"{name}: '{missing}' is missing from the pages of {job.format.product}"
+            faults.append(Fault("text-lost", message, place=("chapter", name)))
+    return faults
 
 
 def _page_texts(pdf: bytes) -> list[str]:

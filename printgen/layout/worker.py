@@ -8,12 +8,16 @@ import os
 import resource
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from printgen.layout.batch import LayoutBatch, LayoutResult
-from printgen.layout.renderer import Renderer
+from printgen.layout.faces import Part, encode
+from printgen.layout.jobs import Job
 from printgen.project import Folders
+
+if TYPE_CHECKING:
+    from printgen.layout.renderer import Renderer
 
 MEMORY_LIMIT = 4 * 1024**3
 
@@ -27,6 +31,7 @@ def preload() -> None:
     """Import the modules of all workers before the fork, so that workers share their memory."""
     import weasyprint  # noqa: F401
 
+    import printgen.layout.renderer  # noqa: F401
     import printgen.layout.resources  # noqa: F401
     from printgen.layout import speedups
 
@@ -35,19 +40,21 @@ def preload() -> None:
     gc.freeze()
 
 
-def start_worker(folders: Folders, fontconfig: Path, parent: int, lock: int) -> None:
+def start_worker(folders: Folders, fontconfig: Path, parent: int) -> None:
     """Set up this worker process: fonts, then limits, then WeasyPrint.
 
-    `parent` is the id of the building process; `lock` the inherited descriptor of the lock on
-    `out/`, or -1.
+    `parent` is the id of the process that started it, with which it ends.
     """
-    global _renderer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _exit_with(parent)
-    if lock >= 0:
-        # The inherited descriptor would hold the lock after the build is killed.
-        with suppress(OSError):
-            os.close(lock)
+    prepare_renderer(folders, fontconfig)
+
+
+def prepare_renderer(folders: Folders, fontconfig: Path) -> None:
+    """Prepare this process to lay out the jobs of a project."""
+    global _renderer
+    from printgen.layout.renderer import Renderer
+
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)
     limit = min(MEMORY_LIMIT, resource.getrlimit(resource.RLIMIT_AS)[1] % (2**63)) or MEMORY_LIMIT
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
@@ -62,11 +69,15 @@ def _exit_with(parent: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def work(batch: LayoutBatch) -> LayoutResult:
-    """Lay out one batch in this worker process."""
+def warm_up() -> None:
+    """Do nothing: the first call starts the workers."""
+
+
+def work(jobs: Sequence[Job]) -> tuple[bytes, dict[bytes, Part]]:
+    """Lay out jobs of one format in this process; the encoded list of their results."""
     if _renderer is None:
         raise RuntimeError("start_worker was not called")
-    return _renderer.lay_out(batch)
+    return encode(_renderer.lay_out(jobs))
 
 
 # CPython allocates call frames in chunks of 16 kB and frees a chunk as soon as it is empty: a loop

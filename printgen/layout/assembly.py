@@ -1,0 +1,169 @@
+"""Assemble faces into one PDF, a page per face. Equal parts and fonts are in it once."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printgen.layout.faces import Face, FaceFont, Part, parts_of
+from printgen.layout.font_programs import subset
+
+# Lines of a `beginbfchar` block, at most 100 by the specification of CMaps.
+_CMAP_BLOCK = 100
+
+# A symbolic font: its character codes are its own.
+_SYMBOLIC = 4
+
+_ITALIC = 64
+
+
+def assemble(faces: Iterable[Face], programs: Mapping[str, Path]) -> bytes:
+    """A PDF with the faces as pages, in order. Page N draws the form XObject /Face.
+
+    `programs` are the font files by digest.
+    """
+    writer = _Writer()
+    for face in faces:
+        writer.add(face)
+    return writer.finish(programs)
+
+
+@dataclass(slots=True)
+class _UsedFont:
+    """A font of the PDF: its object number, its first face's record, and all used glyphs."""
+
+    number: int
+    record: FaceFont
+    glyphs: dict[int, tuple[float, str]] = field(default_factory=dict)
+
+
+class _Writer:
+    """Collects objects in the order of their first use; numbers 1 and 2 are catalog and pages."""
+
+    def __init__(self) -> None:
+        self.objects: list[bytes] = [b"", b""]
+        self.parts: dict[bytes, int] = {}
+        self.fonts: dict[str, _UsedFont] = {}
+        self.pages: list[int] = []
+
+    def add(self, face: Face) -> None:
+        """Add the page of a face, with the parts and glyphs that are new."""
+        for record in face.fonts:
+            self._use(record)
+        for part in parts_of(face.form):
+            if part.digest not in self.parts:
+                self.parts[part.digest] = self._append(self._part(part))
+        content = self._append(_stream(b"", b"/Face Do"))
+        form = self.parts[face.form.digest]
+        page = (
+            b"<</Type /Page/Parent 2 0 R/MediaBox [0 0 %.4f %.4f]/Contents %d 0 R"
+            b"/Resources <</XObject <</Face %d 0 R>>>>>>"
+        )
+        self.pages.append(self._append(page % (face.width, face.height, content, form)))
+
+    def _append(self, content: bytes) -> int:
+        self.objects.append(content)
+        return len(self.objects)
+
+    def _use(self, record: FaceFont) -> None:
+        used = self.fonts.get(record.name)
+        if used is None:
+            used = self.fonts[record.name] = _UsedFont(self._append(b""), record)
+        elif used.record.program != record.program:
+            raise ValueError(f"font name {record.name} is not unique: {record.base_font}")
+        for glyph, width, text in record.glyphs:
+            used.glyphs.setdefault(glyph, (width, text))
+
+    def _part(self, part: Part) -> bytes:
+        """A part in PDF syntax, with the object numbers of what it refers to."""
+        pieces = [part.source[0]]
+        for link, piece in zip(part.links, part.source[1:], strict=True):
+            is_font = isinstance(link, str)
+            number = self.fonts[link].number if is_font else self.parts[link.digest]
+            pieces += [b"%d 0 R" % number, piece]
+        head = b"".join(pieces)
+        return head if part.stream is None else b"%s\nstream\n%s\nendstream" % (head, part.stream)
+
+    def finish(self, programs: Mapping[str, Path]) -> bytes:
+        """The PDF."""
+        for font in self.fonts.values():
+            self._write_font(font, programs[font.record.program].read_bytes())
+        kids = b" ".join(b"%d 0 R" % page for page in self.pages)
+        self.objects[0] = b"<</Type /Catalog/Pages 2 0 R>>"
+        self.objects[1] = b"<</Type /Pages/Kids [%s]/Count %d>>" % (kids, len(self.pages))
+        lines, offsets, at = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"], [], 15
+        for number, content in enumerate(self.objects, 1):
+            offsets.append(at)
+            lines.append(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+            at += len(lines[-1])
+        table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+        count = len(offsets) + 1
+        lines.append(b"xref\n0 %d\n0000000000 65535 f \n%s" % (count, table))
+        lines.append(b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (count, at))
+        return b"".join(lines)
+
+    def _write_font(self, font: _UsedFont, program: bytes) -> None:
+        """Write a composite font with the used glyphs of its program (PDF 1.7, 9.7)."""
+        record = font.record
+        glyphs = [] if record.hollow else list(font.glyphs)
+        content, ascent, descent = subset(program, glyphs, dict(record.variations))
+        is_cff, name = content[:4] == b"OTTO", record.base_font.encode()
+        extra = b"/Subtype /OpenType" if is_cff else b"/Length1 %d" % len(content)
+        file = self._append(_stream(extra, content))
+        widest = max((width for width, _ in font.glyphs.values()), default=0)
+        flags = _SYMBOLIC + (_ITALIC if b"Italic" in name or b"Oblique" in name else 0)
+        descriptor = self._append(
+            b"<</Type /FontDescriptor/FontName /%s/Flags %d/FontBBox [0 %g %g %g]/ItalicAngle 0"
+            b"/Ascent %g/Descent %g/CapHeight %g/StemV 80/FontFile%d %d 0 R>>"
+            % (name, flags, descent, widest, ascent, ascent, descent, ascent, 2 + is_cff, file)
+        )
+        descendant = self._append(
+            b"<</Type /Font/Subtype /CIDFontType%d/BaseFont /%s/CIDSystemInfo <</Registry (Adobe)"
+            b"/Ordering (Identity)/Supplement 0>>/CIDToGIDMap /Identity/W [%s]"
+            b"/FontDescriptor %d 0 R>>" % (0 if is_cff else 2, name, _widths(font), descriptor)
+        )
+        texts = self._append(_stream(b"", _to_unicode(font)))
+        self.objects[font.number - 1] = (
+            b"<</Type /Font/Subtype /Type0/BaseFont /%s/Encoding /Identity-H"
+            b"/DescendantFonts [%d 0 R]/ToUnicode %d 0 R>>" % (name, descendant, texts)
+        )
+
+
+def _stream(extra: bytes, content: bytes) -> bytes:
+    """A compressed stream with its dictionary."""
+    data = zlib.compress(content, 9)
+    head = b"<<%s/Filter /FlateDecode/Length %d>>" % (extra, len(data))
+    return b"%s\nstream\n%s\nendstream" % (head, data)
+
+
+def _widths(font: _UsedFont) -> bytes:
+    """The widths of the glyphs: each run of ids as its first id and an array."""
+    parts: list[bytes] = []
+    previous = -2
+    for glyph in sorted(font.glyphs):
+        if glyph != previous + 1:
+            parts.append((b"] " if parts else b"") + b"%d [" % glyph)
+        parts.append(b"%g " % font.glyphs[glyph][0])
+        previous = glyph
+    return b"".join(parts) + (b"]" if parts else b"")
+
+
+def _to_unicode(font: _UsedFont) -> bytes:
+    """The CMap from glyph ids to text (PDF 1.7, 9.10.3)."""
+    lines = [
+        b"<%04x> <%s>" % (glyph, text.encode("utf-16-be").hex().encode())
+        for glyph, (_, text) in sorted(font.glyphs.items())
+    ]
+    blocks = (lines[at : at + _CMAP_BLOCK] for at in range(0, len(lines), _CMAP_BLOCK))
+    chars = b"\n".join(
+        b"%d beginbfchar\n%s\nendbfchar" % (len(block), b"\n".join(block)) for block in blocks
+    )
+    return (
+        b"/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        b"/CIDSystemInfo <</Registry (Adobe)/Ordering (UCS)/Supplement 0>> def\n"
+        b"/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        b"1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n"
+        b"%s\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend" % chars
+    )

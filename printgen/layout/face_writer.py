@@ -1,0 +1,240 @@
+"""Write a laid-out page as a face: its content and all that it draws, as parts."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import pydyf
+from weasyprint.pdf import D50, D65
+from weasyprint.pdf.stream import Stream
+
+from printgen.layout.faces import Face, FaceFont, Part
+from printgen.layout.font_programs import Advances, program_digest
+from printgen.layout.minify import minify_parts
+from printgen.layout.weasyprint_types import Page
+from printgen.paper import Size, mm_to_points
+
+if TYPE_CHECKING:
+    from weasyprint.pdf.fonts import Font
+
+# CSS pixels in points.
+SCALE = 0.75
+
+_FONT_NAME = re.compile(rb"/([A-Z]{6}) -?[\d.]+ Tf")
+
+# The colour spaces that WeasyPrint writes for `lab()` and similar colours.
+_LAB = pydyf.Dictionary(
+    {
+        name: pydyf.Array(
+            (
+                "/Lab",
+                pydyf.Dictionary(
+                    {
+                        "WhitePoint": pydyf.Array(white),
+                        "Range": pydyf.Array((-125, 125, -125, 125)),
+                    }
+                ),
+            )
+        )
+        for name, white in (("lab-d50", D50), ("lab-d65", D65))
+    }
+)
+
+
+# The parts of pictures, by WeasyPrint's image and whether it is interpolated.
+Pictures = WeakKeyDictionary[Any, dict[bool, Part]]
+
+
+class FaceWriter:
+    """Writes pages as faces. Fonts and pictures are prepared once for all pages."""
+
+    def __init__(self) -> None:
+        self._fonts = _Fonts()
+        self._pictures = Pictures()
+
+    def write(self, page: Page, size: Size) -> Face:
+        """The face of `size` (mm, with bleed) in the top left corner of a page."""
+        width, height = mm_to_points(size.width), mm_to_points(size.height)
+        self._fonts.begin()
+        resources = pydyf.Dictionary(
+            {
+                "ExtGState": pydyf.Dictionary(),
+                "XObject": pydyf.Dictionary(),
+                "Pattern": pydyf.Dictionary(),
+                "Shading": pydyf.Dictionary(),
+                "ColorSpace": None,
+                "Font": None,
+            }
+        )
+        images: dict[str, Any] = {}
+        area = (0, 0, width / SCALE, height / SCALE)
+        stream = Stream(self._fonts, area, resources, images, None, {}, None)
+        stream.extra = pydyf.Dictionary(
+            {
+                "Type": "/XObject",
+                "Subtype": "/Form",
+                "BBox": pydyf.Array((0, 0, width, height)),
+                "Resources": resources,
+            }
+        )
+        stream.transform(d=-1, f=height)
+        page.paint(stream, SCALE)
+        form = _PartWriter(self._fonts, images, self._pictures).stream_part(stream)
+        return Face(width, height, form, self._fonts.used())
+
+
+class _Fonts(dict[object, Any]):
+    """WeasyPrint's fonts by key, kept for all pages, with the glyphs of the current page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._programs: dict[object, str] = {}
+
+    def __setitem__(self, key: object, font: Any) -> None:
+        super().__setitem__(key, font)
+        font.widths = Advances(font.file_content, _variations(font))
+        self._programs[key] = program_digest(font.file_content)
+
+    def begin(self) -> None:
+        """Forget the glyphs of the previous page."""
+        for font in self.values():
+            font.to_unicode.clear()
+            font.missing.clear()
+
+    def used(self) -> tuple[FaceFont, ...]:
+        """The fonts of the current page with their glyphs."""
+        found: dict[str, FaceFont] = {}
+        for key, font in self.items():
+            if not font.to_unicode:
+                continue
+            glyphs = {(g, font.widths.get(g, 0.0), t) for g, t in font.to_unicode.items()}
+            # Several keys may have one name: they differ in features of the same program.
+            known = found.get(font.hash)
+            found[font.hash] = FaceFont(
+                font.hash,
+                font.name.decode().lstrip("/"),
+                self._programs[key],
+                tuple(sorted(_variations(font).items())),
+                bool(font.bitmap or font.png or font.svg or font.colr),
+                tuple(sorted(glyphs.union(known.glyphs if known else ()))),
+            )
+        return tuple(font for _, font in sorted(found.items()))
+
+
+def _variations(font: Font) -> dict[str, float]:
+    """The values of a variable font on its axes, as WeasyPrint chooses them."""
+    if "fvar" not in font.tables:
+        return {}
+    axes = {"wght": float(font.weight), "opsz": float(font.font_size)}
+    if font.style:
+        axes["ital"] = 1.0
+    return {**axes, **{k: v for k, v in font.variations.items() if len(k) == 4}}
+
+
+class _PartWriter:
+    """Turns WeasyPrint's streams and dictionaries into parts."""
+
+    def __init__(self, fonts: _Fonts, images: dict[str, Any], pictures: Pictures):
+        self._names = {font.hash for font in fonts.values()}
+        self._images, self._pictures = images, pictures
+
+    def stream_part(self, stream: Any) -> Part:
+        """The part of a content stream, with the resources that it uses."""
+        content = minify_parts(stream.stream)
+        extra = pydyf.Dictionary(stream.extra)
+        if "Resources" in extra:
+            extra["Resources"] = self._resources(extra["Resources"], content)
+        return self._compressed(extra, content)
+
+    def _compressed(self, extra: Any, content: bytes) -> Part:
+        data = zlib.compress(content, 9)
+        extra["Filter"] = "/FlateDecode"
+        return self._part(extra, data)
+
+    def _resources(self, resources: Any, content: bytes) -> Any:
+        """A resource dictionary without empty entries; its fonts are those of the content."""
+        kept = pydyf.Dictionary()
+        for kind in ("ExtGState", "XObject", "Pattern", "Shading"):
+            if resources.get(kind):
+                kept[kind] = resources[kind]
+        if b"/lab-d" in content:
+            kept["ColorSpace"] = _LAB
+        names = sorted({name.decode() for name in _FONT_NAME.findall(content)} & self._names)
+        if names:
+            kept["Font"] = pydyf.Dictionary({name: _FontName(name) for name in names})
+        return kept
+
+    def _part(self, extra: Any, data: bytes | None) -> Part:
+        if data is not None:
+            extra["Length"] = len(data)
+        source, links = [b""], list[Part | str]()
+        self._flatten(extra, source, links)
+        return Part.of(source, links, data)
+
+    def _flatten(self, value: Any, source: list[bytes], links: list[Part | str]) -> None:
+        """Append a value in PDF syntax to `source`, and the objects that it refers to."""
+        if isinstance(value, _FontName):
+            links.append(str(value))
+            source.append(b"")
+        elif isinstance(value, Part):
+            links.append(value)
+            source.append(b"")
+        elif isinstance(value, pydyf.Stream):
+            self._flatten(self._child(value), source, links)
+        elif isinstance(value, dict):
+            source[-1] += b"<<"
+            for key, item in value.items():
+                name = key if isinstance(key, str) else key.decode()
+                if name == "Font" and item is None:
+                    # The place for the fonts of WeasyPrint's document.
+                    continue
+                source[-1] += b"/%s " % name.encode()
+                self._flatten(self._picture(name) if item is None else item, source, links)
+            source[-1] += b">>"
+        elif isinstance(value, list | tuple):
+            source[-1] += b"["
+            for item in value:
+                self._flatten(item, source, links)
+                source[-1] += b" "
+            source[-1] += b"]"
+        else:
+            source[-1] += _scalar(value)
+
+    def _child(self, stream: Any) -> Part:
+        if isinstance(stream, Stream):
+            return self.stream_part(stream)
+        content = b"\n".join(map(_scalar, stream.stream))
+        extra = pydyf.Dictionary(stream.extra)
+        return self._compressed(extra, content) if stream.compress else self._part(extra, content)
+
+    def _picture(self, name: str) -> Part:
+        """The part of a picture by its name in a resource dictionary."""
+        used = self._images[name]
+        known = self._pictures.setdefault(used["image"], {})
+        if used["interpolate"] not in known:
+            x_object = used["image"].get_x_object(used["interpolate"], max(used["dpi_ratios"]))
+            known[used["interpolate"]] = self._child(x_object)
+        return known[used["interpolate"]]
+
+
+class _FontName(str):
+    """The name of a font, in place of a reference to it."""
+
+    __slots__ = ()
+
+
+def _scalar(value: Any) -> bytes:
+    """A number, a name or a string in PDF syntax."""
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, float):
+        return f"{value:.6f}".rstrip("0").rstrip(".").encode()
+    if isinstance(value, pydyf.Object):
+        data: bytes = value.data
+        return data
+    return str(value).encode()
+
+

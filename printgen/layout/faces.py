@@ -1,0 +1,115 @@
+"""Laid-out faces as values: what a face draws, without the document it was laid out in.
+
+Equal faces have equal values, whatever was laid out with them. Parts that several faces draw, such
+as pictures and drawings, have equal digests, and are in a composed PDF once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+# Parts with less content than this (bytes) are kept in the faces that draw them.
+SMALL = 1024
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Part:
+    """A PDF object: its dictionary and its content stream.
+
+    `source` is the dictionary in PDF syntax, split where it refers to another object: `links` has
+    these objects in order, a part or the name of a font. Without a `stream`, it is a dictionary
+    alone.
+    """
+
+    digest: bytes
+    source: tuple[bytes, ...]
+    links: tuple[Part | str, ...]
+    stream: bytes | None
+
+    @classmethod
+    def of(
+        cls, source: list[bytes], links: list[Part | str], stream: bytes | None = None
+    ) -> Part:
+        """A part with its digest."""
+        sha = hashlib.sha256()
+        for piece in source:
+            sha.update(b"%d:" % len(piece) + piece)
+        for link in links:
+            sha.update(link.encode() if isinstance(link, str) else link.digest)
+        sha.update(b"-" if stream is None else b"+" + stream)
+        return cls(sha.digest(), tuple(source), tuple(links), stream)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceFont:
+    """The glyphs that a face uses of a font: id, advance width (thousandths of an em) and text.
+
+    `name` is the name of the font in the parts of a face, `program` the digest of its file, and
+    `variations` are its values on the axes of a variable font. A `hollow` font prints nothing: its
+    glyphs are drawn as pictures.
+    """
+
+    name: str
+    base_font: str
+    program: str
+    variations: tuple[tuple[str, float], ...]
+    hollow: bool
+    glyphs: tuple[tuple[int, float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A laid-out face: a form XObject with its size in points, and the fonts of its parts."""
+
+    width: float
+    height: float
+    form: Part
+    fonts: tuple[FaceFont, ...]
+
+
+FindPart = Callable[[bytes], Part]
+
+
+def encode(value: object) -> tuple[bytes, dict[bytes, Part]]:
+    """A value with faces as bytes, without its big parts, and these parts by digest."""
+    buffer, parts = BytesIO(), dict[bytes, Part]()
+
+    class Encoder(pickle.Pickler):
+        def persistent_id(self, item: Any) -> bytes | None:
+            if item is top or not isinstance(item, Part):
+                return None
+            if item.stream is None or len(item.stream) < SMALL:
+                return None
+            parts[item.digest] = item
+            return item.digest
+
+    top = value
+    Encoder(buffer, protocol=5).dump(value)
+    return buffer.getvalue(), parts
+
+
+def decode(content: bytes, find: FindPart) -> Any:
+    """The value of `encode`. `find` finds its big parts by digest; what it raises is raised."""
+
+    class Decoder(pickle.Unpickler):
+        def persistent_load(self, digest: Any) -> Part:
+            return find(digest)
+
+    return Decoder(BytesIO(content)).load()
+
+
+def parts_of(top: Part) -> Iterator[Part]:
+    """A part and all that it draws, each after the parts that it links to, perhaps repeatedly."""
+    stack: list[tuple[Part, bool]] = [(top, False)]
+    while stack:
+        part, done = stack.pop()
+        if done:
+            yield part
+            continue
+        stack.append((part, True))
+        stack += [(link, False) for link in reversed(part.links) if isinstance(link, Part)]

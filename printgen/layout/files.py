@@ -1,0 +1,94 @@
+"""The files that pages use: templates, style sheets and pictures, by name, with their digests.
+
+Names are "templates/<theme>/<file>" and "content/<game>/<file>". A file of the project's templates
+takes precedence over printgen's file of the same name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from printgen.mechanics.templates import find_mechanic_template
+from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
+
+# The digest of a file that does not exist.
+ABSENT = ""
+
+# Modification time and size of the files that a name may mean.
+Signature = tuple[tuple[int, int] | None, ...]
+
+
+class Files:
+    """Finds files and remembers the digests of their content, until they change.
+
+    `used` collects the names that were asked for.
+    """
+
+    def __init__(self, folders: Folders):
+        self.folders = folders
+        self.used: set[str] = set()
+        self._found: dict[str, Path | None] = {}
+        self._signatures: dict[str, Signature] = {}
+        self._digests: dict[str, str] = {}
+
+    def find(self, name: str) -> Path | None:
+        """The file of a name, which is then used; None if it does not exist or may not be used."""
+        self.used.add(name)
+        if name not in self._found:
+            self._signatures[name] = self._signature(name)
+            self._found[name] = find_file(self.folders, name)
+        return self._found[name]
+
+    def digest(self, name: str) -> str:
+        """The digest of the content of a file."""
+        if name not in self._digests:
+            path = self.find(name)
+            self._digests[name] = ABSENT if path is None else file_digest(path)
+        return self._digests[name]
+
+    def changed(self) -> bool:
+        """Whether a file has changed since it was found."""
+        return any(self._signature(name) != known for name, known in self._signatures.items())
+
+    def forget(self) -> None:
+        """Forget all files: each will be found again."""
+        self._found.clear()
+        self._signatures.clear()
+        self._digests.clear()
+
+    def _signature(self, name: str) -> Signature:
+        area, _, rest = name.partition("/")
+        if area == "content":
+            return (_stat(self.folders.content, rest),)
+        return _stat(self.folders.templates, rest), _stat(TEMPLATES, rest)
+
+
+def _stat(folder: Path, name: str) -> tuple[int, int] | None:
+    try:
+        # Without Path objects: runs for every file before every batch.
+        found = os.stat(f"{folder}/{name}")  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def find_file(folders: Folders, name: str) -> Path | None:
+    """The file of a name; None if it does not exist or may not be used."""
+    area, _, rest = name.partition("/")
+    if area == "templates":
+        return find_template_file(folders, rest) or find_mechanic_template(rest)
+    try:
+        return folders.inside(folders.content, rest) if area == "content" else None
+    except (OutsideProject, FileNotFoundError):
+        return None
+
+
+def file_digest(path: Path) -> str:
+    """The digest of the content of a file."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()[:32]
+    except OSError:
+        return ABSENT

@@ -1,0 +1,193 @@
+"""Jobs: the smallest pieces of layout, one face, sheet, book or web page each; and their results.
+
+A job has no positions of files: its result is the same after lines have moved. Its source has them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+from xml.etree.ElementTree import Element
+
+from printgen.layout.faces import Face
+from printgen.layout.reads import Reads
+from printgen.problems import Position, Problem, Severity, has_errors
+
+# Letters that identify the text of a printed line.
+MIN_LETTERS = 8
+
+# Tasks that are begun before the first of them has ended.
+AHEAD = 200
+
+# A face is one page of its exact size. A sheet takes up to `pages` pages with the margins of its
+# style. A book is one document of up to `pages` pages. `html` is not laid out: the result is the
+# template's HTML as sanitised elements.
+JobKind = Literal["face", "sheet", "book", "html"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageFormat:
+    """What jobs that are laid out together have in common. Sizes in mm.
+
+    `safe` is measured inward from the trim edge. `product` names the product in problems.
+    """
+
+    kind: JobKind
+    template: str
+    lang: str
+    ink: str
+    width: float
+    height: float
+    bleed: float = 0.0
+    safe: float = 3.0
+    radius: float = 0.0
+    pages: int = 0
+    accent: str | None = None
+    product: str = ""
+
+    @property
+    def theme(self) -> str:
+        """The theme of the template."""
+        return self.template.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A face, sheet, book or web page to lay out: the context of its template.
+
+    `name` names it in problems; `chapters` are the names of a book's chapters.
+    """
+
+    format: PageFormat
+    name: str
+    context: Mapping[str, object]
+    chapters: tuple[str, ...] = ()
+
+
+# The place of a fault in the sources of a job: its entry, its picture, the first text with a
+# character or with a printed line, a chapter, or a file.
+Place = tuple[Literal["entry", "picture", "character", "line", "chapter", "file"], str]
+
+ENTRY: Place = ("entry", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A problem of a job, without its position."""
+
+    code: str
+    message: str
+    hint: str = ""
+    severity: Severity = "error"
+    place: Place = ENTRY
+
+
+@dataclass(slots=True)
+class JobResult:
+    """The result of a job: what its kind makes, its faults, and what it read.
+
+    A face has a `face`; a sheet and a book have a `pdf` with a number of `pages`; `html` has a
+    `tree`. With an error among `faults`, these may be missing. Without `reads`, the result may not
+    be kept: files changed meanwhile.
+    """
+
+    face: Face | None = None
+    pdf: bytes = b""
+    pages: int = 0
+    tree: list[Element] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    reads: Reads | None = None
+
+
+class Engine(Protocol):
+    """The only way to lay out. Jobs may be submitted at any time, results come in any order."""
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """Begin a job. Its faults are in the result; the future raises nothing."""
+
+
+# Texts as written, with their positions.
+Texts = tuple[tuple[str, Position], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JobSource:
+    """The positions of a job's entry, its picture, its texts and its chapters."""
+
+    position: Position
+    picture: Position | None = None
+    texts: Texts = ()
+    chapters: Mapping[str, Position] = field(default_factory=dict)
+
+    def problem(self, fault: Fault) -> Problem:
+        """A fault with its position."""
+        where = self._position(*fault.place)
+        return Problem(where, fault.code, fault.message, fault.hint, fault.severity)
+
+    def _position(self, kind: str, text: str) -> Position:
+        if kind == "picture" and self.picture:
+            return self.picture
+        if kind == "file":
+            return Position(text)
+        if kind == "chapter":
+            return self.chapters.get(text, self.position)
+        if kind == "character":
+            return self._first_text(lambda written: text in written)
+        letters = _letters(text)
+        # The position of a short line is unknown.
+        if kind == "line" and len(letters) >= MIN_LETTERS:
+            return self._first_text(lambda written: letters in _letters(written))
+        return self.position
+
+    def _first_text(self, fits: Callable[[str], bool]) -> Position:
+        return next((where for text, where in self.texts if fits(text)), self.position)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A job with its source."""
+
+    job: Job
+    source: JobSource
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a task, with its problems."""
+
+    result: JobResult
+    problems: list[Problem]
+
+    @property
+    def failed(self) -> bool:
+        """Whether a problem is an error."""
+        return has_errors(self.problems)
+
+
+def begin(engine: Engine, task: Task) -> Callable[[], Outcome]:
+    """Submit a task. The returned function waits for its outcome."""
+    future = engine.submit(task.job)
+
+    def wait() -> Outcome:
+        result = future.result()
+        return Outcome(result, [task.source.problem(fault) for fault in result.faults])
+
+    return wait
+
+
+def lay_out(engine: Engine, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    """The outcomes of tasks, in order. A limited number of tasks is begun ahead."""
+    waiting: deque[Callable[[], Outcome]] = deque()
+    for task in tasks:
+        waiting.append(begin(engine, task))
+        if len(waiting) > AHEAD:
+            yield waiting.popleft()()
+    while waiting:
+        yield waiting.popleft()()

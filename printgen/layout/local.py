@@ -1,0 +1,221 @@
+"""The engine of this machine: worker processes that lay out jobs in batches of one format."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from printgen.layout.faces import Part, decode
+from printgen.layout.jobs import Fault, Job, JobKind, JobResult
+from printgen.layout.pool import Pool
+from printgen.layout.worker import warm_up, work
+from printgen.project import Folders
+from printgen.typography.fonts import write_configuration
+
+# Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
+# of a web page is quick.
+BATCH: dict[JobKind, int] = {"face": 9, "sheet": 1, "book": 1, "html": 32}
+
+
+@dataclass(slots=True)
+class Pending:
+    """A job with its future. A job that was in a batch of a worker that died is tried `alone`."""
+
+    job: Job
+    alone: bool = False
+    future: Future[JobResult] = field(default_factory=Future)
+
+
+class Batches:
+    """Jobs that wait, in batches of consecutive jobs of one format."""
+
+    def __init__(self, workers: int):
+        self._workers = workers
+        self._waiting: deque[Pending] = deque()
+
+    def add(self, *jobs: Pending) -> None:
+        """Let jobs wait."""
+        self._waiting.extend(jobs)
+
+    def take(self) -> list[Pending]:
+        """The next batch: empty if no job waits. A batch is small when few jobs wait."""
+        batch: list[Pending] = []
+        share = -(-len(self._waiting) // self._workers)
+        while self._waiting:
+            first = batch[0] if batch else self._waiting[0]
+            most = 1 if first.alone else min(BATCH[first.job.format.kind], share)
+            following = self._waiting[0]
+            if len(batch) >= most or following.job.format != first.job.format:
+                break
+            batch.append(self._waiting.popleft())
+        return batch
+
+    def add_first(self, jobs: Sequence[Pending]) -> None:
+        """Let jobs wait before all others."""
+        self._waiting.extendleft(reversed(jobs))
+
+    def next_is_alone(self) -> bool:
+        """Whether the next job is to be tried alone."""
+        return bool(self._waiting) and self._waiting[0].alone
+
+
+class PartCache:
+    """The parts of all faces in use, so that equal parts are in memory once."""
+
+    def __init__(self) -> None:
+        self._known: WeakValueDictionary[bytes, Part] = WeakValueDictionary()
+
+    def decode(self, content: bytes, parts: dict[bytes, Part]) -> list[JobResult]:
+        """The results that a worker has encoded."""
+        found: list[JobResult] = decode(content, lambda d: self._known.setdefault(d, parts[d]))
+        return found
+
+
+# The encoded results of a batch, see `faces.encode`.
+Encoded = tuple[bytes, dict[bytes, Part]]
+
+
+class Workers(Protocol):
+    """Processes that lay out one batch each at a time."""
+
+    count: int
+
+    def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
+        """Begin a batch. The future raises WorkerDied if its worker dies."""
+
+
+class WorkerDied(Exception):
+    """A worker died, perhaps because of its batch."""
+
+
+class BatchEngine:
+    """Lays out with workers, in batches.
+
+    When a worker dies, the jobs of its batch are laid out one at a time; a job whose worker dies
+    again has a fault.
+    """
+
+    def __init__(self, workers: Workers):
+        self._workers = workers
+        self._batches, self._parts = Batches(workers.count), PartCache()
+        self._running: list[list[Pending]] = []
+        self._lock = RLock()
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """Begin a job, or let it wait until a worker is idle."""
+        pending = Pending(job)
+        with self._lock:
+            self._batches.add(pending)
+            self._start_batches()
+        return pending.future
+
+    def _start_batches(self) -> None:
+        """Give batches to idle workers. A job that is tried alone has all workers."""
+        while len(self._running) < self._workers.count:
+            alone = self._batches.next_is_alone()
+            if self._running and (alone or self._running[0][0].alone):
+                break
+            batch = self._batches.take()
+            if not batch:
+                break
+            self._running.append(batch)
+            future = self._workers.start([pending.job for pending in batch])
+            future.add_done_callback(partial(self._end, batch))
+
+    def _end(self, batch: list[Pending], future: Future[Encoded]) -> None:
+        """Hand out the results of a batch, and start the next one."""
+        try:
+            results = self._parts.decode(*future.result())
+        except WorkerDied:
+            results = None
+        except BaseException as error:
+            # A fault of printgen, raised where the result is waited for.
+            for pending in batch:
+                pending.future.set_exception(error)
+            batch, results = [], []
+        with self._lock:
+            self._running = [running for running in self._running if running is not batch]
+            if results is None and not batch[0].alone:
+                self._batches.add_first([Pending(p.job, True, p.future) for p in batch])
+                batch, results = [], []
+            self._start_batches()
+        for pending, result in zip(batch, results or map(_died, batch), strict=True):
+            pending.future.set_result(result)
+
+
+def _died(pending: Pending) -> JobResult:
+    """The result of a job whose worker died twice."""
+    message = f"the process that laid out {pending.job.name} died"
+    return JobResult(faults=[Fault("layout-limit", message, "it may have run out of memory")])
+
+
+class LocalWorkers:
+    """Worker processes of this machine, started with the first batch."""
+
+    def __init__(self, folders: Folders, count: int, scratch: Path):
+        self.count = count
+        self._folders, self._scratch = folders, scratch
+        self._pool: Pool | None = None
+        self._first = True
+
+    def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
+        """Begin a batch."""
+        done: Future[Encoded] = Future()
+
+        def end(future: Future[Encoded]) -> None:
+            error = future.exception()
+            if isinstance(error, BrokenProcessPool):
+                self._pool = None
+                done.set_exception(WorkerDied())
+            elif error:
+                done.set_exception(error)
+            else:
+                done.set_result(future.result())
+
+        try:
+            self._open_pool().start(work, jobs).add_done_callback(end)
+        except BrokenProcessPool:
+            self._pool = None
+            done.set_exception(WorkerDied())
+        return done
+
+    def open(self) -> None:
+        """Start the workers now, while this process has one thread."""
+        self._open_pool().start(warm_up).result()
+
+    def _open_pool(self) -> Pool:
+        if self._pool is None:
+            fontconfig = write_configuration(self._folders, self._scratch)
+            self._pool = Pool(self._folders, fontconfig, self.count, may_fork=self._first)
+            self._first = False
+        return self._pool
+
+    def close(self, kill: bool) -> None:
+        """End the workers, with `kill` whatever they do."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        pool.kill() if kill else pool.end()
+
+
+@contextmanager
+def local_engine(folders: Folders, jobs: int) -> Iterator[BatchEngine]:
+    """An engine with `jobs` worker processes of this machine."""
+    with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
+        workers = LocalWorkers(folders, max(1, jobs), Path(scratch))
+        try:
+            yield BatchEngine(workers)
+        except BaseException:
+            workers.close(kill=True)
+            raise
+        workers.close(kill=False)

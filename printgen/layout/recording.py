@@ -1,0 +1,99 @@
+"""Contexts of templates that record which of their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from typing import Any
+
+from jinja2.runtime import Context
+
+# Called with the name of a value of the context: "title", or "labels/front" for a key of a mapping.
+Record = Callable[[str], None]
+
+
+class RecordedDict(dict[str, Any]):
+    """A mapping of a context that records the keys that are read."""
+
+    def __init__(self, name: str, values: Mapping[str, Any], record: Record):
+        super().__init__(values)
+        self._name, self._record = name, record
+
+    def _read(self, key: object) -> None:
+        self._record(f"{self._name}/{key}")
+
+    def _read_all(self) -> None:
+        self._record(self._name)
+
+    def __getitem__(self, key: str) -> Any:
+        self._read(key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._read(key)
+        return super().__contains__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value of a key, or the default."""
+        self._read(key)
+        return super().get(key, default)
+
+    def __iter__(self) -> Iterator[str]:
+        self._read_all()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._read_all()
+        return super().__len__()
+
+    def __eq__(self, other: object) -> bool:
+        self._read_all()
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def keys(self) -> KeysView[str]:  # type: ignore[override]
+        """All keys."""
+        self._read_all()
+        return super().keys()
+
+    def values(self) -> ValuesView[Any]:  # type: ignore[override]
+        """All values."""
+        self._read_all()
+        return super().values()
+
+    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+        """All keys with their values."""
+        self._read_all()
+        return super().items()
+
+
+class RecordingContext(Context):
+    """A template's context that records the variables that are read, see `Recorded`."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        """The value of a variable; records it, or hands on a mapping that records its keys."""
+        value = super().resolve_or_missing(key)
+        if isinstance(value, Recorded):
+            return value.read()
+        return value
+
+
+class Recorded:
+    """A variable of a job's context, recorded when a template reads it."""
+
+    __slots__ = ("_name", "_record", "_value")
+
+    def __init__(self, name: str, value: object, record: Record):
+        self._name, self._value, self._record = name, value, record
+
+    def read(self) -> object:
+        """The value; of a mapping, one that records its keys."""
+        if type(self._value) is dict:
+            return RecordedDict(self._name, self._value, self._record)
+        self._record(self._name)
+        return self._value
+
+
+def recorded(context: Mapping[str, object], record: Record) -> dict[str, object]:
+    """The variables of a context, which are recorded when they are read."""
+    return {name: Recorded(name, value, record) for name, value in context.items()}
