@@ -101,22 +101,27 @@ class Project:
         **variants: Unpack[Variants],
     ) -> BuildReport:
         """Build the targets that match; nothing if the content has errors."""
+        from printgen.layout.engines import open_engine
         from printgen.press.build import BuildReport, build
         from printgen.problems import has_errors
 
         if has_errors(self.problems):
             return BuildReport(problems=list(self.problems))
-        return build(self.library, self.targets(patterns, **variants), options, jobs)
+        targets = self.targets(patterns, **variants)
+        with open_engine(self.folders, jobs, self.store) as engine:
+            return build(self.library, targets, engine, options, store=self.store)
 
     def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> ExportReport:
         """Export the itch bundle of a game; nothing if the content has errors."""
         from printgen.export import ExportReport
         from printgen.export.itch.bundle import export_itch
+        from printgen.layout.engines import open_engine
         from printgen.problems import has_errors
 
         if has_errors(self.problems):
             return ExportReport(problems=list(self.problems))
-        return export_itch(self.library, game, itch, jobs)
+        with open_engine(self.folders, jobs, self.store) as engine:
+            return export_itch(self.library, game, engine, itch, store=self.store)
 
 
 def _all_problems(library: Library, problems: list[Problem]) -> list[Problem]:

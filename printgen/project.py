@@ -12,7 +12,7 @@ RESOURCE_BASE_URL = "https://printgen.invalid/"
 
 
 def resource_name(url: str) -> str:
-    """The name of the file at a URL below RESOURCE_BASE_URL, such as "templates/plain/style.css"."""
+    """The name of a file by its URL below RESOURCE_BASE_URL: "templates/plain/style.css"."""
     return unquote(url.removeprefix(RESOURCE_BASE_URL).partition("?")[0].partition("#")[0])
 
 

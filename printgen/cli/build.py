@@ -19,7 +19,6 @@ from printgen.cli.context import (
     fail,
     pass_context,
     user_settings,
-    worker_count,
 )
 from printgen.cli.terminal import Progress, print_problems, size, tally
 from printgen.paper import EDITIONS
@@ -111,16 +110,17 @@ def build(
     chosen = _choose(project, targets, variants)
     x, y = settings.back_offset
     options = PrintOptions((x, y), duplex or settings.duplex)
-    with Progress(context.quiet) as progress:
+    with Progress(context.quiet) as progress, context.engine(jobs) as engine:
         report = build_targets(
-            project.library, chosen, options, worker_count(jobs), progress, strict=strict
+            project.library, chosen, engine, options, progress, store=context.store, strict=strict
         )
     problems = [*project.problems, *report.problems]
     if report.failed:
         fail(problems, NOT_BUILT)
     print_problems(problems)
     for item in report.built:
-        context.say(f"{item.target.path}  {size(item.size)}")
+        state = "made" if item.made else "up to date"
+        context.say(f"{item.target.path}  {size(item.size)}  {state}")
 
 
 def _choose(project: Project, patterns: Iterable[str], variants: Variants) -> list[Target]:

@@ -19,6 +19,7 @@ from printgen.project import Folders, find_project
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
+    from printgen.layout.jobs import Engine
     from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -45,6 +46,14 @@ class Context:
         store = user_store() if self.uses_store else Store(None)
         click.get_current_context().find_root().call_on_close(store.finish)
         return store
+
+    @contextmanager
+    def engine(self, jobs: int | None = 1) -> Iterator[Engine]:
+        """The engine of the command, with worker processes as in `worker_count`."""
+        from printgen.layout.engines import open_engine
+
+        with open_engine(self.folders(), worker_count(jobs), self.store) as engine:
+            yield engine
 
     def say(self, text: str) -> None:
         """Print a result to stdout, unless `--quiet` is given."""

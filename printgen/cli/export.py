@@ -18,7 +18,6 @@ from printgen.cli.context import (
     fail,
     pass_context,
     user_settings,
-    worker_count,
 )
 from printgen.cli.terminal import Progress, print_problems, size
 from printgen.export import ExportReport, NothingToExport
@@ -52,8 +51,10 @@ def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
 
     settings = user_settings()
     library = _sound(context, game)
-    with Progress(context.quiet) as progress, _exporting():
-        made = export_itch(library, game, settings.itch, worker_count(jobs), progress, not no_build)
+    with Progress(context.quiet) as progress, _exporting(), context.engine(jobs) as engine:
+        made = export_itch(
+            library, game, engine, settings.itch, progress, not no_build, context.store
+        )
     _report(context, made, 3)
 
 
@@ -67,8 +68,9 @@ def books(context: Context, game: str, jobs: int | None) -> None:
     from printgen.export import channels
 
     library = _sound(context, game)
-    found = channels.book_channels(library, game, worker_count(jobs))
-    _folders(context, library, game, found, "books")
+    with context.engine(jobs) as engine:
+        found = channels.book_channels(library, game, engine)
+        _folders(context, library, game, found, "books")
 
 
 @export.command()
@@ -103,9 +105,10 @@ def cards(
             hint = did_you_mean(name, VENDORS)
             raise click.UsageError(f"no card printer '{name}' ({hint})")
     library = _sound(context, game)
-    chosen, workers = vendors or tuple(VENDORS), worker_count(jobs)
-    found = channels.vendor_channels(library, game, chosen, int(dpi), jobs=workers)
-    _folders(context, library, game, found, "decks for these card printers")
+    with context.engine(jobs) as engine:
+        chosen = vendors or tuple(VENDORS)
+        found = channels.vendor_channels(library, game, engine, chosen, int(dpi))
+        _folders(context, library, game, found, "decks for these card printers")
 
 
 @export.command()
@@ -122,8 +125,9 @@ def tabletop(context: Context, game: str, url: str | None, jobs: int | None) -> 
     library = _sound(context, game)
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
-    found = channels.tabletop_channels(library, game, url or BASE_URL, worker_count(jobs))
-    _folders(context, library, game, found, "decks")
+    with context.engine(jobs) as engine:
+        found = channels.tabletop_channels(library, game, engine, url or BASE_URL)
+        _folders(context, library, game, found, "decks")
 
 
 def _sound(context: Context, game: str) -> Library:

@@ -148,7 +148,8 @@ def simulate(
         if charts:
             from printgen.reports.simulate_charts import write_charts
 
-            written = write_charts(library, quest, heroes, lang, charts)
+            with context.engine() as engine:
+                written = write_charts(library, quest, heroes, lang, charts, engine)
             found["charts"] = [str(path) for path in written]
     _print(found, simulate_text, form)
 
@@ -165,8 +166,8 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
 
     library = _sound(context.project(), game)
     try:
-        with asking():
-            made = write_report(library, game, langs)
+        with asking(), context.engine() as engine:
+            made = write_report(library, game, engine, langs)
     except NothingToReport as error:
         click.echo(f"printgen: {error}", err=True)
         sys.exit(PROBLEMS)

@@ -21,6 +21,7 @@ from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors import VENDORS
 from printgen.export.vendors.files import vendor_files, vendors_for
 from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
+from printgen.layout.jobs import Engine
 from printgen.mechanics.table import has_mechanic
 from printgen.products import kind_of
 from printgen.products.target import DEFAULT_INK, Target
@@ -67,7 +68,7 @@ def channels(
     library: Library,
     game: str,
     targets: Iterable[Target],
-    jobs: int = 1,
+    engine: Engine,
     hashes: FileHashes | None = None,
 ) -> list[Channel]:
     """The channels of a game in order, made from `targets`, which are built already."""
@@ -79,9 +80,9 @@ def channels(
         _built_channel(library, id, kind, group, hashes) for (id, kind), group in grouped.items()
     ]
     found += quest_channels(library, game)
-    found += book_channels(library, game, jobs)
-    found += vendor_channels(library, game, jobs=jobs)
-    found += tabletop_channels(library, game, jobs=jobs)
+    found += book_channels(library, game, engine)
+    found += vendor_channels(library, game, engine)
+    found += tabletop_channels(library, game, engine)
     return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.paper))
 
 
@@ -199,14 +200,14 @@ def quest_channels(library: Library, game: str) -> Iterator[Channel]:
         yield Channel("web", "web", lambda: iter([ChannelFile("index.html", page)]))
 
 
-def book_channels(library: Library, game: str, jobs: int = 1) -> Iterator[Channel]:
+def book_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
     """The game's books as EPUB files and as web pages."""
     books = library.games[game].products_of(BookProduct)
 
     def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
         for book in books:
             for lang in _languages(library, book):
-                content = write(library, book.game, book.id, lang, jobs)
+                content = write(library, book.game, book.id, lang, engine)
                 yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
 
     if books:
@@ -217,27 +218,27 @@ def book_channels(library: Library, game: str, jobs: int = 1) -> Iterator[Channe
 def vendor_channels(
     library: Library,
     game: str,
+    engine: Engine,
     vendor_ids: Iterable[str] = VENDORS,
     dpi: int = VENDOR_DPI,
-    jobs: int = 1,
 ) -> Iterator[Channel]:
     """A channel for each card printer that prints the card size of one of the game's decks."""
     decks = library.games[game].products_of(CardsProduct)
     for id in vendor_ids:
         printed = [deck for deck in decks if id in vendors_for(deck)]
         if printed:
-            make = partial(vendor_files, vendor_id=id, dpi=dpi, jobs=jobs)
+            make = partial(vendor_files, engine=engine, vendor_id=id, dpi=dpi)
             files = partial(_deck_files, library, printed, make)
             yield Channel(f"cards-{id}", "vendor", files, vendor=VENDORS[id])
 
 
 def tabletop_channels(
-    library: Library, game: str, url: str = BASE_URL, jobs: int = 1
+    library: Library, game: str, engine: Engine, url: str = BASE_URL
 ) -> Iterator[Channel]:
     """The game's decks for Tabletop Simulator, with images hosted at `url`."""
     decks = library.games[game].products_of(CardsProduct)
     if decks:
-        make = partial(tabletop_files, base_url=url, jobs=jobs)
+        make = partial(tabletop_files, engine=engine, base_url=url)
         yield Channel("tabletop", "tabletop", partial(_deck_files, library, decks, make))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import Entry, Library
@@ -15,16 +16,18 @@ from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Profile
 from printgen.export import ExportError
-from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
-from printgen.layout.pool import lay_out_each
+from printgen.layout.assembly import assemble
+from printgen.layout.faces import Face
+from printgen.layout.font_programs import font_programs
+from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
-from printgen.problems import Position, has_errors
+from printgen.problems import Position
 from printgen.products.cards import (
-    FACES_PER_BATCH,
     Cut,
-    batches,
     counts,
     face_context,
+    face_format,
+    face_tasks,
     face_templates,
     selected,
 )
@@ -50,6 +53,9 @@ HIDDEN = "card-hidden"
 
 HIDDEN_DPI = 300
 
+# Cards whose faces are rendered from one PDF.
+CARDS_PER_PDF = 9
+
 
 @dataclass(frozen=True, slots=True)
 class DeckCard:
@@ -65,7 +71,7 @@ class DeckCard:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A laid-out side of a card. Valid until the next batch of cards is requested."""
+    """A laid-out side of a card. Valid until the next card is requested."""
 
     card: DeckCard
     side: CardSide
@@ -139,81 +145,74 @@ def _card(
 
 
 def deck_faces(
-    library: Library, deck: Deck, lang: str, cut: Cut, jobs: int = 1
+    library: Library, deck: Deck, lang: str, cut: Cut, engine: Engine
 ) -> Generator[CardFaces, None, None]:
-    """Lay out the fronts and backs of a deck in full ink, with `jobs` worker processes.
+    """Lay out the fronts and backs of a deck in full ink.
 
-    Holds one batch of cards in memory. Raises ExportError with all problems if a face cannot be
-    laid out.
+    Holds a few cards in memory. Raises ExportError with all problems if a face cannot be laid out.
     """
     entries = selected(library, deck.game, deck.value)
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     templates = face_templates(library.games[deck.game], deck.value)
-    streams = [batches(library, target, entries, template, cut) for template in templates]
-    # Each batch of fronts is followed by its backs.
-    batch_order = chain.from_iterable(zip(*streams, strict=True))
+    streams = [face_tasks(library, target, entries, template, cut) for template in templates]
+    # Each front is followed by its back.
+    outcomes = lay_out(engine, chain.from_iterable(zip(*streams, strict=True)))
+    programs = font_programs(library.folders)
     cards = deck_cards(library, deck, lang)
-    with closing(lay_out_each(library.folders, batch_order, jobs)) as results:
-        for start in range(0, len(cards), FACES_PER_BATCH):
-            with ExitStack() as opened:
-                sides = [_pages(_next_result(results), opened) for _ in templates]
-                for index, card in enumerate(cards[start : start + FACES_PER_BATCH]):
-                    faces = [
-                        CardFace(card, side, cut, *pages[index])
-                        for side, pages in zip(SIDES, sides, strict=False)
-                    ]
-                    yield card, faces[0], faces[1] if len(faces) > 1 else None
+    for start in range(0, len(cards), CARDS_PER_PDF):
+        some = cards[start : start + CARDS_PER_PDF]
+        with ExitStack() as opened:
+            pages = _pages(
+                _faces(islice(outcomes, len(some) * len(templates)), outcomes), programs, opened
+            )
+            for card in some:
+                sides = [
+                    CardFace(card, side, cut, *next(pages)) for side in SIDES[: len(templates)]
+                ]
+                yield card, sides[0], sides[1] if len(sides) > 1 else None
 
 
-def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut) -> Image:
+def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engine) -> Image:
     """The image of a hidden card at HIDDEN_DPI, from the theme's template or the shared one."""
     content = library.games[deck.game]
     template = content.template(HIDDEN)
     if find_template_file(library.folders, template + TEMPLATE_SUFFIX) is None:
         template = f"_shared/{HIDDEN}"
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
-    context = face_context(library, target, template, cut)
     name = f"{deck.game}/{deck.id}"
-    batch = LayoutBatch(
-        template,
-        lang,
-        DEFAULT_INK,
-        cut.size.width,
-        cut.size.height,
-        (FaceSource(name, deck.at(), deck.at(), context),),
-        bleed=cut.bleed,
-        safe=cut.safe,
-        accent=content.game.accent,
-        product=name,
-    )
+    format = replace(face_format(library, target, template, cut), radius=0.0)
+    job = Job(format, name, face_context(library, target, template, cut))
     card = DeckCard(0, HIDDEN, deck.at(), "", "", 1)
     pixels = (
         round(side * HIDDEN_DPI / MM_BY_UNIT["in"]) for side in (cut.size.width, cut.size.height)
     )
-    with closing(lay_out_each(library.folders, [batch])) as results, ExitStack() as opened:
-        page, top = _pages(_next_result(results), opened)[0]
+    outcomes = lay_out(engine, [Task(job, JobSource(deck.at(), deck.at()))])
+    with ExitStack() as opened:
+        programs = font_programs(library.folders)
+        page, top = next(_pages(_faces(outcomes, iter(())), programs, opened))
         return CardFace(card, "front", cut, page, top).image(*pixels)
 
 
-def _next_result(results: Iterator[LayoutResult]) -> LayoutResult:
-    """The next result. If it has errors, raise them with the problems of all later results."""
-    result = next(results)
-    if has_errors(result.problems):
-        raise ExportError(result.problems + [p for later in results for p in later.problems])
-    return result
+def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
+    """The faces of outcomes. If one has errors, raise them with the problems of all later ones."""
+    faces = []
+    for outcome in (outcomes := iter(outcomes)):
+        if outcome.failed:
+            more = (problem for rest in (outcomes, later) for o in rest for problem in o.problems)
+            raise ExportError([*outcome.problems, *more])
+        assert outcome.result.face
+        faces.append(outcome.result.face)
+    return faces
 
 
-def _pages(result: LayoutResult, opened: ExitStack) -> dict[int, tuple[PdfPage, float]]:
-    """The page of each face of a batch, with the height of its top edge in points."""
+def _pages(
+    faces: list[Face], programs: Mapping[str, Path], opened: ExitStack
+) -> Iterator[tuple[PdfPage, float]]:
+    """The page of each face, with the height of its top edge in points."""
     import pypdfium2
 
-    pages: dict[int, tuple[PdfPage, float]] = {}
-    for part in result.parts:
-        document = opened.enter_context(closing(pypdfium2.PdfDocument(part.pdf)))
-        for number, face in enumerate(part.faces):
-            page = document[number]
-            pages[face] = page, page.get_mediabox()[3]
-    return pages
+    document = opened.enter_context(closing(pypdfium2.PdfDocument(assemble(faces, programs))))
+    return ((document[number], face.height) for number, face in enumerate(faces))
 
 
 def file_name(text: str, fallback: str = "card") -> str:

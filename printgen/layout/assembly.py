@@ -80,11 +80,13 @@ class _Writer:
         """A part in PDF syntax, with the object numbers of what it refers to."""
         pieces = [part.source[0]]
         for link, piece in zip(part.links, part.source[1:], strict=True):
-            is_font = isinstance(link, str)
-            number = self.fonts[link].number if is_font else self.parts[link.digest]
-            pieces += [b"%d 0 R" % number, piece]
+            pieces += [b"%d 0 R" % self._number(link), piece]
         head = b"".join(pieces)
         return head if part.stream is None else b"%s\nstream\n%s\nendstream" % (head, part.stream)
+
+    def _number(self, link: Part | str) -> int:
+        """The object number of a part, or of a font by its name."""
+        return self.fonts[link].number if isinstance(link, str) else self.parts[link.digest]
 
     def finish(self, programs: Mapping[str, Path]) -> bytes:
         """The PDF."""

@@ -79,9 +79,7 @@ def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout
     return book
 
 
-def _lay_out_once(
-    filler: TemplateFiller, engine: Engine, job: Job, known: Anchors
-) -> BookLayout:
+def _lay_out_once(filler: TemplateFiller, engine: Engine, job: Job, known: Anchors) -> BookLayout:
     """One pass, with the anchors of the previous pass."""
     body, sizes = filler.fill(job, 0, pages=known.pages, room=known.room(), tight=known.tight)
     source = engine.parse(job.format, _document(job, body, sizes[0]))
@@ -105,11 +103,11 @@ def _number_links(tree: Element, pages: dict[str, int]) -> None:
 
 def _document(job: Job, body: str, size: float) -> str:
     """The HTML document of a book: pages at trim size, with bleed around them; type size in pt."""
-    format = job.format
+    format, width = job.format, job.format.width
     accent = f".book {{ --accent: {format.accent} }}" if format.accent else ""
     style = f"""
       .book {{ --cover-height: {format.height - 1:g}mm }}
-      @page {{ size: {format.width:g}mm {format.height:g}mm; bleed: {format.bleed:g}mm; marks: none }}
+      @page {{ size: {width:g}mm {format.height:g}mm; bleed: {format.bleed:g}mm; marks: none }}
       html {{ font-size: {size:g}pt }}
       {accent}
     """

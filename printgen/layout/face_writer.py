@@ -146,7 +146,9 @@ class _PartWriter:
         content = minify_parts(stream.stream)
         extra = pydyf.Dictionary(stream.extra)
         if "Resources" in extra:
-            extra["Resources"] = self._resources(extra["Resources"], content)
+            resources = self._resources(extra["Resources"], content)
+            # An object of its own: equal resources of several faces are written once.
+            extra["Resources"] = self._part(resources, None)
         return self._compressed(extra, content)
 
     def _compressed(self, extra: Any, content: bytes) -> Part:
@@ -236,5 +238,3 @@ def _scalar(value: Any) -> bytes:
         data: bytes = value.data
         return data
     return str(value).encode()
-
-

@@ -32,9 +32,7 @@ class Part:
     stream: bytes | None
 
     @classmethod
-    def of(
-        cls, source: list[bytes], links: list[Part | str], stream: bytes | None = None
-    ) -> Part:
+    def of(cls, source: list[bytes], links: list[Part | str], stream: bytes | None = None) -> Part:
         """A part with its digest."""
         sha = hashlib.sha256()
         for piece in source:
@@ -75,22 +73,33 @@ class Face:
 FindPart = Callable[[bytes], Part]
 
 
+class _Encoder(pickle.Pickler):
+    """Pickles a value without the big parts in it, which it collects."""
+
+    def __init__(self, buffer: BytesIO, top: object):
+        super().__init__(buffer, protocol=5)
+        self.top = top
+        self.parts: dict[bytes, Part] = {}
+
+    def persistent_id(self, item: Any) -> bytes | None:
+        """The digest of a big part; None for what is written as a whole."""
+        if not isinstance(item, Part) or item is self.top:
+            return None
+        if item.stream is None or len(item.stream) < SMALL:
+            return None
+        self.parts[item.digest] = item
+        return item.digest
+
+
 def encode(value: object) -> tuple[bytes, dict[bytes, Part]]:
-    """A value with faces as bytes, without its big parts, and these parts by digest."""
-    buffer, parts = BytesIO(), dict[bytes, Part]()
+    """A value with faces, or a part, as bytes without the big parts in it; and these by digest.
 
-    class Encoder(pickle.Pickler):
-        def persistent_id(self, item: Any) -> bytes | None:
-            if item is top or not isinstance(item, Part):
-                return None
-            if item.stream is None or len(item.stream) < SMALL:
-                return None
-            parts[item.digest] = item
-            return item.digest
-
-    top = value
-    Encoder(buffer, protocol=5).dump(value)
-    return buffer.getvalue(), parts
+    The big parts contain others in turn.
+    """
+    buffer = BytesIO()
+    encoder = _Encoder(buffer, value)
+    encoder.dump(value)
+    return buffer.getvalue(), encoder.parts
 
 
 def decode(content: bytes, find: FindPart) -> Any:

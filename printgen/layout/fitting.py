@@ -89,7 +89,8 @@ def measure_faces(
 ) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
     """The faces that do not fit, and the resolution (dpi) of each picture with its face.
 
-    `chosen` are the numbers of the faces, `letters` is the number of letters in each face's HTML, `height` the expected page height (mm).
+    `chosen` are the numbers of the faces, `letters` is the number of letters in the HTML of each,
+    and `height` the expected page height (mm).
     """
     misfits: dict[int, Misfit] = {}
     pictures: list[tuple[int, float]] = []

@@ -37,7 +37,7 @@ class Advances(dict[int, float]):
     def _read(self, glyph: object) -> bool:
         if not isinstance(glyph, int) or glyph >= self._glyphs:
             return False
-        self[glyph] = round(self._font.get_glyph_h_advance(glyph) * self._scale, 2)
+        self[glyph] = round(self._font.get_glyph_h_advance(glyph) * self._scale)
         return True
 
 

@@ -19,13 +19,17 @@ from printgen.problems import Position, Problem, Severity, has_errors
 # Letters that identify the text of a printed line.
 MIN_LETTERS = 8
 
-# Tasks that are begun before the first of them has ended.
-AHEAD = 200
+# The size of the tasks that are begun before the first of them has ended.
+AHEAD = 100
 
 # A face is one page of its exact size. A sheet takes up to `pages` pages with the margins of its
 # style. A book is one document of up to `pages` pages. `html` is not laid out: the result is the
 # template's HTML as sanitised elements.
 JobKind = Literal["face", "sheet", "book", "html"]
+
+
+# The sizes of tasks, in faces.
+SIZES: dict[JobKind, int] = {"face": 1, "sheet": 5, "html": 5, "book": 20}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +188,14 @@ def begin(engine: Engine, task: Task) -> Callable[[], Outcome]:
 
 def lay_out(engine: Engine, tasks: Iterable[Task]) -> Iterator[Outcome]:
     """The outcomes of tasks, in order. A limited number of tasks is begun ahead."""
-    waiting: deque[Callable[[], Outcome]] = deque()
+    waiting: deque[tuple[int, Callable[[], Outcome]]] = deque()
+    size = 0
     for task in tasks:
-        waiting.append(begin(engine, task))
-        if len(waiting) > AHEAD:
-            yield waiting.popleft()()
-    while waiting:
-        yield waiting.popleft()()
+        waiting.append((SIZES[task.job.format.kind], begin(engine, task)))
+        size += waiting[-1][0]
+        while size > AHEAD:
+            share, wait = waiting.popleft()
+            size -= share
+            yield wait()
+    for _, wait in waiting:
+        yield wait()

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
+
+# The digest of a value that does not exist.
+MISSING = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +40,34 @@ def _plain(value: object) -> object:
         return sorted(value)
     raise TypeError(f"{type(value).__name__} is not plain data")
 
+
+class ContextDigests:
+    """Digests of values in contexts. Mappings that several contexts share are read once."""
+
+    # Mappings of contexts that are remembered.
+    SHARED = 64
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, tuple[object, dict[str, str]]] = OrderedDict()
+
+    def digest(self, context: Mapping[str, object], name: str) -> str:
+        """The digest of a value: a variable ("title"), or a key of a mapping ("labels/front")."""
+        top, slash, key = name.partition("/")
+        if top not in context:
+            return MISSING
+        value = context[top]
+        if not isinstance(value, dict):
+            return data_digest(value)
+        known = self._digests(value)
+        if name not in known:
+            inner = value if not slash else value.get(key, MISSING)
+            known[name] = data_digest(inner)
+        return known[name]
+
+    def _digests(self, value: dict[str, object]) -> dict[str, str]:
+        """The known digests of a mapping. Holding the mapping keeps its identity its own."""
+        entry = self._known.pop(id(value), None) or (value, {})
+        self._known[id(value)] = entry
+        if len(self._known) > self.SHARED:
+            self._known.popitem(last=False)
+        return entry[1]

@@ -49,7 +49,7 @@ class RecordedDict(dict[str, Any]):
         self._read_all()
         return super().__eq__(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def keys(self) -> KeysView[str]:  # type: ignore[override]
         """All keys."""

@@ -46,9 +46,10 @@ def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
         for child in box.children:
             measure_box(child, [area], measured)
         if measured.overflow > PIXELS_PER_MM / 2:
+            overflow = measured.overflow / PIXELS_PER_MM
             message = (
-                f"{job.format.product} ({job.format.lang}), page {number}: '{shorten(measured.text)}' "
-                f"overflows by {measured.overflow / PIXELS_PER_MM:.1f} mm"
+                f"{job.format.product} ({job.format.lang}), page {number}: "
+                f"'{shorten(measured.text)}' overflows by {overflow:.1f} mm"
             )
             faults.append(Fault("face-overflow", message))
     return faults

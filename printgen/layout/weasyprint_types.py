@@ -53,6 +53,9 @@ class Page(Protocol):
     height: float
     _page_box: Box
 
+    def paint(self, stream: object, scale: float = 1) -> None:
+        """Draw the page into a content stream."""
+
 
 Finisher = Callable[["Document", "PdfFile"], None]
 

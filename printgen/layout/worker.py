@@ -31,7 +31,7 @@ def preload() -> None:
     """Import the modules of all workers before the fork, so that workers share their memory."""
     import weasyprint  # noqa: F401
 
-    import printgen.layout.renderer  # noqa: F401
+    import printgen.layout.renderer
     import printgen.layout.resources  # noqa: F401
     from printgen.layout import speedups
 

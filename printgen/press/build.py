@@ -1,48 +1,28 @@
-"""The build as one pipeline: targets become faces, faces become pages, pages become files."""
+"""The build as one pipeline: targets become faces, faces become pages, pages become files.
+
+Nothing is done twice: a file is up to date as long as nothing has changed that its game's build
+reads; it is taken from the store if it is missing there; and otherwise it is composed again only
+if its faces, or what else it depends on, have changed.
+"""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 
-from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Library
-from printgen.layout.batch import LayoutBatch, LayoutResult
-from printgen.layout.pool import Pool, submit, wait_for_result, worker_pool
+from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
 from printgen.paper import PlanError
-from printgen.press.staging import Record, Staging, locked
+from printgen.press.earlier import BuiltFile, EarlierBuilds
+from printgen.press.staging import Staging, locked
 from printgen.problems import PlacementError, Problem, has_errors
 from printgen.products import PRODUCT_KINDS
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import ProjectError
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltFile:
-    """A built file: its size in bytes, its hash, and the fingerprint of its sources."""
-
-    target: Target
-    size: int
-    sha256: str
-    fingerprint: str
-
-    def record(self) -> Record:
-        """The file's record in the manifest."""
-        made = {"bytes": self.size, "sha256": self.sha256, "fingerprint": self.fingerprint}
-        return {**self.target.record(), **made}
-
-
-def build_fingerprint(library: Library, options: PrintOptions) -> str:
-    """The sources and print options of a build; a file with another fingerprint is stale."""
-    x, y = options.offset
-    same = mtime_fingerprint(library.folders) == library.mtime_fingerprint
-    source = library.content_hash if same else "changed since it was read"
-    return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}"
+from printgen.store import Store
 
 
 @dataclass(slots=True)
@@ -61,58 +41,57 @@ class BuildReport:
         """Whether nothing may be written."""
         return has_errors(self.problems) or (self.strict and bool(self.problems))
 
+    def report(self, problems: Iterable[Problem]) -> None:
+        """Add problems that were not reported before."""
+        self.problems += [problem for problem in problems if problem not in self.problems]
 
-# Called with the number of laid-out batches and their total.
+
+# Called with the number of laid-out tasks and their total.
 Progress = Callable[[int, int], None]
 
 
 def build(
     library: Library,
     targets: Sequence[Target],
+    engine: Engine,
     options: PrintOptions | None = None,
-    jobs: int = 2,
     progress: Progress = lambda done, total: None,
     *,
+    store: Store | None = None,
     strict: bool = False,
 ) -> BuildReport:
-    """Build targets of a library without errors, with `jobs` worker processes: all files or none.
+    """Build targets of a library without errors: all files or none.
 
-    With `strict`, warnings count as errors. Raises ProjectError when `out/` cannot be written.
+    Files that are up to date according to the `store` are kept. With `strict`, warnings count as
+    errors. Raises ProjectError when `out/` cannot be written.
     """
     report, options = BuildReport(strict=strict), options or PrintOptions()
-    fingerprint = build_fingerprint(library, options)
-    with locked(library.folders) as lock:
-        builds = _prepare(library, targets, options, report)
+    with locked(library.folders):
+        earlier = EarlierBuilds(library, options, store or Store(None))
+        outdated = [target for target in targets if not earlier.is_up_to_date(target)]
+        for target in targets:
+            report.report(earlier.problems(target))
+        builds = _prepare(library, outdated, options, report)
         if report.failed:
             return report
-        # Maps are drawn in this process and need no workers.
-        workers = jobs if any(build.batch_count for build in builds) else 0
         with Staging(library.folders) as staging:
-            with (
-                _reported(report.problems),
-                worker_pool(library.folders, workers, lock) as pool,
-            ):
-                results = _lay_out(library, pool, builds, 2 * jobs + 1, progress)
-                for group in _groups(builds):
-                    sound = _collect(islice(results, group[0].batch_count), report)
-                    # One layout serves several papers; it is kept in memory only for these.
-                    pages = sound if len(group) == 1 else list(sound)
-                    for build in group:
-                        _compose(library, build, pages, staging, report, fingerprint)
+            with _reported(report):
+                _build_all(library, builds, engine, progress, report, earlier, staging)
             if report.failed:
-                report.built.clear()
-            else:
-                staging.commit([file.record() for file in report.built])
+                return report
+            made = {file.target: file for file in earlier.write(staging)}
+            report.built = [made[target] for target in targets]
+            staging.commit([file.record() for file in report.built])
     return report
 
 
 @contextmanager
-def _reported(problems: list[Problem]) -> Iterator[None]:
-    """Add the problem of a PlacementError to `problems`; the rest of the block is skipped."""
+def _reported(report: BuildReport) -> Iterator[None]:
+    """Report the problem of a PlacementError; the rest of the block is skipped."""
     try:
         yield
     except PlacementError as error:
-        problems.append(error.problem)
+        report.report([error.problem])
 
 
 @contextmanager
@@ -133,7 +112,7 @@ def _prepare(
     builds = []
     for target in targets:
         product = library.games[target.game].products[target.product].value
-        with _reported(report.problems), _placed(library, target):
+        with _reported(report), _placed(library, target):
             kind = PRODUCT_KINDS[target.output]
             builds.append(kind.prepare(library, target, product, options))
     return builds
@@ -145,63 +124,70 @@ def _groups(builds: Sequence[TargetBuild]) -> Iterator[list[TargetBuild]]:
         yield list(group)
 
 
-def _lay_out(
-    library: Library, pool: Pool, builds: Sequence[TargetBuild], ahead: int, progress: Progress
-) -> Iterator[LayoutResult]:
-    """The results of every group's batches, in order, with at most `ahead` batches in flight."""
-    firsts = [group[0] for group in _groups(builds)]
-    batches = (batch for build in firsts for batch in _batches(library, build))
-    total = sum(build.batch_count for build in firsts)
-    waiting: deque[tuple[Future[LayoutResult], LayoutBatch]] = deque()
-    for done in range(total):
-        for batch in islice(batches, ahead - len(waiting)):
-            waiting.append((submit(pool, batch), batch))
-        result = wait_for_result(*waiting.popleft())
-        progress(done + 1, total)
-        if done + 1 == total:
-            # Free the workers' memory before the last file is composed.
-            pool.end()
-        yield result
+def _build_all(
+    library: Library,
+    builds: Sequence[TargetBuild],
+    engine: Engine,
+    progress: Progress,
+    report: BuildReport,
+    earlier: EarlierBuilds,
+    staging: Staging,
+) -> None:
+    """Lay out and compose the files of all targets. After an error, nothing more is composed."""
+    groups = list(_groups(builds))
+    total = sum(group[0].task_count for group in groups)
+    tasks = (task for group in groups for task in _tasks(library, group[0]))
+    outcomes = _counted(lay_out(engine, tasks), total, progress)
+    for group in groups:
+        results, problems = _collect(islice(outcomes, group[0].task_count), report)
+        for build in group:
+            if not report.failed:
+                _compose(library, build, results, problems, report, earlier, staging)
 
 
-def _batches(library: Library, build: TargetBuild) -> Iterator[LayoutBatch]:
+def _tasks(library: Library, build: TargetBuild) -> Iterator[Task]:
     with _placed(library, build.target):
-        yield from build.faces()
+        yield from build.tasks()
 
 
-def _collect(results: Iterator[LayoutResult], report: BuildReport) -> Iterator[LayoutResult]:
-    """The results until the build fails; the problems of all results."""
-    for result in results:
-        report.problems += result.problems
+def _counted(outcomes: Iterator[Outcome], total: int, progress: Progress) -> Iterator[Outcome]:
+    for done, outcome in enumerate(outcomes, 1):
+        progress(done, total)
+        yield outcome
+
+
+def _collect(
+    outcomes: Iterator[Outcome], report: BuildReport
+) -> tuple[list[JobResult], list[Problem]]:
+    """The results of a group, none after an error; and their problems."""
+    results, problems = [], list[Problem]()
+    for outcome in outcomes:
+        problems += outcome.problems
+        if outcome.problems:
+            report.report(outcome.problems)
         if not report.failed:
-            yield result
-
-
-class _Failed(Exception):
-    """The build has failed: no further file is composed."""
+            results.append(outcome.result)
+    return results, problems
 
 
 def _compose(
     library: Library,
     build: TargetBuild,
-    results: Iterable[LayoutResult],
-    staging: Staging,
+    results: Sequence[JobResult],
+    problems: Sequence[Problem],
     report: BuildReport,
-    fingerprint: str,
+    earlier: EarlierBuilds,
+    staging: Staging,
 ) -> None:
-    """Compose the file of a target, unless the build has failed."""
-
-    def pages() -> Iterator[LayoutResult]:
-        yield from results
-        if report.failed:
-            raise _Failed
-
+    """Compose the file of a target, unless an equal file was composed before."""
     target = build.target
-    with suppress(_Failed), _reported(report.problems), _placed(library, target):
+    key = earlier.content_key(build, results)
+    if earlier.has_file(target, key, problems):
+        return
+    with _reported(report), _placed(library, target):
         path = staging.place(target.path)
         try:
-            build.compose(pages(), path)
+            build.compose(results, path)
         except OSError as error:
             raise ProjectError(f"cannot write {target.path}: {error.strerror}") from error
-        size, digest = staging.check(target.path, path)
-        report.built.append(BuiltFile(target, size, digest, fingerprint))
+        earlier.keep(target, key, path, staging.check(target.path, path), problems)

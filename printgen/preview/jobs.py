@@ -1,22 +1,21 @@
-"""The work to lay out a piece: a batch for the workers, or a drawing."""
+"""The work to lay out a piece: a task for the engine, or a drawing."""
 
 from __future__ import annotations
 
-import hashlib
-import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.products import CardsProduct, HexmapProduct, Product
-from printgen.layout.batch import LayoutBatch
+from printgen.layout.jobs import Task
+from printgen.layout.reads import data_digest
 from printgen.paper import Size, card_size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
-from printgen.products.cards import Cut, batches, face_templates, selected
+from printgen.products.cards import Cut, face_tasks, face_templates, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
@@ -30,12 +29,12 @@ class PieceJob:
     """The work for a piece. Equal keys make equal pages.
 
     `size` is that of its pages with bleed (mm), at their top left corner; None for whole pages.
-    Either `batch` is laid out, or `draw` makes the PDF in this process.
+    Either `task` is laid out, or `draw` makes the PDF in this process.
     """
 
     key: str
     size: Size | None
-    batch: LayoutBatch | None = None
+    task: Task | None = None
     draw: Callable[[], bytes] | None = None
 
 
@@ -53,8 +52,9 @@ def piece_job(library: Library, piece: Piece, paper: str | None) -> PieceJob:
     if isinstance(product, HexmapProduct):
         return _map_job(library, piece, target, entry, product, paper)
     build = kind_of(product).prepare(library, target, product, PrintOptions())
-    (batch,) = build.faces()
-    return PieceJob(_key(batch), Size(batch.width, batch.height).grown(batch.bleed), batch)
+    (task,) = build.tasks()
+    format = task.job.format
+    return PieceJob(_key(task), Size(format.width, format.height).grown(format.bleed), task)
 
 
 def _card_job(library: Library, piece: Piece, target: Target, product: CardsProduct) -> PieceJob:
@@ -67,18 +67,15 @@ def _card_job(library: Library, piece: Piece, target: Target, product: CardsProd
         raise PieceMissing(str(piece))
     number = names.index(piece.item)
     cut = Cut(card_size(product.format), product.bleed)
-    (batch,) = batches(library, target, cards[number : number + 1], templates[side], cut)
-    face = batch.faces[0]
-    face = replace(face, context={**face.context, "number": number})
-    batch = replace(batch, faces=(face,))
-    return PieceJob(_key(batch), cut.size.grown(cut.bleed), batch)
+    (task,) = face_tasks(library, target, cards[number : number + 1], templates[side], cut)
+    job = replace(task.job, context={**task.job.context, "number": number})
+    task = replace(task, job=job)
+    return PieceJob(_key(task), cut.size.grown(cut.bleed), task)
 
 
-def _key(batch: LayoutBatch) -> str:
-    """A digest of what a batch prints: all but the positions of its texts."""
-    faces = tuple(face.context for face in batch.faces)
-    printed = [getattr(batch, name) for name in batch.__slots__ if name != "faces"]
-    return hashlib.sha256(pickle.dumps((printed, faces))).hexdigest()
+def _key(task: Task) -> str:
+    """A digest of what a task prints: all but the positions of its texts."""
+    return data_digest([astuple(task.job.format), task.job.name, dict(task.job.context)])
 
 
 # --- maps ------------------------------------------------------------------------------------

@@ -10,7 +10,10 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printgen.layout.pool import Pool, submit, wait_for_result, worker_pool
+from printgen.layout.assembly import assemble
+from printgen.layout.engines import open_engine
+from printgen.layout.font_programs import font_programs
+from printgen.layout.jobs import Engine
 from printgen.paper import PlanError, Size
 from printgen.preview.jobs import PieceJob
 from printgen.preview.raster import PageRequest, Rasteriser
@@ -42,17 +45,15 @@ class Layouts:
         self._drawing = opened.enter_context(ThreadPoolExecutor(1))
         self._workers = opened.enter_context(ExitStack())
         self._numbers = count(1)
-        self._pool = self._start()
+        self._engine = self._start()
 
-    def _start(self) -> Pool:
-        pool = self._workers.enter_context(worker_pool(self.folders, self.jobs, -1))
-        pool.submit(int).result()
-        return pool
+    def _start(self) -> Engine:
+        return self._workers.enter_context(open_engine(self.folders, self.jobs))
 
     def refresh(self) -> None:
         """Start new workers, which read styles and templates again."""
         self._workers.close()
-        self._pool = self._start()
+        self._engine = self._start()
 
     async def lay_out(self, job: PieceJob) -> tuple[Layout | None, list[Problem]]:
         """The layout of a piece, None after an error, and its problems."""
@@ -65,11 +66,12 @@ class Layouts:
         return Layout(path, [job.size or size for size in sizes], job.size is not None), problems
 
     async def _typeset(self, job: PieceJob) -> tuple[bytes | None, list[Problem]]:
-        assert job.batch is not None
-        future = submit(self._pool, job.batch)
-        await asyncio.wait([asyncio.wrap_future(future)])
-        result = wait_for_result(future, job.batch)
-        return (result.parts[0].pdf if result.parts else None), result.problems
+        assert job.task is not None
+        result = await asyncio.wrap_future(self._engine.submit(job.task.job))
+        problems = [job.task.source.problem(fault) for fault in result.faults]
+        if result.face is None:
+            return result.pdf or None, problems
+        return assemble([result.face], font_programs(self.folders)), problems
 
     async def _drawn(self, job: PieceJob) -> tuple[bytes | None, list[Problem]]:
         assert job.draw is not None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
-from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import PAPERS, Size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
@@ -48,26 +48,37 @@ class BookKind:
     def prepare(
         self, library: Library, target: Target, product: BookProduct, options: PrintOptions
     ) -> TargetBuild:
-        """One batch: the book with its chapters."""
+        """One task: the book with its chapters."""
         page = page_size(target)
 
-        def compose(results: Iterable[LayoutResult], out: Path) -> None:
+        def compose(results: Sequence[JobResult], out: Path) -> None:
             # Imported here, see `printgen.products.kind`.
             from printgen.products.book_files import write_book
 
-            write_book(library, target, options, page, BLEED, results, out)
+            (laid,) = results
+            write_book(library, target, options, page, BLEED, laid, out)
 
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink, str(page)),
             1,
-            lambda: [book_batch(library, target, product)],
+            lambda: [book_task(library, target, product)],
             compose,
+            _inputs(library, target, product, options),
         )
 
 
-def book_batch(library: Library, target: Target, product: BookProduct) -> LayoutBatch:
-    """The batch of a book: its view, then its chapters, by which problems are named."""
+def _inputs(
+    library: Library, target: Target, product: BookProduct, options: PrintOptions
+) -> object:
+    """The values that the file of a book depends on, besides its pages."""
+    from printgen.products.book_files import book_texts
+
+    return book_texts(library, target), product.signature, product.sheet_thickness, options
+
+
+def book_task(library: Library, target: Target, product: BookProduct) -> Task:
+    """The task of a book: its view, and its chapters, by which problems are named."""
     from printgen.views.book import book_view
     from printgen.views.directives import Edition
 
@@ -76,23 +87,22 @@ def book_batch(library: Library, target: Target, product: BookProduct) -> Layout
     chapters = chapters_of(content, product, target.lang)
     edition = Edition(target.game, target.lang, target.ink)
     view = book_view(library, edition, product)
-    return LayoutBatch(
+    format = PageFormat(
+        "book",
         f"{content.game.theme}/book",
         target.lang,
         target.ink,
         page.width,
         page.height,
-        (
-            FaceSource(target.id, position, position, view),
-            *(FaceSource(c.file, c.position, c.position, {}) for c in chapters),
-        ),
         bleed=BLEED,
         safe=0.0,
         pages=MAX_PAGES,
         accent=content.game.accent,
         product=target.id,
-        book=True,
     )
+    positions = {chapter.file: chapter.position for chapter in chapters}
+    job = Job(format, target.id, view, tuple(positions))
+    return Task(job, JobSource(position, position, chapters=positions))
 
 
 def page_size(target: Target) -> Size:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
-from printgen.layout.batch import LaidOutPdf, LayoutResult
+from printgen.layout.jobs import JobResult
 from printgen.paper import PAPERS, Size, mm_to_points
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
@@ -25,26 +24,31 @@ from printgen.typography.text import plain_words
 MAX_CREEP = 8.0
 
 
+def book_texts(library: Library, target: Target) -> tuple[DocumentInfo, str]:
+    """The metadata of a book's file, and the label of its first page."""
+    content = library.games[target.game]
+    info = DocumentInfo(game_title(content, target.lang), author(content, target.lang), target.lang)
+    words = labels(library.folders, content.game.theme, target.lang)
+    return info, plain_words(words["cover"])
+
+
 def write_book(
     library: Library,
     target: Target,
     options: PrintOptions,
     page: Size,
     bleed: float,
-    results: Iterable[LayoutResult],
+    laid: JobResult,
     out: Path,
 ) -> None:
     """Write a book from its laid-out pages of size `page` with `bleed` mm around them.
 
     Raises PlacementError when the creep of a booklet is too large.
     """
-    ((laid,),) = (result.parts for result in results)
-    content = library.games[target.game]
-    info = DocumentInfo(game_title(content, target.lang), author(content, target.lang), target.lang)
+    info, cover = book_texts(library, target)
     if target.edition == "booklet":
         _write_booklet(library, target, options, page, bleed, laid, info, out)
         return
-    cover = plain_words(labels(library.folders, content.game.theme, target.lang)["cover"])
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         for sheet in pdf.pages:
             _set_boxes(sheet, page, bleed, target.edition == "screen")
@@ -60,12 +64,12 @@ def _write_booklet(
     options: PrintOptions,
     page: Size,
     bleed: float,
-    laid: LaidOutPdf,
+    laid: JobResult,
     info: DocumentInfo,
     out: Path,
 ) -> None:
     """Impose the pages for folding. Printers turn landscape sheets along the short edge."""
-    count, product = len(laid.faces), _checked_product(library, target, len(laid.faces))
+    count, product = laid.pages, _checked_product(library, target, laid.pages)
     plan = booklet(
         count,
         PAPERS[target.paper].turned(),
@@ -75,8 +79,7 @@ def _write_booklet(
         bleed=bleed,
         duplex=options.duplex or "short-edge",
     )
-    parts = [(laid.pdf, tuple(range(count)))]
-    compose(plan, draw_folds(plan), parts, 0.0, info, out, options.offset)
+    compose(plan, draw_folds(plan), laid.pdf, 0.0, info, out, options.offset)
 
 
 def _checked_product(library: Library, target: Target, pages: int) -> BookProduct:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
-from printgen.layout.batch import FaceSource, FaceTexts, LayoutBatch, LayoutResult
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, Texts
 from printgen.paper import PAPERS, PlanError, Size, card_size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -20,7 +20,9 @@ from printgen.views.game import game_view
 from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view
 
-FACES_PER_BATCH = 9
+if TYPE_CHECKING:
+    from printgen.imposition.compose import DocumentInfo
+    from printgen.imposition.printers_marks import SheetLabels
 
 MAX_CARDS = 20_000
 
@@ -58,7 +60,7 @@ class CardsKind:
     def prepare(
         self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
     ) -> TargetBuild:
-        """The faces of a deck in batches, fronts before backs, and their sheets."""
+        """The faces of a deck, fronts before backs, and their sheets."""
         # Imported here, see `printgen.products.kind`.
         from printgen.imposition.printers_marks import unprintable
 
@@ -72,13 +74,14 @@ class CardsKind:
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink),
-            len(templates) * -(-len(entries) // FACES_PER_BATCH),
+            len(templates) * len(entries),
             lambda: (
-                batch
+                task
                 for template in templates
-                for batch in batches(library, target, entries, template, cut)
+                for task in face_tasks(library, target, entries, template, cut)
             ),
             lambda results, out: _write_sheets(library, target, plan, results, options, out),
+            (plan, _sheet_texts(library, target), product.bleed, options.offset),
         )
 
 
@@ -163,57 +166,49 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
     }
 
 
-def _texts(library: Library, kind: str, entry: Entry[Any], lang: str) -> FaceTexts:
+def _texts(library: Library, kind: str, entry: Entry[Any], lang: str) -> Texts:
     """The texts of an entry and of its traits in one language."""
     sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
     return tuple(text for source in sources for text in library.texts_of(source, lang))
 
 
-def batches(
-    library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
-) -> Iterator[LayoutBatch]:
-    """The entries' faces with a template, FACES_PER_BATCH per batch, in order."""
+def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
+    """The format of the faces of a deck with a template."""
     content = library.games[target.game]
     product = content.products[target.product].value
     assert isinstance(product, CardsProduct)
-    size = cut.size
+    return PageFormat(
+        "face",
+        template,
+        target.lang,
+        target.ink,
+        cut.size.width,
+        cut.size.height,
+        bleed=cut.bleed,
+        safe=cut.safe,
+        radius=product.corner_radius,
+        accent=content.game.accent,
+        product=target.id,
+    )
+
+
+def face_tasks(
+    library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
+) -> Iterator[Task]:
+    """The faces of entries with a template, in order."""
+    format = face_format(library, target, template, cut)
     shared = face_context(library, target, template, cut)
-    for start in range(0, len(entries), FACES_PER_BATCH):
-        faces = tuple(
-            FaceSource(
-                f"{entry.game}/{entry.id}",
-                entry.at(key=True),
-                entry.at("image"),
-                {**shared, "card": _VIEWS[kind](library, entry, target.lang), "number": number},
-                _texts(library, kind, entry, target.lang),
-            )
-            for number, (kind, entry) in enumerate(entries[start : start + FACES_PER_BATCH], start)
-        )
-        yield LayoutBatch(
-            template,
-            target.lang,
-            target.ink,
-            size.width,
-            size.height,
-            faces,
-            bleed=cut.bleed,
-            safe=cut.safe,
-            radius=product.corner_radius,
-            accent=content.game.accent,
-            product=target.id,
-        )
+    for number, (kind, entry) in enumerate(entries):
+        card = _VIEWS[kind](library, entry, target.lang)
+        job = Job(format, f"{entry.game}/{entry.id}", {**shared, "card": card, "number": number})
+        texts = _texts(library, kind, entry, target.lang)
+        yield Task(job, JobSource(entry.at(key=True), entry.at("image"), texts))
 
 
-def _write_sheets(
-    library: Library,
-    target: Target,
-    deck: SheetPlan,
-    results: Iterable[LayoutResult],
-    options: PrintOptions,
-    out: Path,
-) -> None:
-    from printgen.imposition.compose import DocumentInfo, compose
-    from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
+def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
+    """The texts on the sheets of a deck, and the metadata of the file."""
+    from printgen.imposition.compose import DocumentInfo
+    from printgen.imposition.printers_marks import SheetLabels
 
     content = library.games[target.game]
     words = labels(library.folders, "_shared", target.lang)
@@ -221,20 +216,28 @@ def _write_sheets(
     names = SheetLabels(
         title, words["print_scale"], words["front"], words["back"], words["fold"], words["cards"]
     )
-    info = DocumentInfo(title, author(content, target.lang), target.lang)
-    product = content.products[target.product].value
+    return names, DocumentInfo(title, author(content, target.lang), target.lang)
+
+
+def _write_sheets(
+    library: Library,
+    target: Target,
+    deck: SheetPlan,
+    results: Sequence[JobResult],
+    options: PrintOptions,
+    out: Path,
+) -> None:
+    from printgen.imposition.compose import compose
+    from printgen.imposition.printers_marks import draw_printers_marks
+    from printgen.layout.assembly import assemble
+    from printgen.layout.font_programs import font_programs
+
+    names, info = _sheet_texts(library, target)
+    product = library.games[target.game].products[target.product].value
     assert isinstance(product, CardsProduct)
+    faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
     marks = draw_printers_marks(deck, names)
-    compose(deck, marks, _parts(results), product.bleed, info, out, options.offset)
-
-
-def _parts(results: Iterable[LayoutResult]) -> Iterator[tuple[bytes, tuple[int, ...]]]:
-    """The laid-out PDFs with the numbers of their faces in the deck."""
-    first = 0
-    for result in results:
-        for laid in result.parts:
-            yield laid.pdf, tuple(first + face for face in laid.faces)
-        first += sum(len(laid.faces) for laid in result.parts)
+    compose(deck, marks, faces, product.bleed, info, out, options.offset)
 
 
 # The view of an entry, by kind.

@@ -19,7 +19,6 @@ from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
-from printgen.imposition.compose import FacePdf
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.typography.measure import fitting_size, wrap_words
@@ -51,14 +50,16 @@ def counter_plan(
     return impose(cards, paper, ImpositionOptions(Size(edge, edge), BLEED, GUTTER, duplex))
 
 
-def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> FacePdf:
-    """The faces of all counters of a map, with bleed. Raises PlacementError for missing glyphs."""
+def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> bytes:
+    """A PDF with the faces of all counters of a map, with bleed.
+
+    Raises PlacementError for missing glyphs.
+    """
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
     scenes = [_face(context, unit, edge, back) for back in (False, True) for unit in units]
     with glyph_problems(entry):
-        pdf = draw_scenes(scenes, faces, map_palette(context.look, context.content, ink))
-    return pdf, tuple(range(len(scenes)))
+        return draw_scenes(scenes, faces, map_palette(context.look, context.content, ink))
 
 
 def _edge(context: MapContext) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printgen.content.library import Library
 from printgen.content.models.products import HexmapProduct
-from printgen.layout.batch import LayoutResult
+from printgen.layout.jobs import JobResult
 from printgen.paper import PAPERS
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -57,9 +57,8 @@ class HexmapKind:
 
         write = map_writer(library, target, product, options)
 
-        def compose(results: Iterable[LayoutResult], out: Path) -> None:
-            # There are none; the iterator ends the build when an earlier product failed.
-            list(results)
+        def compose(results: Sequence[JobResult], out: Path) -> None:
             write(out)
 
-        return TargetBuild(target, (target.path,), 0, lambda: [], compose)
+        # Nothing tells what a drawing depends on: it is made again after any change.
+        return TargetBuild(target, (target.path,), 0, lambda: [], compose, library.content_hash)

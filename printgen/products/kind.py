@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from printgen.content.library import Library
 from printgen.content.models.products import Product
 from printgen.imposition.plan import SheetPlan
-from printgen.layout.batch import LayoutBatch, LayoutResult
+from printgen.layout.jobs import JobResult, Task
 from printgen.products.target import Target
 
 
@@ -44,18 +44,19 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class TargetBuild:
-    """The work for one target: `faces` makes `batch_count` batches to lay out, `compose` writes the
+    """The work for one target: `tasks` makes `task_count` tasks to lay out, `compose` writes the
     file from their results, which come in the same order.
 
-    Targets with equal `layout_key` have equal batches, which are laid out once. `compose` takes the
-    results one by one and keeps only what it needs.
+    Targets with equal `layout_key` have equal tasks, which are laid out once. `inputs` are all
+    other values that the file depends on; equal values have equal representations.
     """
 
     target: Target
     layout_key: tuple[str, ...]
-    batch_count: int
-    faces: Callable[[], Iterable[LayoutBatch]]
-    compose: Callable[[Iterable[LayoutResult], Path], None]
+    task_count: int
+    tasks: Callable[[], Iterable[Task]]
+    compose: Callable[[Sequence[JobResult], Path], None]
+    inputs: object
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def _counter_writer(
     plan = counter_plan(library, entry, target.lang, paper, duplex)
     faces = counter_faces(library, entry, target.lang, target.ink)
     marks = draw_printers_marks(plan, names)
-    return lambda out: compose(plan, marks, [faces], BLEED, info, out, options.offset)
+    return lambda out: compose(plan, marks, faces, BLEED, info, out, options.offset)
 
 
 def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) -> PosterLabels:

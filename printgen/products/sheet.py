@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import SheetProduct
 from printgen.content.models.profile import Profile
-from printgen.layout.batch import FaceSource, FaceTexts, LayoutBatch, LayoutResult
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, Texts
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
@@ -23,6 +24,9 @@ from printgen.views.scenarios import plan_view, scenario_view
 from printgen.views.studies import study_view
 from printgen.views.tables import table_view
 from printgen.views.traits import trait_view
+
+if TYPE_CHECKING:
+    from printgen.imposition.compose import DocumentInfo
 
 # The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
@@ -49,34 +53,35 @@ class SheetKind:
     def prepare(
         self, library: Library, target: Target, product: SheetProduct, options: PrintOptions
     ) -> TargetBuild:
-        """One batch with a single face."""
-        batch = _batch(library, target, product)
+        """One task."""
+        task = _task(library, target, product)
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink, target.paper),
             1,
-            lambda: [batch],
+            lambda: [task],
             lambda results, out: _write(library, target, results, out),
+            _info(library, target),
         )
 
 
-def _batch(library: Library, target: Target, product: SheetProduct) -> LayoutBatch:
+def _task(library: Library, target: Target, product: SheetProduct) -> Task:
     content = library.games[target.game]
     paper, position = PAPERS[target.paper], content.products[target.product].at(key=True)
     context, texts = _context(library, target, product), _texts(library, target, product)
-    face = FaceSource(target.id, position, position, context, texts)
-    return LayoutBatch(
+    format = PageFormat(
+        "sheet",
         content.template(product.template),
         target.lang,
         target.ink,
         paper.width,
         paper.height,
-        (face,),
         safe=0.0,
         pages=product.pages,
         accent=content.game.accent,
         product=target.id,
     )
+    return Task(Job(format, target.id, context), JobSource(position, position, texts))
 
 
 def _profiles(library: Library, target: Target, product: SheetProduct) -> list[Entry[Profile]]:
@@ -86,7 +91,7 @@ def _profiles(library: Library, target: Target, product: SheetProduct) -> list[E
     return [entry for entry in found if entry]
 
 
-def _texts(library: Library, target: Target, product: SheetProduct) -> FaceTexts:
+def _texts(library: Library, target: Target, product: SheetProduct) -> Texts:
     """The texts of the entries that the template of a sheet can print."""
     content = library.games[target.game]
     entries: list[Entry[Model] | None] = [
@@ -142,13 +147,18 @@ def _map(library: Library, target: Target, name: str | None) -> Mapping[str, obj
     return map_view(library, entry, target.lang, target.ink, bounds)
 
 
-def _write(library: Library, target: Target, results: Iterable[LayoutResult], out: Path) -> None:
-    import pikepdf
-
-    from printgen.imposition.compose import DocumentInfo, write_pdf
+def _info(library: Library, target: Target) -> DocumentInfo:
+    from printgen.imposition.compose import DocumentInfo
 
     creator = author(library.games[target.game], target.lang)
-    info = DocumentInfo(deck_title(library, target), creator, target.lang)
-    ((laid,),) = (result.parts for result in results)
+    return DocumentInfo(deck_title(library, target), creator, target.lang)
+
+
+def _write(library: Library, target: Target, results: Sequence[JobResult], out: Path) -> None:
+    import pikepdf
+
+    from printgen.imposition.compose import write_pdf
+
+    (laid,) = results
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
-        write_pdf(pdf, info, out)
+        write_pdf(pdf, _info(library, target), out)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from printgen.layout.batch import FaceSource, LayoutBatch
-from printgen.layout.pool import lay_out
+from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
-from printgen.problems import Position, has_errors
-from printgen.project import Folders, ProjectError
+from printgen.problems import Position
+from printgen.project import ProjectError
 from printgen.views.charts import ChartView
 
 DPI = 200
@@ -25,26 +24,28 @@ def chart_svg(chart: ChartView, ink: str = "full") -> str:
 
 
 def charts_png(
-    folders: Folders, charts: Sequence[ChartView], ink: str = "full", dpi: int = DPI
+    charts: Sequence[ChartView], engine: Engine, ink: str = "full", dpi: int = DPI
 ) -> list[bytes]:
     """Charts as PNG files at `dpi` dots per inch, in the same fonts as pages.
 
     Raises ProjectError if the layout of a chart fails.
     """
-    results = lay_out(folders, [_batch(chart, ink) for chart in charts])
-    for result in results:
-        if has_errors(result.problems) or not result.parts:
-            raise ProjectError("; ".join(map(str, result.problems)) or "a chart produced no page")
-    return [_png(result.parts[0].pdf, dpi) for result in results]
+    pictures = []
+    for outcome in lay_out(engine, (_task(chart, ink) for chart in charts)):
+        if outcome.failed or not outcome.result.pdf:
+            raise ProjectError("; ".join(map(str, outcome.problems)) or "a chart produced no page")
+        pictures.append(_png(outcome.result.pdf, dpi))
+    return pictures
 
 
-def _batch(chart: ChartView, ink: str) -> LayoutBatch:
+def _task(chart: ChartView, ink: str) -> Task:
     """A page of the size of the chart's frame."""
     position, frame = Position("chart"), chart["frame"]
-    face = FaceSource(chart["title"] or "chart", position, position, {"chart": chart, "ink": ink})
     width, height = float(frame["width"]), float(frame["height"])
     # The texts are already typeset, so the language of the page has no effect.
-    return LayoutBatch("_shared/chart-page", "en", ink, width, height, (face,), safe=0.0, pages=1)
+    format = PageFormat("sheet", "_shared/chart-page", "en", ink, width, height, pages=1)
+    job = Job(format, chart["title"] or "chart", {"chart": chart, "ink": ink})
+    return Task(job, JobSource(position))
 
 
 def _png(pdf: bytes, dpi: int) -> bytes:

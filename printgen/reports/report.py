@@ -13,8 +13,7 @@ import pikepdf
 from printgen.content.library import Library
 from printgen.content.theme import Typeface
 from printgen.imposition.compose import DocumentInfo, write_pdf
-from printgen.layout.batch import FaceSource, LayoutBatch
-from printgen.layout.pool import lay_out
+from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS
 from printgen.press.staging import publish
@@ -48,7 +47,7 @@ class WrittenReport:
     problems: list[Problem]
 
 
-def report(library: Library, game: str, langs: Iterable[str] = ()) -> WrittenReport:
+def report(library: Library, game: str, engine: Engine, langs: Iterable[str] = ()) -> WrittenReport:
     """Write the report of a game to `out/` in the given languages (default: all).
 
     Raises ComputationError, NothingToReport, and ProjectError if `out/` cannot be written.
@@ -60,13 +59,13 @@ def report(library: Library, game: str, langs: Iterable[str] = ()) -> WrittenRep
     views = [report_view(library, game, lang) for lang in dict.fromkeys(langs)]
     if not any(view["sections"] for view in views):
         raise NothingToReport(f"'{game}' has no studies and no solvable quests")
-    results = lay_out(library.folders, [_batch(game, view) for view in views])
-    for view, result in zip(views, results, strict=True):
-        problems += result.problems
-        if result.parts and not has_errors(problems):
+    outcomes = lay_out(engine, [_task(game, view) for view in views])
+    for view, outcome in zip(views, outcomes, strict=True):
+        problems += outcome.problems
+        if not has_errors(problems):
             name = f"out/{game}/report.{view['lang']}"
             files[f"{name}.html"] = page(library, view).encode()
-            files[f"{name}.pdf"] = _with_metadata(library, game, view, result.parts[0].pdf)
+            files[f"{name}.pdf"] = _with_metadata(library, game, view, outcome.result.pdf)
     if has_errors(problems):
         return WrittenReport({}, problems)
     publish(library.folders, files, [_manifest_record(game, path) for path in files])
@@ -110,22 +109,23 @@ def _fonts(look: Mapping[str, object]) -> Iterable[Cut]:
 # --- PDF -------------------------------------------------------------------------------------
 
 
-def _batch(game: str, view: ReportView) -> LayoutBatch:
+def _task(game: str, view: ReportView) -> Task:
     """The report as one face that flows over A4 pages."""
     position = Position(f"content/{game}")
     paper = PAPERS["a4"]
-    face = FaceSource(f"{game}/report", position, position, {**view, "ink": "full", "fonts": ""})
-    return LayoutBatch(
+    format = PageFormat(
+        "sheet",
         "_shared/report",
         view["lang"],
         "full",
         paper.width,
         paper.height,
-        (face,),
         safe=0.0,
         pages=MAX_PAGES,
         product=f"{game}/report",
     )
+    job = Job(format, f"{game}/report", {**view, "ink": "full", "fonts": ""})
+    return Task(job, JobSource(position))
 
 
 def _with_metadata(library: Library, game: str, view: ReportView, pdf: bytes) -> bytes:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from printgen.content.library import Library
+from printgen.layout.jobs import Engine
 from printgen.mechanics.quest.study import quest
 from printgen.project import ProjectError
 from printgen.reports.chart_files import chart_svg, charts_png
@@ -18,7 +19,12 @@ from printgen.views.charts import chart_view
 
 
 def write_charts(
-    library: Library, target: str, names: Iterable[str], lang: str | None, folder: Path
+    library: Library,
+    target: str,
+    names: Iterable[str],
+    lang: str | None,
+    folder: Path,
+    engine: Engine,
 ) -> list[Path]:
     """Write the charts of the quest `target` (`game/quest`) to `folder`.
 
@@ -38,7 +44,7 @@ def write_charts(
         note = words[f"quest_{question.gives}_note"]
         views.append(chart_view(library, content.id, found, kind, lang, title=title, note=note))
     files: dict[str, bytes] = {}
-    images = charts_png(library.folders, views)
+    images = charts_png(views, engine)
     for question, view, image in zip(questions, views, images, strict=True):
         files[f"{entry.id}-{question.gives}.svg"] = chart_svg(view).encode()
         files[f"{entry.id}-{question.gives}.png"] = image

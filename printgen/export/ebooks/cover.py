@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from printgen.content.library import Library
 from printgen.export import ExportError
-from printgen.layout.batch import FaceSource, LayoutBatch
-from printgen.layout.pool import lay_out
-from printgen.problems import Position, has_errors
+from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.problems import Position
 from printgen.views.book import BookView
 
 # Page width in mm, as in the printed book that the styles are written for.
@@ -17,29 +15,27 @@ WIDTH = 148.0
 _JPEG_QUALITY = 88
 
 
-def cover_picture(library: Library, view: BookView, width: int, height: int) -> bytes:
+def cover_picture(view: BookView, width: int, height: int, engine: Engine) -> bytes:
     """The cover as a JPEG of `width` x `height` pixels, from a book's view. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")
-    face = FaceSource(view["title"], where, where, view)
-    batch = LayoutBatch(
+    format = PageFormat(
+        "book",
         f"{view['theme']}/book-cover",
         view["lang"],
         "full",
         WIDTH,
         tall,
-        (face,),
         bleed=3.0,
         safe=0.0,
         pages=1,
         accent=view["game"]["accent"],
         product=view["title"],
-        book=True,
     )
-    (result,) = lay_out(library.folders, [batch])
-    if has_errors(result.problems):
-        raise ExportError(result.problems)
-    return _pixels(result.parts[0].pdf, width, height)
+    (outcome,) = lay_out(engine, [Task(Job(format, view["title"], view), JobSource(where))])
+    if outcome.failed:
+        raise ExportError(outcome.problems)
+    return _pixels(outcome.result.pdf, width, height)
 
 
 def _pixels(pdf: bytes, width: int, height: int) -> bytes:

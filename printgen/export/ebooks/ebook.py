@@ -5,7 +5,7 @@ Templates are filled and sanitised in worker processes, within their limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 from xml.etree.ElementTree import Element
@@ -17,8 +17,7 @@ from printgen.drawing.charts.plot import NARROW
 from printgen.export import ExportError
 from printgen.export.ebooks.illustrations import Illustrations
 from printgen.export.ebooks.normalise import every, normalise
-from printgen.layout.batch import FaceSource, LayoutBatch
-from printgen.layout.pool import lay_out
+from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.problems import has_errors
 from printgen.products.target import Target
 from printgen.typography.text import plain_words
@@ -57,19 +56,18 @@ class Ebook:
 
 
 def make_ebook(
-    library: Library, game: str, product: str, lang: str, medium: Medium, jobs: int = 1
+    library: Library, game: str, product: str, lang: str, medium: Medium, engine: Engine
 ) -> Ebook:
-    """Fill the parts of a book in a language, with `jobs` worker processes. Raises ExportError."""
+    """Fill the parts of a book in a language. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     books = {book.id: book for book in library.games[game].products_of(BookProduct)}
     view = book_view(library, Edition(target.game, target.lang, target.ink), books[product].value)
     sources = list(_sources(library, target, books[product], view, medium))
-    batches = list(_batches(target, view, [source.face for source in sources], jobs))
-    results = lay_out(library.folders, batches, jobs)
-    problems = [problem for result in results for problem in result.problems]
+    outcomes = list(lay_out(engine, (source.task for source in sources)))
+    problems = [problem for outcome in outcomes for problem in outcome.problems]
     if has_errors(problems):
         raise ExportError(problems)
-    trees = [tree for result in results for tree in result.trees]
+    trees = (outcome.result.tree for outcome in outcomes)
     parts = [_part(view, source, tree) for source, tree in zip(sources, trees, strict=True)]
     normalise([(part.id, part.elements) for part in parts], view["labels"])
     return Ebook(view, parts)
@@ -77,40 +75,23 @@ def make_ebook(
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A part before it is filled: its kind, its face, and the view of a chapter."""
+    """A part before it is filled: its kind, its task, and the view of a chapter."""
 
     kind: str
-    face: FaceSource
+    task: Task
     chapter: ChapterView | None = None
-
-
-def _batches(
-    target: Target, view: BookView, faces: Sequence[FaceSource], jobs: int
-) -> Iterator[LayoutBatch]:
-    """The parts of a book in one batch per worker process. Parts are filled independently."""
-    size = -(-len(faces) // jobs)
-    for start in range(0, len(faces), size):
-        yield LayoutBatch(
-            f"{view['theme']}/web-book",
-            target.lang,
-            target.ink,
-            0,
-            0,
-            tuple(faces[start : start + size]),
-            product=target.id,
-            book=True,
-            html_only=True,
-        )
 
 
 def _sources(
     library: Library, target: Target, book: Entry[BookProduct], view: BookView, medium: Medium
 ) -> Iterator[_Source]:
     content, where = library.games[target.game], book.at(key=True)
+    template = f"{view['theme']}/web-book"
+    format = PageFormat("html", template, target.lang, target.ink, 0, 0, product=target.id)
 
     def page(kind: str) -> _Source:
         context = {**view, "part": kind, "medium": medium}
-        return _Source(kind, FaceSource(target.id, where, where, context))
+        return _Source(kind, Task(Job(format, target.id, context), JobSource(where)))
 
     yield from (page("cover"), page("imprint"))
     files = chapters_of(content, book.value, target.lang)
@@ -125,8 +106,8 @@ def _sources(
             "number": number,
             "chapter": chapter,
         }
-        face = FaceSource(file.file, file.position, file.position, context)
-        yield _Source("chapter", face, chapter)
+        task = Task(Job(format, file.file, context), JobSource(file.position))
+        yield _Source("chapter", task, chapter)
     if view["errata"]:
         yield page("errata")
     if view["index"]:

@@ -20,6 +20,7 @@ from printgen.export.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
+from printgen.layout.jobs import Engine
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import environment
 from printgen.project import RESOURCE_BASE_URL
@@ -93,22 +94,23 @@ class _Files:
         return id
 
 
-def epub(library: Library, game: str, product: str, lang: str, jobs: int = 1) -> bytes:
-    """A book as an EPUB file, filled by `jobs` worker processes. The bytes are reproducible.
+def epub(library: Library, game: str, product: str, lang: str, engine: Engine) -> bytes:
+    """A book as an EPUB file. The bytes are reproducible.
 
     The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
     """
-    book = make_ebook(library, game, product, lang, "epub", jobs)
-    files = _files(library, book, f"{game}/{product}")
+    book = make_ebook(library, game, product, lang, "epub", engine)
+    cover = cover_picture(book.view, *COVER, engine)
+    files = _files(library, book, cover, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()
     return archive(inner, first={"mimetype": b"application/epub+zip"})
 
 
-def _files(library: Library, book: Ebook, name: str) -> _Files:
+def _files(library: Library, book: Ebook, cover: bytes, name: str) -> _Files:
     view, files, illustrations = book.view, _Files(), Illustrations(library.folders)
     pages = [_Page(part, _path(part), plain_words(part.title)) for part in book.parts]
-    spine = [_cover(library, book, files)]
+    spine = [_cover(book, cover, files)]
     _link(pages)
     for page in pages:
         _place_pictures(page.part.elements, illustrations, files)
@@ -152,10 +154,9 @@ def _words(view: BookView) -> _Words:
 # --- pages -----------------------------------------------------------------------------------
 
 
-def _cover(library: Library, book: Ebook, files: _Files) -> str:
+def _cover(book: Ebook, picture: bytes, files: _Files) -> str:
     """Add the cover's picture and page; return the id of the page."""
     view = book.view
-    picture = cover_picture(library, view, *COVER)
     files.add("cover.jpg", picture, MEDIA_TYPES[".jpg"], "cover-image")
     title = plain_words(view["game"]["title"])
     image = Element("img", {"class": "cover-picture", "alt": title, "src": "cover.jpg"})

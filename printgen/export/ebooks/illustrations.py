@@ -10,6 +10,7 @@ from printgen.content.limits import MAX_PIXELS
 from printgen.export import ExportError
 from printgen.export.ebooks.markup import write
 from printgen.export.ebooks.normalise import rename
+from printgen.layout.files import Files
 from printgen.layout.resources import Resources, prepare_picture
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.problems import Position, Problem
@@ -34,7 +35,7 @@ class Illustrations:
 
     def __init__(self, folders: Folders):
         self._folders = folders
-        self._resources = Resources(folders)
+        self._resources = Resources(Files(folders))
         self._made: dict[tuple[str, ...], tuple[str, bytes]] = {}
 
     def picture(self, url: str, *under: str) -> tuple[str, bytes]:

@@ -15,6 +15,7 @@ from printgen.export.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import demote, every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
+from printgen.layout.jobs import Engine
 from printgen.layout.templates import environment
 from printgen.problems import Position, Problem
 from printgen.project import RESOURCE_BASE_URL
@@ -34,20 +35,21 @@ NARROW_COLUMNS = 3
 _FRAMES = {"plate"}
 
 
-def web_book(library: Library, game: str, product: str, lang: str, jobs: int = 1) -> bytes:
+def web_book(library: Library, game: str, product: str, lang: str, engine: Engine) -> bytes:
     """A book as one HTML file with embedded styles, fonts and pictures.
 
-    It is filled by `jobs` worker processes. Raises ExportError with the problems of the book.
+    Raises ExportError with the problems of the book.
     """
-    book = make_ebook(library, game, product, lang, "web", jobs)
-    page = _page(library, book, Illustrations(library.folders))
+    book = make_ebook(library, game, product, lang, "web", engine)
+    cover = cover_picture(book.view, *COVER, engine)
+    page = _page(library, book, cover, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
         raise ExportError([Problem(Position(f"content/{game}"), "book-size", message)])
     return page
 
 
-def _page(library: Library, book: Ebook, illustrations: Illustrations) -> bytes:
+def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrations) -> bytes:
     view = book.view
     for part in book.parts:
         if part.kind != "cover":
@@ -55,7 +57,6 @@ def _page(library: Library, book: Ebook, illustrations: Illustrations) -> bytes:
         _place_pictures(part.elements, illustrations)
         part.elements = [_framed(element) for element in part.elements]
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
-    cover = cover_picture(library, view, *COVER)
     imprint = next(part for part in book.parts if part.kind == "imprint")
     template = environment().get_template("_shared/web-page.html.j2")
     shell = {

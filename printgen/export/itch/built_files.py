@@ -6,12 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from printgen.content.library import Library
 from printgen.export.file_hashes import FileHashes
-from printgen.press.build import Progress, build, build_fingerprint
+from printgen.layout.jobs import Engine
+from printgen.press.build import Progress, build
+from printgen.press.earlier import build_fingerprint
 from printgen.press.staging import Record, read_manifest
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import ProjectError
+from printgen.store import Store
 
 # Published files do not use the offset of the author's own printer.
 PUBLISHED = PrintOptions()
@@ -40,13 +43,18 @@ def _is_current(
 
 
 def refresh(
-    library: Library, targets: Sequence[Target], jobs: int, progress: Progress, hashes: FileHashes
+    library: Library,
+    targets: Sequence[Target],
+    engine: Engine,
+    progress: Progress,
+    hashes: FileHashes,
+    store: Store | None,
 ) -> list[Problem]:
     """Build the stale targets and return the problems. With an error, no file is replaced."""
     outdated = stale(library, targets, hashes)
     if not outdated:
         return []
-    report = build(library, outdated, PUBLISHED, jobs, progress)
+    report = build(library, outdated, engine, PUBLISHED, progress, store=store)
     for built in report.built:
         hashes.add(library.folders.root / built.target.path, built.sha256)
     return report.problems

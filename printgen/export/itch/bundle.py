@@ -20,6 +20,7 @@ from printgen.export.itch.built_files import refresh, require
 from printgen.export.itch.manifest import bundle_faults, write_manifest
 from printgen.export.itch.shop_page import BuiltChannel, PageImage, escaped, shop_view, write
 from printgen.export.shop_pictures import inventory_of, posters, screenshots
+from printgen.layout.jobs import Engine
 from printgen.press.build import Progress
 from printgen.press.staging import locked, replaced_folder
 from printgen.press.targets import all_targets
@@ -28,6 +29,7 @@ from printgen.products.target import Target
 from printgen.products.titles import game_title
 from printgen.project import ProjectError
 from printgen.settings import Itch
+from printgen.store import Store
 
 # The author names of a new project.
 PLACEHOLDERS = {"Votre nom", "Your name"}
@@ -39,16 +41,17 @@ NO_ACCOUNT = "''"
 def export_itch(
     library: Library,
     game: str,
+    engine: Engine,
     itch: Itch | None = None,
-    jobs: int = 2,
     progress: Progress = lambda done, total: None,
     fresh: bool = True,
+    store: Store | None = None,
 ) -> ExportReport:
-    """Write the bundle of a game to `out/itch/<game>`, with `jobs` worker processes.
+    """Write the bundle of a game to `out/itch/<game>`.
 
-    Stale PDFs are built first; without `fresh` they are an error. The library must have no errors.
-    Raises NothingToExport if the game has no products, ProjectError if a PDF is stale or `out/`
-    cannot be written.
+    PDFs that are not up to date are built first; without `fresh` they are an error. The library
+    must have no errors. Raises NothingToExport if the game has no products, ProjectError if a PDF
+    is stale or `out/` cannot be written.
     """
     targets = [target for target in all_targets(library) if target.game == game]
     if not targets:
@@ -56,14 +59,14 @@ def export_itch(
     report, home = ExportReport(problems=list(_placeholders(library, game))), f"out/itch/{game}"
     hashes = FileHashes()
     if fresh:
-        report.problems += refresh(library, targets, jobs, progress, hashes)
+        report.problems += refresh(library, targets, engine, progress, hashes, store)
     if has_errors(report.problems):
         return report
     with locked(library.folders):
         require(library, targets, hashes)
         try:
             with replaced_folder(library.folders, home) as folder:
-                _Bundle(library, game, targets, itch, jobs, hashes, folder).write()
+                _Bundle(library, game, targets, itch, engine, hashes, folder).write()
                 for name in archive.names_in(folder):
                     report.files[f"{home}/{name}"] = (folder / name).stat().st_size
         except ExportError as error:
@@ -99,7 +102,7 @@ class _Bundle:
     game: str
     targets: Sequence[Target]
     itch: Itch | None
-    jobs: int
+    engine: Engine
     hashes: FileHashes
     folder: Path
 
@@ -110,7 +113,7 @@ class _Bundle:
 
     def write(self) -> None:
         """Write channels, images, pages, upload script and manifest, then check them."""
-        found = channels(self.library, self.game, self.targets, self.jobs, self.hashes)
+        found = channels(self.library, self.game, self.targets, self.engine, self.hashes)
         built = [self._channel(channel) for channel in found]
         for lang in self.library.games[self.game].game.languages:
             self._page(lang, built)
@@ -162,7 +165,7 @@ class _Bundle:
         built = [(target, self.library.folders.root / target.path) for target in self.targets]
         inventory = inventory_of(self.library, self.game, lang, built)
         shown = {}
-        for name, data in posters(self.library, self.game, lang, inventory, self.jobs).items():
+        for name, data in posters(self.library, self.game, lang, inventory, self.engine).items():
             path = self.folder / f"{name}{suffix}"
             path.write_bytes(data)
             shown[name] = PageImage(path.name, title)

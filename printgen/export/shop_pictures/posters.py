@@ -17,10 +17,10 @@ from printgen.export import ExportError
 from printgen.export.shop_pictures.backdrops import ACCENT
 from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
-from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
-from printgen.layout.pool import lay_out
+from printgen.layout.assembly import assemble
+from printgen.layout.font_programs import font_programs
+from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
-from printgen.problems import has_errors
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
@@ -69,13 +69,15 @@ MAX_BYTES, COMPRESSION, STEPS = 1_450_000, 7, (2, 4, 8)
 MIN_CONTRAST = 3.0
 
 
-def cover(library: Library, game: str, lang: str, inventory: Inventory | None = None) -> bytes:
+def cover(
+    library: Library, game: str, lang: str, engine: Engine, inventory: Inventory | None = None
+) -> bytes:
     """The game's image in a shop's grid, a PNG of 630 x 500 pixels.
 
     A theme without a cover template gets the shared one, which shows products of the inventory.
     Raises ExportError if the text does not fit or the template fails.
     """
-    return posters(library, game, lang, inventory or Inventory(), formats=(COVER,))["cover"]
+    return posters(library, game, lang, inventory or Inventory(), engine, (COVER,))["cover"]
 
 
 def posters(
@@ -83,31 +85,32 @@ def posters(
     game: str,
     lang: str,
     inventory: Inventory,
-    jobs: int = 1,
+    engine: Engine,
     formats: Sequence[Format] = (COVER, BANNER),
 ) -> dict[str, bytes]:
-    """The posters of a game as PNGs by format name, laid out by `jobs` worker processes.
+    """The posters of a game as PNGs by format name.
 
     Raises ExportError if the text does not fit or a template fails.
     """
     shown: list[PageRegion] = []
     if not all(_has_own_template(library, game, format) for format in formats):
         shown = list(islice(_products(inventory), MAX_REGIONS))
-    batches = [_batch(library, game, lang, format, bool(shown)) for format in formats]
-    results = lay_out(library.folders, batches, jobs)
+    tasks = [_task(library, game, lang, format, bool(shown)) for format in formats]
+    outcomes = lay_out(engine, tasks)
     found = {}
-    for format, result in zip(formats, results, strict=True):
+    for format, outcome in zip(formats, outcomes, strict=True):
+        if outcome.failed or outcome.result.face is None:
+            raise ExportError(outcome.problems)
+        pdf = assemble([outcome.result.face], font_programs(library.folders))
         own = _has_own_template(library, game, format)
-        found[format.name] = _paint(result, format, [] if own else shown)
+        found[format.name] = _paint(pdf, format, [] if own else shown)
     return found
 
 
-def _paint(result: LayoutResult, format: Format, regions: list[PageRegion]) -> bytes:
+def _paint(pdf: bytes, format: Format, regions: list[PageRegion]) -> bytes:
     """A laid-out poster as a PNG, with products beside the title."""
-    if has_errors(result.problems) or not result.parts:
-        raise ExportError(result.problems)
     size = (SUPERSAMPLING * format.width, SUPERSAMPLING * format.height)
-    document = pypdfium2.PdfDocument(result.parts[0].pdf)
+    document = pypdfium2.PdfDocument(pdf)
     try:
         scale = SUPERSAMPLING * format.per_mm / POINTS_PER_MM
         bitmap = document[0].render(scale=scale, rev_byteorder=True)
@@ -165,8 +168,8 @@ def _has_own_template(library: Library, game: str, format: Format) -> bool:
     return find_template_file(library.folders, name) is not None
 
 
-def _batch(library: Library, game: str, lang: str, format: Format, room: bool) -> LayoutBatch:
-    """A poster as a batch. With `room`, the shared template leaves room for products."""
+def _task(library: Library, game: str, lang: str, format: Format, room: bool) -> Task:
+    """The task of a poster. With `room`, the shared template leaves room for products."""
     content = library.games[game]
     theme = content.game.theme
     own = _has_own_template(library, game, format)
@@ -183,17 +186,18 @@ def _batch(library: Library, game: str, lang: str, format: Format, room: bool) -
     }
     where = content.entry.at("title")
     name = f"{game}/{format.template}"
-    return LayoutBatch(
+    page = PageFormat(
+        "face",
         f"{theme if own else '_shared'}/{format.template}",
         lang,
         "full",
         format.width / format.per_mm,
         format.height / format.per_mm,
-        (FaceSource(name, where, where, context),),
         safe=0.0,
         accent=accent,
         product=name,
     )
+    return Task(Job(page, name, context), JobSource(where))
 
 
 def _contrast(colour: str) -> float:

@@ -12,6 +12,7 @@ from printgen.export.faces import Deck, deck_cards, deck_faces, file_name, hidde
 from printgen.export.readme import ReadmeLine, Step, readme
 from printgen.export.tabletop.save import save_faults, saved_object
 from printgen.export.tabletop.sheets import DeckSheets, grid_for, preview
+from printgen.layout.jobs import Engine
 from printgen.paper import card_size
 from printgen.problems import Problem
 from printgen.products.cards import Cut
@@ -25,7 +26,7 @@ README_LANGUAGES = ("fr", "en")
 
 
 def tabletop_files(
-    library: Library, deck: Deck, lang: str, base_url: str = BASE_URL, jobs: int = 1
+    library: Library, deck: Deck, lang: str, engine: Engine, base_url: str = BASE_URL
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file: sheets, saved object, preview, READMEs.
 
@@ -40,9 +41,9 @@ def tabletop_files(
     cards = deck_cards(library, deck, lang)
     cut = Cut(card_size(deck.value.format), deck.value.bleed)
     grid = grid_for(len(cards), cut.size)
-    hidden = hidden_card(library, deck, lang, cut).resize((grid.width, grid.height))
+    hidden = hidden_card(library, deck, lang, cut, engine).resize((grid.width, grid.height))
     sheets = DeckSheets(base, base_url, grid, hidden, square=not deck.value.corner_radius)
-    with closing(deck_faces(library, deck, lang, cut, jobs)) as faces:
+    with closing(deck_faces(library, deck, lang, cut, engine)) as faces:
         yield from sheets.files(faces)
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     text = saved_object(base, title, sheets.made, sheets.placed)

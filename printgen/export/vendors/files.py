@@ -16,6 +16,7 @@ from printgen.export.vendors import VENDORS
 from printgen.export.vendors.checks import FileSpec, face_faults, png_faults, raise_faults
 from printgen.export.vendors.deck_pdf import deck_pdf
 from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
+from printgen.layout.jobs import Engine
 from printgen.paper import card_size
 from printgen.products.target import Target
 from printgen.products.titles import deck_title
@@ -53,7 +54,12 @@ def size_for(vendor: Vendor, deck: Deck) -> str | None:
 
 
 def vendor_files(
-    library: Library, deck: Deck, lang: str, vendor_id: str, dpi: int = VENDOR_DPI, jobs: int = 1
+    library: Library,
+    deck: Deck,
+    lang: str,
+    engine: Engine,
+    vendor_id: str,
+    dpi: int = VENDOR_DPI,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file for a vendor: PNGs or a PDF, cards.csv, READMEs.
 
@@ -67,7 +73,7 @@ def vendor_files(
     cards = deck_cards(library, deck, lang)
     rows: list[Row] = []
     spec = FileSpec(*vendor.pixels(size, dpi), dpi, vendor.bleed * dpi / VENDOR_DPI)
-    with closing(deck_faces(library, deck, lang, vendor.cut(size), jobs)) as faces:
+    with closing(deck_faces(library, deck, lang, vendor.cut(size), engine)) as faces:
         if vendor.file_format == "pdf":
             yield "cards.pdf", deck_pdf(library, deck, lang, faces, spec)
             rows = [(card, []) for card in cards]

@@ -1,0 +1,16 @@
+"""Digests of the results of jobs."""
+
+from __future__ import annotations
+
+import hashlib
+
+from printgen.layout.jobs import JobResult
+
+
+def result_digest(result: JobResult) -> str:
+    """A digest of the pages of a result; equal for equal pages."""
+    made = hashlib.sha256(result.pdf)
+    if result.face is not None:
+        made.update(result.face.form.digest)
+        made.update(repr(result.face.fonts).encode())
+    return made.hexdigest()[:40]

@@ -1,0 +1,114 @@
+"""The store in front of an engine: a job whose result is known is not laid out again."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import astuple
+from weakref import WeakValueDictionary
+
+from printgen.layout.faces import Part, decode, encode
+from printgen.layout.files import Files
+from printgen.layout.jobs import Engine, Job, JobResult
+from printgen.layout.reads import ContextDigests, Reads
+from printgen.layout.toolchain import toolchain
+from printgen.project import Folders
+from printgen.store import Store, digest
+
+# The most ways in which a job is known to have read: a template may read more for another entry.
+MAX_WAYS = 6
+
+
+class StoredEngine:
+    """Takes results from a store, and keeps those of another engine.
+
+    What a job reads is known only after it was laid out. So the store has, by the job's name and
+    format, the names of the values and files that it read before; and by these with the digests of
+    their present content, the result.
+    """
+
+    def __init__(self, folders: Folders, store: Store, engine: Engine):
+        self._folders, self._store, self._engine = folders, store, engine
+        self._parts: WeakValueDictionary[bytes, Part] = WeakValueDictionary()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at all files again: they may have changed."""
+        self._files = Files(self._folders)
+        self._contexts = ContextDigests()
+        self._toolchain = toolchain(self._folders, self._store)
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """The kept result of a job, or begin it."""
+        name = self._name(job)
+        known = self._find(job, name)
+        if known is not None:
+            done: Future[JobResult] = Future()
+            done.set_result(known)
+            return done
+        future = self._engine.submit(job)
+        future.add_done_callback(lambda ended: self._keep(job, name, ended))
+        return future
+
+    def _name(self, job: Job) -> str:
+        """The key of a job without the values that it reads."""
+        keys = ",".join(sorted(job.context))
+        return digest(self._toolchain, repr(astuple(job.format)), job.name, *job.chapters, keys)
+
+    def _ways(self, name: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The names of values and of files that a job has read, in each known way."""
+        value = self._store.read("reads", name)
+        return [] if value is None else pickle.loads(value)  # noqa: S301 - checked by the store
+
+    def _find(self, job: Job, name: str) -> JobResult | None:
+        for data, files in self._ways(name):
+            reads = Reads(data, tuple((file, self._files.digest(file)) for file in files))
+            content = self._store.read("result", self._key(job, name, reads))
+            if content is not None:
+                try:
+                    found: JobResult = decode(content, self._part)
+                except KeyError:
+                    # One of its parts was deleted to make room.
+                    continue
+                return found
+        return None
+
+    def _key(self, job: Job, name: str, reads: Reads) -> str:
+        """The key of a result."""
+        values = (self._contexts.digest(job.context, path) for path in reads.data)
+        return digest(name, *reads.data, *values, *(part for pair in reads.files for part in pair))
+
+    def _part(self, key: bytes) -> Part:
+        """A part of a face. Raises KeyError if the store does not have it."""
+        known = self._parts.get(key)
+        if known is None:
+            content = self._store.read("part", key.hex())
+            if content is None:
+                raise KeyError(key)
+            known = self._parts[key] = decode(content, self._part)
+        return known
+
+    def _keep(self, job: Job, name: str, future: Future[JobResult]) -> None:
+        """Keep a result, unless it failed or its files changed meanwhile."""
+        if future.cancelled() or future.exception() or not self._store:
+            return
+        result = future.result()
+        reads = result.reads
+        if reads is None or any(fault.severity == "error" for fault in result.faults):
+            return
+        content, parts = encode(result)
+        self._keep_parts(parts)
+        self._store.write("result", self._key(job, name, reads), content)
+        way = reads.data, tuple(file for file, _ in reads.files)
+        ways = [way, *(each for each in self._ways(name) if each != way)]
+        self._store.write("reads", name, pickle.dumps(ways[:MAX_WAYS], 5))
+
+    def _keep_parts(self, parts: Mapping[bytes, Part]) -> None:
+        """Keep parts, and the parts in them, unless this engine has kept them before."""
+        for key, part in parts.items():
+            if self._parts.get(key) is not part:
+                self._parts[key] = part
+                content, inner = encode(part)
+                self._keep_parts(inner)
+                self._store.write("part", key.hex(), content)

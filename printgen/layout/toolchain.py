@@ -1,0 +1,60 @@
+"""The digest of everything besides a project's sources that determines how a page looks."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from functools import cache
+
+from printgen.content.fingerprint import code_digest, package_versions
+from printgen.layout.font_programs import font_programs
+from printgen.project import Folders
+from printgen.store import Store, digest
+
+# The folders of printgen whose code decides what a job's context becomes.
+_ROOMS = ("layout", "typography", "views")
+
+_PACKAGES = (
+    "brotli", "cffi", "cssselect2", "fonttools", "jinja2", "markupsafe", "pillow", "pydyf",
+    "pyphen", "tinycss2", "tinyhtml5", "uharfbuzz", "weasyprint",
+)  # fmt: skip
+
+# Functions that return a version, and the names of their libraries.
+_LIBRARIES = (
+    ("pango_version", ("libpango-1.0.so.0", "libpango-1.0.0.dylib", "libpango-1.0-0.dll")),
+    ("FcGetVersion", ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll")),
+)
+
+_HARFBUZZ = ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll")
+
+
+def toolchain(folders: Folders, store: Store) -> str:
+    """The digest of printgen's layout code, of the libraries that it uses, and of all fonts."""
+    code = code_digest(store, *_ROOMS)
+    fonts = sorted(font_programs(folders))
+    return digest(code, *package_versions(*_PACKAGES), *_native_versions(), *fonts)
+
+
+@cache
+def _native_versions() -> tuple[str, ...]:
+    """The versions of Pango, fontconfig and HarfBuzz, read without WeasyPrint."""
+    return tuple(_versions())
+
+
+def _versions() -> Iterator[str]:
+    for function, names in _LIBRARIES:
+        library = _load(names)
+        yield f"{function} {getattr(library, function)() if library else 'unknown'}"
+    harfbuzz = _load(_HARFBUZZ)
+    if harfbuzz:
+        harfbuzz.hb_version_string.restype = ctypes.c_char_p
+        yield f"harfbuzz {harfbuzz.hb_version_string()!r}"
+
+
+def _load(names: tuple[str, ...]) -> ctypes.CDLL | None:
+    for name in names:
+        try:
+            return ctypes.CDLL(name)
+        except OSError:
+            continue
+    return None
