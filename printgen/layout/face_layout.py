@@ -171,13 +171,17 @@ class FaceLayout:
 
 
 def _document(items: Sequence[_Item]) -> str:
-    """An HTML document with a page per face."""
+    """An HTML document with a page per face.
+
+    The sections have no `id`: WeasyPrint computes the styles of a section with an anchor, and of
+    all elements in it, anew for each section.
+    """
     format = items[0].job.format
     name = re.sub(r"[^a-z0-9]+", "-", format.template.rpartition("/")[2])
     width_class = "narrow" if format.width < 66 else "wide"
     classes = f"{format.kind} sized {name} ink-{format.ink} {width_class}"
     sections = "".join(
-        f'<section class="{classes}" id="face-{item.number}">{item.body}</section>'
+        f'<section class="{classes}" data-face="{item.number}">{item.body}</section>'
         for item in items
     )
     title = Markup.escape(items[0].job.name)

@@ -63,9 +63,8 @@ def count_source_letters(root: Element) -> dict[int, int]:
 
 def _face_number(element: Element) -> int | None:
     """The face that an element is the section of."""
-    name = element.get("id") or ""
-    number = name.removeprefix("face-")
-    return int(number) if name != number and number.isascii() and number.isdigit() else None
+    number = element.get("data-face") or ""
+    return int(number) if number.isascii() and number.isdigit() else None
 
 
 def _count_in(element: Element) -> int:
