@@ -28,12 +28,12 @@ class TemplateFault(Exception):
 class TemplateFiller:
     """Fills templates of the project and of printgen in the sandbox.
 
-    `data` collects the names of the values that templates read.
+    `data` collects the paths of the values that templates read.
     """
 
     def __init__(self, files: Files):
         self.files = files
-        self.data: set[str] = set()
+        self.data: set[tuple[str, ...]] = set()
         self.environment = environment(files)
 
     def forget(self) -> None:

@@ -113,8 +113,8 @@ class Engine(Protocol):
         """Begin a job. Its faults are in the result; the future raises nothing."""
 
 
-# Texts as written, with their positions.
-Texts = tuple[tuple[str, Position], ...]
+# Makes the texts of a job as written, with their positions: they are needed for faults only.
+Texts = Callable[[], Iterable[tuple[str, Position]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class JobSource:
 
     position: Position
     picture: Position | None = None
-    texts: Texts = ()
+    texts: Texts = tuple
     chapters: Mapping[str, Position] = field(default_factory=dict)
 
     def problem(self, fault: Fault) -> Problem:
@@ -147,7 +147,7 @@ class JobSource:
         return self.position
 
     def _first_text(self, fits: Callable[[str], bool]) -> Position:
-        return next((where for text, where in self.texts if fits(text)), self.position)
+        return next((where for text, where in self.texts() if fits(text)), self.position)
 
 
 def _letters(text: str) -> str:

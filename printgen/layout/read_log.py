@@ -13,10 +13,10 @@ _CONTENT = "content/"
 
 
 class ReadLog:
-    """The names of the values and files that a job has read."""
+    """The paths of the values and the names of the files that a job has read."""
 
     def __init__(self) -> None:
-        self.data: set[str] = set()
+        self.data: set[tuple[str, ...]] = set()
         self.files: set[str] = set()
 
     @contextmanager

@@ -19,9 +19,12 @@ MISSING = ""
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """What a job has read: the names of values of its context, and files with their digests."""
+    """What a job has read: the paths of values in its context, and files with their digests.
 
-    data: tuple[str, ...]
+    A path is a variable, then keys of mappings.
+    """
+
+    data: tuple[tuple[str, ...], ...]
     files: tuple[tuple[str, str], ...]
 
 
@@ -48,26 +51,33 @@ class ContextDigests:
     SHARED = 64
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, tuple[object, dict[str, str]]] = OrderedDict()
+        self._known: OrderedDict[int, tuple[object, dict[tuple[str, ...], str]]] = OrderedDict()
 
-    def digest(self, context: Mapping[str, object], name: str) -> str:
-        """The digest of a value: a variable ("title"), or a key of a mapping ("labels/front")."""
-        top, slash, key = name.partition("/")
-        if top not in context:
+    def digest(self, context: Mapping[str, object], path: tuple[str, ...]) -> str:
+        """The digest of the value at a path."""
+        if path[0] not in context:
             return MISSING
-        value = context[top]
+        value = context[path[0]]
         if not isinstance(value, dict):
             return data_digest(value)
         known = self._digests(value)
-        if name not in known:
-            inner = value if not slash else value.get(key, MISSING)
-            known[name] = data_digest(inner)
-        return known[name]
+        if path not in known:
+            known[path] = _digest_at(value, path[1:])
+        return known[path]
 
-    def _digests(self, value: dict[str, object]) -> dict[str, str]:
+    def _digests(self, value: dict[str, object]) -> dict[tuple[str, ...], str]:
         """The known digests of a mapping. Holding the mapping keeps its identity its own."""
         entry = self._known.pop(id(value), None) or (value, {})
         self._known[id(value)] = entry
         if len(self._known) > self.SHARED:
             self._known.popitem(last=False)
         return entry[1]
+
+
+def _digest_at(value: object, path: tuple[str, ...]) -> str:
+    """The digest of the value at a path in a mapping."""
+    for key in path:
+        if not isinstance(value, dict) or key not in value:
+            return MISSING
+        value = value[key]
+    return data_digest(value)

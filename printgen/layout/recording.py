@@ -7,35 +7,41 @@ from typing import Any
 
 from jinja2.runtime import Context
 
-# Called with the name of a value of the context: "title", or "labels/front" for a key of a mapping.
-Record = Callable[[str], None]
+# Called with the path of a value in the context: a variable, then keys of mappings.
+Record = Callable[[tuple[str, ...]], None]
+
+# Keys of mappings are recorded up to this length of a path; what is inside them counts as a whole.
+DEPTH = 3
 
 
 class RecordedDict(dict[str, Any]):
     """A mapping of a context that records the keys that are read."""
 
-    def __init__(self, name: str, values: Mapping[str, Any], record: Record):
+    def __init__(self, path: tuple[str, ...], values: Mapping[str, Any], record: Record):
         super().__init__(values)
-        self._name, self._record = name, record
-
-    def _read(self, key: object) -> None:
-        self._record(f"{self._name}/{key}")
+        self._path, self._record = path, record
 
     def _read_all(self) -> None:
-        self._record(self._name)
+        self._record(self._path)
 
     def __getitem__(self, key: str) -> Any:
-        self._read(key)
-        return super().__getitem__(key)
+        path = (*self._path, str(key))
+        if key not in self:
+            raise KeyError(key)
+        return recorded_value(path, super().__getitem__(key), self._record)
 
     def __contains__(self, key: object) -> bool:
-        self._read(key)
-        return super().__contains__(key)
+        found = super().__contains__(key)
+        if not found:
+            self._record((*self._path, str(key)))
+        return found
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value of a key, or the default."""
-        self._read(key)
-        return super().get(key, default)
+        try:
+            return self[key]
+        except KeyError:
+            return default
 
     def __iter__(self) -> Iterator[str]:
         self._read_all()
@@ -88,10 +94,15 @@ class Recorded:
 
     def read(self) -> object:
         """The value; of a mapping, one that records its keys."""
-        if type(self._value) is dict:
-            return RecordedDict(self._name, self._value, self._record)
-        self._record(self._name)
-        return self._value
+        return recorded_value((self._name,), self._value, self._record)
+
+
+def recorded_value(path: tuple[str, ...], value: object, record: Record) -> object:
+    """A value that is read; a mapping near the top of the context records its keys instead."""
+    if type(value) is dict and len(path) < DEPTH:
+        return RecordedDict(path, value, record)
+    record(path)
+    return value
 
 
 def recorded(context: Mapping[str, object], record: Record) -> dict[str, object]:

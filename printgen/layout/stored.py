@@ -20,6 +20,10 @@ from printgen.store import Store, digest
 MAX_WAYS = 6
 
 
+# The paths of values and the names of files that a job has read.
+Way = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
+
+
 class StoredEngine:
     """Takes results from a store, and keeps those of another engine.
 
@@ -56,7 +60,7 @@ class StoredEngine:
         keys = ",".join(sorted(job.context))
         return digest(self._toolchain, repr(astuple(job.format)), job.name, *job.chapters, keys)
 
-    def _ways(self, name: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    def _ways(self, name: str) -> list[Way]:
         """The names of values and of files that a job has read, in each known way."""
         value = self._store.read("reads", name)
         return [] if value is None else pickle.loads(value)  # noqa: S301 - checked by the store
@@ -77,7 +81,7 @@ class StoredEngine:
     def _key(self, job: Job, name: str, reads: Reads) -> str:
         """The key of a result."""
         values = (self._contexts.digest(job.context, path) for path in reads.data)
-        return digest(name, *reads.data, *values, *(part for pair in reads.files for part in pair))
+        return digest(name, repr(reads.data), *values, repr(reads.files))
 
     def _part(self, key: bytes) -> Part:
         """A part of a face. Raises KeyError if the store does not have it."""

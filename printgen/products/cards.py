@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
-from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, Texts
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import PAPERS, PlanError, Size, card_size
+from printgen.problems import Position
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
@@ -166,10 +168,10 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
     }
 
 
-def _texts(library: Library, kind: str, entry: Entry[Any], lang: str) -> Texts:
+def _texts(library: Library, kind: str, entry: Entry[Any], lang: str) -> list[tuple[str, Position]]:
     """The texts of an entry and of its traits in one language."""
     sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
-    return tuple(text for source in sources for text in library.texts_of(source, lang))
+    return [text for source in sources for text in library.texts_of(source, lang)]
 
 
 def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
@@ -201,7 +203,7 @@ def face_tasks(
     for number, (kind, entry) in enumerate(entries):
         card = _VIEWS[kind](library, entry, target.lang)
         job = Job(format, f"{entry.game}/{entry.id}", {**shared, "card": card, "number": number})
-        texts = _texts(library, kind, entry, target.lang)
+        texts = partial(_texts, library, kind, entry, target.lang)
         yield Task(job, JobSource(entry.at(key=True), entry.at("image"), texts))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,9 +12,10 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import SheetProduct
 from printgen.content.models.profile import Profile
-from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, Texts
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS
+from printgen.problems import Position
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
@@ -68,7 +70,7 @@ class SheetKind:
 def _task(library: Library, target: Target, product: SheetProduct) -> Task:
     content = library.games[target.game]
     paper, position = PAPERS[target.paper], content.products[target.product].at(key=True)
-    context, texts = _context(library, target, product), _texts(library, target, product)
+    context, texts = _context(library, target, product), partial(_texts, library, target, product)
     format = PageFormat(
         "sheet",
         content.template(product.template),
@@ -91,7 +93,7 @@ def _profiles(library: Library, target: Target, product: SheetProduct) -> list[E
     return [entry for entry in found if entry]
 
 
-def _texts(library: Library, target: Target, product: SheetProduct) -> Texts:
+def _texts(library: Library, target: Target, product: SheetProduct) -> list[tuple[str, Position]]:
     """The texts of the entries that the template of a sheet can print."""
     content = library.games[target.game]
     entries: list[Entry[Model] | None] = [
@@ -104,7 +106,7 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> Texts:
         *content.traits.values(),
         content.entry,
     ]
-    return tuple(text for e in entries if e for text in library.texts_of(e, target.lang))
+    return [text for e in entries if e for text in library.texts_of(e, target.lang)]
 
 
 def _context(library: Library, target: Target, product: SheetProduct) -> dict[str, object]:

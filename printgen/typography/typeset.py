@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -68,6 +68,7 @@ def mark(html: str) -> str:
     return _HEX.sub(r'<span class="hex">\1</span>', html)
 
 
+@lru_cache(20_000)
 def typeset(words: str, lang: str) -> Markup:
     """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
     words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)

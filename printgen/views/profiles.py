@@ -10,7 +10,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.stat_types import RawStat
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.stats import StatBlockView, stat_block_views
-from printgen.views.traits import TraitView, trait_view
+from printgen.views.traits import TraitView, known_trait_view
 
 
 class ProfileView(TypedDict):
@@ -62,5 +62,5 @@ def profile_view(
         "keywords": say_all(value.keywords, lang, home),
         "blocks": blocks,
         "given": [block for key, block in blocks.items() if "/" in key and block["given"]],
-        "traits": [trait_view(library, trait, lang) for trait in library.traits_of(profile)],
+        "traits": [known_trait_view(library, trait, lang) for trait in library.traits_of(profile)],
     }

@@ -91,9 +91,22 @@ def stat_block_views(
     own_game_last = sorted(library.games.values(), key=lambda c: c.id == profile.game)
     for home in own_game_last:
         for id, line in home.game.stat_lines.items():
-            view = _block_view(id, line, blocks.get((home.id, id)), lang, home)
+            block = blocks.get((home.id, id))
+            view = (
+                _block_view(id, line, block, lang, home)
+                if block
+                else _empty_block_view(library, id, line, lang, home)
+            )
             views[f"{home.id}/{id}"] = views[id] = view
     return views
+
+
+def _empty_block_view(
+    library: Library, id: str, line: StatLine, lang: str, home: GameContent
+) -> StatBlockView:
+    """The view of a stat line that a profile has no values for, made once for all profiles."""
+    key = "stat line view", home.id, id, lang
+    return library.remember(key, lambda: _block_view(id, line, None, lang, home))
 
 
 def _block_view(

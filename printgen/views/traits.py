@@ -32,6 +32,12 @@ class AnchoredTraitView(TraitView):
     anchor: str
 
 
+def known_trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
+    """The view of a trait, made once for all profiles. It may not be changed."""
+    key = "trait view", trait.game, trait.id, lang
+    return library.remember(key, lambda: trait_view(library, trait, lang))
+
+
 def trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
     """A trait with the label of its kind, its suit and its values."""
     home = library.games[trait.game]
