@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from printgen import Project
 from printgen.cli import main
-from printgen.content import load
+from printgen.content import parsing
 from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
 from printgen.project import STARTER
@@ -50,7 +50,11 @@ GARBAGE = {
     "entries of nothing": b"entries: {one: null, two: [], Three: {}}\n",
     "unknown": b"nobody: knows\n? [a, b]\n: this\n",
 }  # fmt: skip
-READERS = {"read_source": lru_cache(2000)(read_source), "read_chapter": lru_cache(read_chapter)}
+_read_source = lru_cache(2000)(read_source)
+READERS = {
+    "read_source": lambda file, content, store: _read_source(file, content),
+    "read_chapter": lru_cache(read_chapter),
+}
 # A list or a mapping of mappings is never valid for a single value.
 NEVER_SCALARS: list[Any] = [[], ["a"], {"fr": {"a": 1}}]
 WRONG: list[Any] = [{}, None, True, 10**400, "x" * 30_000, "", -1.5]
@@ -63,7 +67,7 @@ def unchanged_files_are_read_once() -> Iterator[None]:
     """Remember the files of this process; each test changes one file of a project many times."""
     with pytest.MonkeyPatch.context() as patch:
         for name, reader in READERS.items():
-            patch.setattr(load, name, reader)
+            patch.setattr(parsing, name, reader)
         yield
 
 

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import pickle
+from dataclasses import dataclass, field
 from pathlib import Path as OsPath
 from typing import Any
 
+from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.yaml_reader import Mark, YamlReader
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
+from printgen.store import Store, digest
 
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Source:
-    """The plain data of a YAML file, and the position of each value."""
+    """The plain data of a YAML file, and the position of each value.
+
+    Positions are needed only for problems: `marks` may be pickled.
+    """
 
     file: str
     data: Any
-    mark: Mark
+    marks: Mark | bytes = field(compare=False)
+
+    @property
+    def mark(self) -> Mark:
+        """The mark of the whole file."""
+        if isinstance(self.marks, bytes):
+            mark: Mark = pickle.loads(self.marks)  # noqa: S301
+            self.marks = mark
+            return mark
+        return self.marks
 
     def at(self, path: Path = (), *, key: bool = False) -> Position:
         """The position of the value at `path`, or of its key; as far as the path exists."""
@@ -49,11 +64,26 @@ class Source:
         return Position(self.file, mark.text[0] + line + 1, mark.text[1] + column + 1)
 
 
-def read_source(file: str, content: bytes) -> tuple[Source | None, list[Problem]]:
+def read_source(
+    file: str, content: bytes, store: Store | None = None
+) -> tuple[Source | None, list[Problem]]:
     """Read YAML. `file` is the name used in positions.
 
-    Returns the source, or None after a fatal problem, and the problems found.
+    Returns the source, or None after a fatal problem, and the problems found. The store keeps
+    sources without problems.
     """
+    if not store:
+        return _read(file, content)
+    key = digest(code_digest(store), content)
+    if (kept := store.read("sources", key)) is not None:
+        return Source(file, *pickle.loads(kept)), []  # noqa: S301
+    source, problems = _read(file, content)
+    if source and not problems:
+        store.write("sources", key, pickle.dumps((source.data, pickle.dumps(source.mark))))
+    return source, problems
+
+
+def _read(file: str, content: bytes) -> tuple[Source | None, list[Problem]]:
     reader = YamlReader(file)
     try:
         data, mark = reader.read(decode(content))

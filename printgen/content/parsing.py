@@ -1,0 +1,141 @@
+"""Files of games to entries: each file by itself, without the library."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from printgen.content.fingerprint import code_digest
+from printgen.content.library import Entry
+from printgen.content.limits import MAX_CHAPTER_BYTES
+from printgen.content.markdown import Chapter, read_chapter
+from printgen.content.models.base import Model
+from printgen.content.models.game import Game
+from printgen.content.models.products import Products
+from printgen.content.source import Path, Source, read_source
+from printgen.content.validation import read_model
+from printgen.content.yaml_reader import Mark
+from printgen.content.yaml_text import SourceError, decode
+from printgen.problems import Position, Problem
+from printgen.store import Store, digest
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedEntry:
+    """An entry of a file. `value` is None if it has faults; `problems` are its faults."""
+
+    source: Source
+    root: Path
+    entry: Entry[Any] | None
+    problems: list[Problem]
+
+
+@dataclass(slots=True)
+class ParsedFile:
+    """What a file says, as a whole: its entries by id, or a chapter.
+
+    `problems` are those of the file itself. `readable` is False if its ids are unknown.
+    """
+
+    problems: list[Problem] = field(default_factory=list)
+    entries: dict[str, ParsedEntry] = field(default_factory=dict)
+    chapter: Chapter | None = None
+    readable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """Parses the files of games. The store keeps what it parsed.
+
+    `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
+    """
+
+    kinds: Mapping[str, type[Model]]
+    products: type[Products]
+    store: Store
+
+    def game(self, game: str, file: str, content: bytes) -> ParsedFile:
+        """The file `game.yaml`."""
+        source, problems = read_source(file, content, self.store)
+        if source is None:
+            return ParsedFile(problems, readable=False)
+        return ParsedFile(problems, {game: _parsed(game, game, Game, source, ())})
+
+    def entries(self, game: str, kind: str, name: str, file: str, content: bytes) -> ParsedFile:
+        """A file with the entry `name`, or with those under its `entries:`."""
+        source, problems = read_source(file, content, self.store)
+        if source is None:
+            return ParsedFile(problems, readable=False)
+        model, found, data = self.kinds[kind], ParsedFile(problems), source.data
+        if not isinstance(data, dict) or set(data) != {"entries"}:
+            found.entries[name] = _parsed(game, name, model, source, (), data)
+        elif isinstance(data["entries"], dict):
+            for name, value in data["entries"].items():
+                root = ("entries", name)
+                if valid_name(name):
+                    found.entries[name] = _parsed(game, name, model, source, root, value)
+                else:
+                    problems.append(invalid_name(source.at(root, key=True), name))
+        else:
+            message = "expected a mapping (id: entry)"
+            problems.append(Problem(source.at(("entries",)), "value-shape", message))
+        return found
+
+    def product_list(self, game: str, file: str, content: bytes) -> ParsedFile:
+        """The file `products.yaml`: the value of `products:` in the model."""
+        source, problems = read_source(file, content, self.store)
+        if source is None:
+            return ParsedFile(problems, readable=False)
+        top = Mark(source.mark.line, source.mark.column, keys={"products": (source.mark,) * 2})
+        whole = Source(source.file, {"products": source.data}, top)
+        products, more = read_model(self.products, whole)
+        found = ParsedFile([*problems, *more])
+        for name, product in products.products.items() if products else ():
+            entry = Entry(game, name, product, source, (name,))
+            found.entries[name] = ParsedEntry(source, (name,), entry, [])
+        return found
+
+    def chapter(self, game: str, name: str, lang: str, file: str, content: bytes) -> ParsedFile:
+        """A chapter of a book in one language."""
+        try:
+            text = decode(content, MAX_CHAPTER_BYTES)
+        except SourceError as fault:
+            place = Position(file, fault.line + 1, fault.column + 1)
+            problem = Problem(place, fault.code, fault.message, fault.hint)
+            return ParsedFile([problem], readable=False)
+        return ParsedFile(chapter=self._chapter(game, name, lang, file, text))
+
+    def _chapter(self, game: str, name: str, lang: str, file: str, text: str) -> Chapter:
+        if not self.store:
+            return read_chapter(game, name, lang, file, text)
+        key = digest(code_digest(self.store), game, name, lang, file, text)
+        if (kept := self.store.read("chapters", key)) is not None:
+            known: Chapter = pickle.loads(kept)  # noqa: S301
+            return known
+        chapter = read_chapter(game, name, lang, file, text)
+        self.store.write("chapters", key, pickle.dumps(chapter))
+        return chapter
+
+
+def _parsed(
+    game: str, name: str, model: type[Model], source: Source, root: Path, data: object = None
+) -> ParsedEntry:
+    value, problems = read_model(model, source, root, {} if root and data is None else data)
+    entry = None if value is None else Entry(game, name, value, source, root)
+    return ParsedEntry(source, root, entry, problems)
+
+
+def valid_name(name: str) -> bool:
+    """Whether a name is a valid id."""
+    return _ID.fullmatch(name) is not None and len(name) <= 60
+
+
+def invalid_name(position: Position, name: str) -> Problem:
+    """The problem of a name that is not a valid id."""
+    hint = "use lower-case letters, digits and hyphens, at most 60"
+    return Problem(position, "name-invalid", f"invalid name '{name}'", hint)
