@@ -63,12 +63,13 @@ class Folders:
         """The built files."""
         return self.root / "out"
 
-    def relative(self, path: Path) -> str:
+    def relative(self, path: Path | str) -> str:
         """`path` relative to the project, as shown in problems."""
-        if path.is_relative_to(self.root):
-            path = path.relative_to(self.root)
+        # Runs for every file: without Path objects.
+        name, root = str(path), str(self.root)
+        name = "." if name == root else name.removeprefix(f"{root.rstrip('/')}/")
         # Escape bytes that are not UTF-8, so that the name can be printed.
-        return path.as_posix().encode("utf-8", "backslashreplace").decode()
+        return name.encode("utf-8", "backslashreplace").decode()
 
     def inside(self, base: Path, name: str) -> Path:
         """The real path of the file `name`, which is relative to `base`.

@@ -205,6 +205,18 @@ def _pictures(content: GameContent) -> Iterator[tuple[Entry[Profile], str]]:
             yield profile, profile.value.image
 
 
+def _picture_file(library: Library, content: GameContent, name: str) -> Path | Exception:
+    """The picture file `name` of a game, or why there is none."""
+
+    def find() -> Path | Exception:
+        try:
+            return library.folders.inside(library.folders.content / content.id, name)
+        except (OutsideProject, FileNotFoundError) as error:
+            return error
+
+    return library.remember(("picture", content.id, name), find)
+
+
 def _picture_names(library: Library, folder: Path) -> list[str]:
     """The picture files of a game, for hints; none if their folder cannot be read."""
     images = folder / "images"
@@ -220,31 +232,26 @@ def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game."""
     folder = library.folders.content / content.id
     for entry, name in _pictures(content):
-        hint = ""
-        try:
-            library.folders.inside(folder, name)
-            if name.lower().endswith(PICTURES):
-                continue
-            message = f"'{name}' is not a PNG, JPEG or WebP file"
-        except OutsideProject:
+        hint, found = "", _picture_file(library, content, name)
+        if isinstance(found, OutsideProject):
             message = f"'{name}' is outside the project"
             hint = "write the path from the folder of the game, such as images/hero.jpg"
-        except FileNotFoundError:
+        elif isinstance(found, FileNotFoundError):
             message = f"no picture '{name}'"
             hint = did_you_mean(name, _picture_names(library, folder))
+        elif not name.lower().endswith(PICTURES):
+            message = f"'{name}' is not a PNG, JPEG or WebP file"
+        else:
+            continue
         yield entry.finding(message, "image", hint=hint)
 
 
 @check("image-invalid")
 def image_invalid(content: GameContent, library: Library) -> Findings:
     """The picture of a profile can be read and has at most 25 megapixels."""
-    folder = library.folders.content / content.id
     for entry, name in _pictures(content):
-        if not name.lower().endswith(PICTURES):
-            continue
-        try:
-            path = library.folders.inside(folder, name)
-        except (OutsideProject, FileNotFoundError):
+        path = _picture_file(library, content, name)
+        if isinstance(path, Exception) or not name.lower().endswith(PICTURES):
             continue
         size = picture_size(path)
         if size is None:

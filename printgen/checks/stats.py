@@ -33,8 +33,13 @@ class _Cell:
     parsed: Parsed | None
 
 
-def _cells(library: Library, content: GameContent) -> Iterator[_Cell]:
+def _cells(library: Library, content: GameContent) -> list[_Cell]:
     """The values of profiles and traits with a declared stat."""
+    key = ("stat cells", content.id)
+    return library.remember(key, lambda: list(_find_cells(library, content)))
+
+
+def _find_cells(library: Library, content: GameContent) -> Iterator[_Cell]:
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             for key, raw in block.values.items():

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -257,13 +258,13 @@ class _Loader:
             return known
         if not path.is_file():
             raise OSError("not a file")
-        with open(path.path, "rb") as stream:  # noqa: PTH123
-            content = stream.read(limit + 1)
+        with FileIO(path.path) as stream:
+            content = stream.readall() if found.st_size <= limit else stream.read(limit + 1)
         same = hashlib.sha256(content).digest()
         if known and known.digest == same:
             parsed = known.parsed
         else:
-            parsed = parse(self.folders.relative(Path(path)), content)
+            parsed = parse(self.folders.relative(path.path), content)
         settled = time.time_ns() - found.st_ctime_ns > _SETTLED
         read = ReadFile(version if settled else (), same, len(content), parsed)
         self.read[path.path] = read
