@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from printgen.analysis.resolve import ComputationError
+from printgen.analysis.stored import stored
 from printgen.content.library import Library
 from printgen.content.models.game import Poker
 from printgen.mechanics.poker_dice.combatant import Aim, Combatant
@@ -67,7 +68,7 @@ def throw(
         chances = at_least(first.pot, first.base)
         side = _side_record(request.pot, first)
         if request.against is not None:
-            damage = duel(first, second, conflict_points(content))
+            damage = stored(library.store, duel, first, second, conflict_points(content))
             showdown = _showdown_record(request, _side_record(request.against, second), damage)
     except ValueError as error:
         raise ComputationError(str(error)) from error

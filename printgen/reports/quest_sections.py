@@ -66,6 +66,6 @@ def _remark(
     """The steps of a quest that are never decisive, as a sentence."""
     model = quest_study.quest_model(content, quest)
     heroes = select_heroes(library, content.id, [])
-    steps = never_decisive(quest_study.journeys(model, heroes, "best"))
+    steps = never_decisive(quest_study.journeys(library.store, model, heroes, "best"))
     listed = ", ".join(map(str, steps)) or words["report_none"]
     return Markup("{} {}.").format(Markup(words["report_never"]), Markup(listed))  # noqa: S704

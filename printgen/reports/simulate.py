@@ -11,8 +11,9 @@ from printgen.content.models.quest import Quest as QuestEntry
 from printgen.mechanics.quest.definition import Journey, Quest
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, select_heroes
 from printgen.mechanics.quest.solver import FALLS, SWING, never_decisive
-from printgen.mechanics.quest.study import journeys, quest_model
+from printgen.mechanics.quest.study import journeys, played_games, quest_model
 from printgen.reports.selection import language, quest_of
+from printgen.store import Store
 from printgen.typography.text import plain_words, say
 
 MODEL = (
@@ -113,8 +114,12 @@ def simulate(
     heroes = select_heroes(library, content.id, list(dict.fromkeys(names)))
     quest = quest_model(content, entry)
     try:
-        best, simple = journeys(quest, heroes, "best"), journeys(quest, heroes, "simple")
-        samples = {name: _sample(quest, start, games, seed) for name, (_, start) in heroes.items()}
+        best = journeys(library.store, quest, heroes, "best")
+        simple = journeys(library.store, quest, heroes, "simple")
+        samples = {
+            name: _sample(library.store, quest, start, games, seed)
+            for name, (_, start) in heroes.items()
+        }
     except ValueError as error:
         raise ComputationError(str(error)) from error
     return {
@@ -140,12 +145,12 @@ def simulate(
     }
 
 
-def _sample(quest: Quest, start: tuple[int, int], games: int, seed: int) -> SampleRecord | None:
-    from printgen.mechanics.quest import games as simulator
-
+def _sample(
+    store: Store, quest: Quest, start: tuple[int, int], games: int, seed: int
+) -> SampleRecord | None:
     if not games:
         return None
-    sample = simulator.simulate(quest, start, games, seed)
+    sample = played_games(store, quest, start, games, seed)
     return {
         "games": sample.games,
         "wins": sample.wins,

@@ -183,7 +183,7 @@ def _data(
         "combat_sign": _combat_sign(game),
         "step_sign": rules.story_symbol,
         "quests": [_quest(content, content.quests[name], model) for name, model in models.items()],
-        "heroes": list(_heroes(content, models, heroes)),
+        "heroes": list(_heroes(library, content, models, heroes)),
     }
 
 
@@ -270,11 +270,13 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData
     }
 
 
-def _heroes(content: GameContent, models: dict[str, Model], heroes: Heroes) -> Iterator[HeroData]:
+def _heroes(
+    library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes
+) -> Iterator[HeroData]:
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
         affordable = estimated_cost(model, len(heroes)) <= MAX_SOLVER_COST
-        solved = journeys(model, heroes, "best") if affordable else {}
+        solved = journeys(library.store, model, heroes, "best") if affordable else {}
         for name, found in chances.items():
             found.append(round(solved[name].win, 5) if solved else None)
     for name, (profile, (life, armour)) in heroes.items():

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from printgen.analysis.budget import Computation
 from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.stored import stored
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Library
 from printgen.content.models.text import Text
@@ -75,12 +76,16 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
         _check_damage(pair, points)
 
     def compute() -> StudyResult:
-        outcomes = {keys: play(*pair, points) for keys, pair in pairs.items()}
-        return _table(question, axes, outcomes)
+        found = stored(library.store, _play, tuple(pairs.values()), points)
+        return _table(question, axes, dict(zip(pairs, found, strict=True)))
 
     return Computation(
         compute, {("duel", game, *pair): estimated_cost(*pair) for pair in pairs.values()}
     )
+
+
+def _play(pairs: tuple[tuple[Combatant, Combatant], ...], points: Points) -> list[Damage]:
+    return [play(*pair, points) for pair in pairs]
 
 
 def _check_statistics(question: DuelQuestion) -> None:

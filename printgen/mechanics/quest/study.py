@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from printgen.analysis.budget import Computation, check_row_count
 from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.stored import stored
 from printgen.analysis.study_results import Label, Series, StudyResult, number_label
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
@@ -28,6 +29,7 @@ from printgen.mechanics.quest.effects import read_effect
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, Start, select_heroes
 from printgen.mechanics.quest.model import QuestQuestion
 from printgen.mechanics.quest.solver import solve
+from printgen.store import Store
 
 if TYPE_CHECKING:
     from printgen.mechanics.quest.definition import Journey, Play
@@ -54,10 +56,10 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
 
     def compute() -> StudyResult:
         if question.games:
-            return _played(question, models[0], heroes, labels)
+            return _played(library.store, question, models[0], heroes, labels)
         if question.gives == "win":
             return _wins(library, game, question, models, heroes, labels)
-        run = journeys(models[0], heroes, question.play)
+        run = journeys(library.store, models[0], heroes, question.play)
         steps = range(1, len(models[0].steps) + 1)
         return StudyResult(
             "mean" if question.gives in ("life", "armour") else "chance",
@@ -106,12 +108,13 @@ def _wins(
 ) -> StudyResult:
     """One quest: best play beside simple play. Several: one column each."""
     if len(models) == 1:
-        runs = [journeys(models[0], heroes, "best"), journeys(models[0], heroes, "simple")]
+        plays: tuple[Play, ...] = ("best", "simple")
+        runs = [journeys(library.store, models[0], heroes, play) for play in plays]
         keys: tuple[str, ...] = ("best", "simple")
         across = Label(word="play")
         columns: tuple[Label, ...] = (Label(word="play_best"), Label(word="play_simple"))
     else:
-        runs = [journeys(model, heroes, question.play) for model in models]
+        runs = [journeys(library.store, model, heroes, question.play) for model in models]
         keys, across = tuple(question.quests), Label(word="quest")
         found = [resolve_entry(library, "quests", game, name) for name in question.quests]
         columns = tuple(Label(entry.value.title, entry.game) for entry in found)
@@ -126,16 +129,16 @@ def _wins(
 
 
 def _played(
-    question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
+    store: Store, question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
 ) -> StudyResult:
     """The exact chance, the simulated chance, and its 95 % interval."""
-    run = journeys(model, heroes, question.play)
+    run = journeys(store, model, heroes, question.play)
     games, rows = question.games or 0, []
     for name, (_, start) in heroes.items():
         played: tuple[float | None, ...] = (None, None, None)
         # Fights with too many rounds are not simulated; the table shows dashes.
         with suppress(TooLarge):
-            sample = _sample(model, start, games, question.seed, question.play)
+            sample = played_games(store, model, start, games, question.seed, question.play)
             played = (sample.wins / games, sample.low, sample.high)
         rows.append(Series(name, labels[name], (run[name].win, *played)))
     words = ("exact", "simulated", "interval_low", "interval_high")
@@ -152,10 +155,14 @@ def _played(
 
 
 @lru_cache(maxsize=64)
-def _sample(model: Quest, start: tuple[int, int], games: int, seed: int, play: Play) -> Sample:
+def played_games(
+    store: Store, quest: Quest, start: Start, games: int, seed: int, play: Play = "best"
+) -> Sample:
+    """Simulated games of a quest. Raises as `games.simulate` does."""
+    # Imported here: numpy is slow to import.
     from printgen.mechanics.quest.games import simulate
 
-    return simulate(model, start, games, seed, play)
+    return stored(store, simulate, quest, start, games, seed, play)
 
 
 def _values(journey: Journey, gives: str) -> tuple[float | None, ...]:
@@ -166,9 +173,9 @@ def _values(journey: Journey, gives: str) -> tuple[float | None, ...]:
     return tuple(v if seen else None for v, seen in zip(values, journey.visits, strict=True))
 
 
-def journeys(quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
+def journeys(store: Store, quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
     """The journey of each hero by id, cached."""
-    return _solve(quest, _starts(heroes), play)
+    return _stored_journeys(store, quest, _starts(heroes), play)
 
 
 def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
@@ -176,6 +183,12 @@ def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
 
 
 @lru_cache(maxsize=256)
+def _stored_journeys(
+    store: Store, quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play
+) -> dict[str, Journey]:
+    return stored(store, _solve, quest, starts, play)
+
+
 def _solve(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> dict[str, Journey]:
     return solve(quest, dict(starts), play)
 

@@ -14,6 +14,7 @@ from printgen.analysis.expressions import ExpressionError
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.roll_tables import parse_dice, rows_by_total
 from printgen.analysis.scenarios import Counts, forces
+from printgen.analysis.stored import stored
 from printgen.analysis.study_results import Label, Series, StudyResult, Unit, number_label
 from printgen.content.library import Entry, Library
 from printgen.content.models.scenario import Scenario
@@ -51,7 +52,7 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
     names = _named(question, game)
 
     def compute() -> StudyResult:
-        found = search_chances(model)
+        found = stored(library.store, search_chances, model)
         runs = {"first": found.first, "last": found.last}
         runs |= dict(zip(question.things, found.things, strict=True))
         columns, statistic = _statistic(question, found.first)
