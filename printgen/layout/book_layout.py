@@ -1,14 +1,15 @@
-"""Lay out a book as one document, repeatedly until its page numbers converge."""
+"""Lay out a book section by section, repeatedly until its page numbers converge."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from urllib.parse import unquote
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from printgen.layout.anchors import Anchors, keep_tightened, read_anchors
+from printgen.layout.anchors import Anchors, keep_tightened
+from printgen.layout.book_parts import Numbered, Parser
+from printgen.layout.book_sections import Section, Sections, book_anchors
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
@@ -23,19 +24,21 @@ MAX_PASSES = 5
 @dataclass(frozen=True, slots=True)
 class BookLayout:
     """A laid-out book: WeasyPrint's document, its HTML as a tree and as text, the positions of its
-    anchors, and the page numbers printed in it.
+    anchors, and whether the printed page numbers are those of the pages.
     """
 
     document: Document
     tree: Element
     body: str
     anchors: Anchors
-    printed_numbers: dict[str, int]
+    converged: bool
 
-    @property
-    def converged(self) -> bool:
-        """Whether the printed page numbers are those of the pages."""
-        return self.printed_numbers == self.anchors.pages
+
+def sections_of(engine: Engine) -> Sections:
+    """The sections in an engine's memory. Clear them when a style, font or picture changes."""
+    if not isinstance(engine.books, Sections):
+        engine.books = Sections(engine, Parser(engine))
+    return engine.books
 
 
 def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobResult) -> None:
@@ -60,45 +63,90 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
 
 
 def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout:
-    """Lay out a book: once for its anchors, once to find the chapters that take a page less with
-    tighter type, then until its page numbers converge.
+    """Lay out a book: once for its anchors, then the chapters that may take a page less with
+    tighter type, then until its page numbers converge. Sections in memory are not laid out again.
     """
-    loose = _lay_out_once(filler, engine, job, Anchors()).anchors
-    sparse = loose.sparse_sections()
-    tightened = (
-        _lay_out_once(filler, engine, job, Anchors(loose.pages, tight=sparse)).anchors
-        if sparse
-        else loose
-    )
-    known = keep_tightened(loose, tightened)
+    passes = _Passes(filler, engine, job)
+    known = passes.tighten(passes.lay_out(Anchors()))
     for _ in range(MAX_PASSES):
-        book = _lay_out_once(filler, engine, job, known)
+        book = passes.lay_out(known)
         if book.converged:
             break
-        known.pages = book.anchors.pages
-    return book
+        known = replace(known, pages=book.anchors.pages)
+    return passes.book(book)
 
 
-def _lay_out_once(filler: TemplateFiller, engine: Engine, job: Job, known: Anchors) -> BookLayout:
-    """One pass, with the anchors of the previous pass."""
-    body, sizes = filler.fill(job, 0, pages=known.pages, room=known.room(), tight=known.tight)
-    source = engine.parse(job.format, _document(job, body, sizes[0]))
-    tree = source.etree_element
-    _number_links(tree, known.pages)
-    document = engine.render(job.format, source)
-    return BookLayout(document, tree, body, read_anchors(document.pages), known.pages)
-
-
-def _number_links(tree: Element, pages: dict[str, int]) -> None:
-    """Write the target's page number into each internal link, as `data-page`.
-
-    With CSS `target-counter`, WeasyPrint would lay out every page with a link twice, in each pass.
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One layout of a book: its HTML, its parts and sections, the positions of its anchors, and the
+    page numbers printed in it.
     """
-    for link in tree.iter("a"):
-        href = link.get("href", "")
-        page = pages.get(unquote(href[1:])) if pages else "00"
-        if href.startswith("#") and page:
-            link.set("data-page", str(page))
+
+    body: str
+    parts: list[Numbered]
+    sections: list[Section]
+    anchors: Anchors
+    printed_numbers: dict[str, int]
+
+    @property
+    def converged(self) -> bool:
+        """Whether the printed page numbers are those of the pages."""
+        return self.printed_numbers == self.anchors.pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """The layouts of one book."""
+
+    filler: TemplateFiller
+    engine: Engine
+    job: Job
+
+    def lay_out(self, known: Anchors) -> _Pass:
+        """Lay out all sections with the anchors of the previous pass."""
+        body, head, parts = self._fill(known)
+        sections = sections_of(self.engine).lay_out(self.job.format, head, parts)
+        return _Pass(body, parts, sections, book_anchors(sections), known.pages)
+
+    def tighten(self, loose: _Pass) -> Anchors:
+        """Lay out the sections with a nearly empty last page again, with tighter type. Returns the
+        anchors with those that take fewer pages.
+        """
+        anchors = loose.anchors
+        sparse = anchors.sparse_sections()
+        if not sparse:
+            return anchors
+        _, head, parts = self._fill(Anchors(anchors.pages, tight=sparse))
+        mixed = [
+            tight if sparse & tight.part.ids else part
+            for part, tight in zip(loose.parts, parts, strict=True)
+        ]
+        starts = [section.start for section in loose.sections]
+        sections = sections_of(self.engine).lay_out(self.job.format, head, mixed, starts)
+        known = keep_tightened(anchors, book_anchors(sections))
+        kept = [
+            tight if known.tight & tight.anchors.sections.keys() else section
+            for section, tight in zip(loose.sections, sections, strict=True)
+        ]
+        return replace(known, pages=book_anchors(kept).pages)
+
+    def book(self, final: _Pass) -> BookLayout:
+        """The book of the last pass."""
+        tree = Element("body")
+        tree.extend(element for numbered in final.parts for element in numbered.part.body)
+        pages = [page for section in final.sections for page in section.document.pages]
+        document = final.sections[0].document.copy(pages)
+        messages = [message for section in final.sections for message in section.messages]
+        self.engine.log.messages += dict.fromkeys(messages)
+        return BookLayout(document, tree, final.body, final.anchors, final.converged)
+
+    def _fill(self, known: Anchors) -> tuple[str, str, list[Numbered]]:
+        """The HTML of the book, its document without it, and its parts with page numbers."""
+        numbers, room, tight = known.pages, known.room(), known.tight
+        body, sizes = self.filler.fill(self.job, 0, pages=numbers, room=room, tight=tight)
+        parts = sections_of(self.engine).parser.split(self.job.format, body)
+        head = _document(self.job, "", sizes[0])
+        return body, head, [Numbered(part, known.pages) for part in parts]
 
 
 def _document(job: Job, body: str, size: float) -> str:

@@ -39,10 +39,13 @@ class Engine:
         self.resources: Resources = Resources(files)
         self.images: dict[str, object] = _Images(files)
         self.log = _capture_log()
+        # The sections of books that are kept from one book to the next, see `book_layout`.
+        self.books: object = None
         self._style_sheets: dict[str, _StyleSheet] = {}
 
     def forget(self) -> None:
-        """Forget the style sheets and pictures."""
+        """Forget the style sheets, pictures and sections of books."""
+        self.books = None
         self._style_sheets.clear()
         self.images.clear()
 
@@ -61,6 +64,10 @@ class Engine:
         """Lay out a parsed document with the style sheets of its format."""
         sheets = [sheet.parsed for sheet in self.style_sheets(format) if sheet.parsed]
         return source.render(font_config=self.fonts, stylesheets=sheets, cache=self.images)
+
+    def style_text(self, format: PageFormat) -> str:
+        """The text of the style sheets of a format."""
+        return "\n".join(sheet.text for sheet in self.style_sheets(format))
 
     def style_faults(self, format: PageFormat) -> list[Fault]:
         """The warnings about the style sheets of a format, at these files."""
@@ -114,13 +121,15 @@ class Engine:
             used, self.files.used = self.files.used, set()
             before = self.log.take()
             path = self.files.find(f"templates/{name}")
+            text = path.read_text(encoding="utf-8") if path else ""
             parsed = path and weasyprint.CSS(
-                string=path.read_text(encoding="utf-8"),
+                string=text,
                 base_url=f"{RESOURCE_BASE_URL}templates/{name}",
                 url_fetcher=self.resources,
                 font_config=self.fonts,
             )
-            known = _StyleSheet(name, parsed, tuple(self.log.take()), frozenset(self.files.used))
+            warnings, files = tuple(self.log.take()), frozenset(self.files.used)
+            known = _StyleSheet(name, text, parsed, warnings, files)
             self._style_sheets[name] = known
             self.files.used, self.log.messages = used, before
         self.files.used |= known.files
@@ -129,9 +138,10 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class _StyleSheet:
-    """A parsed style sheet, if its file exists, with the warnings about it and its files."""
+    """A style sheet, parsed if its file exists, with the warnings about it and its files."""
 
     name: str
+    text: str
     parsed: StyleSheet | None
     warnings: tuple[str, ...]
     files: frozenset[str]

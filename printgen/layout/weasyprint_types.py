@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 from xml.etree.ElementTree import Element
+
+# An object of WeasyPrint's private parts.
+Private = Any
 
 
 class Box(Protocol):
@@ -76,6 +79,8 @@ class HtmlSource(Protocol):
     """Parsed HTML."""
 
     etree_element: Element
+    base_url: str
+    url_fetcher: object
 
     def render(
         self,

@@ -1,0 +1,224 @@
+"""A book as a sequence of sections, each laid out as a document of its own and kept in memory.
+
+A section is a part of the template (chapter, contents, index) that starts a new page by its style.
+Its document has the same elements before and after it, empty and not displayed, so that selectors
+match as in the whole book.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from xml.etree.ElementTree import Element
+
+from printgen.layout.anchors import Anchors, SectionEnd, read_anchors
+from printgen.layout.book_parts import Numbered, Parser, find_child
+from printgen.layout.engine import Engine
+from printgen.layout.jobs import PageFormat
+from printgen.layout.section_layout import (
+    Counters,
+    Edges,
+    PageState,
+    SectionBoxes,
+    build_section,
+    paginate,
+)
+from printgen.layout.weasyprint_types import Document, HtmlSource
+
+# Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
+MAX_KEPT_PAGES = 160
+MAX_KEPT_OUTLINES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A laid-out section: its digest, which covers all that determines it; its first state and the
+    state after it; the positions of its anchors, counted from its first page; its files and the
+    logged messages.
+    """
+
+    digest: str
+    start: PageState
+    end: PageState
+    anchors: Anchors
+    files: frozenset[str]
+    messages: tuple[str, ...]
+    document: Document
+
+
+@dataclass(slots=True)
+class Sections:
+    """Lays out the sections of books. Keeps parts and laid-out sections in memory, by digest.
+
+    Clear it when a style, font or picture changes.
+    """
+
+    engine: Engine
+    parser: Parser
+    outlines: OrderedDict[str, tuple[Edges | None, Counters]] = field(default_factory=OrderedDict)
+    sections: OrderedDict[str, Section] = field(default_factory=OrderedDict)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.parser.kept.clear()
+        self.outlines.clear()
+        self.sections.clear()
+
+    def lay_out(
+        self,
+        format: PageFormat,
+        head: str,
+        parts: Sequence[Numbered],
+        starts: Sequence[PageState] = (),
+    ) -> list[Section]:
+        """Lay out the sections of a book in order; those in memory are not laid out again.
+
+        With `starts`, a section starts in its state of an earlier layout, not where the one before
+        it ends. `head` is an HTML document with an empty body. A part that does not start a page by
+        its style, or has no boxes, is joined to the part before it.
+        """
+        counters: Counters = ()
+        sections: list[Section] = []
+        state, before = PageState(), None
+        for index in range(len(parts)):
+            draft = _Draft(self, format, head, parts, index, counters)
+            digest = draft.digest()
+            edges, counters = draft.outline(digest)
+            page_break = edges and before and edges.break_before(before)
+            if len(parts) > 1 and (edges is None or (before and not page_break)):
+                return self.lay_out(format, head, self._joined(format, parts, index), starts)
+            start = starts[index] if starts else replace(state, page_break=page_break or "")
+            sections.append(draft.section(digest, start))
+            state, before = sections[-1].end, edges
+        self._trim()
+        return sections
+
+    def _joined(self, format: PageFormat, parts: Sequence[Numbered], index: int) -> list[Numbered]:
+        """The parts with one of them joined to the part before it, the first to the second."""
+        at = max(0, index - 1)
+        first, second = parts[at : at + 2]
+        part = self.parser.parse(format, first.part.text + second.part.text)
+        return [*parts[:at], Numbered(part, {**first.pages, **second.pages}), *parts[at + 2 :]]
+
+    def _trim(self) -> None:
+        """Forget what was used least recently."""
+        while len(self.outlines) > MAX_KEPT_OUTLINES:
+            self.outlines.popitem(last=False)
+        count = sum(len(section.document.pages) for section in self.sections.values())
+        while count > MAX_KEPT_PAGES:
+            _, section = self.sections.popitem(last=False)
+            count -= len(section.document.pages)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A section before layout: the part at an index, and the counters before it."""
+
+    memory: Sections
+    format: PageFormat
+    head: str
+    parts: Sequence[Numbered]
+    index: int
+    counters: Counters
+    boxes: SectionBoxes | None = None
+    files: set[str] = field(default_factory=set)
+    messages: list[str] = field(default_factory=list)
+
+    def digest(self) -> str:
+        """The digest of all that determines the boxes of the section."""
+        own = self.parts[self.index]
+        shared = (self.format.template, self.head, self.memory.engine.style_text(self.format))
+        styles = [style.text for parts in self.parts for style in parts.part.styles]
+        placed = [list(_outlines(self.parts[: self.index])), self.index]
+        around = [*placed, list(_outlines(self.parts[self.index + 1 :]))]
+        made = (shared, styles, around, own.part.text, own.numbers(), self.counters)
+        return sha256(repr(made).encode()).hexdigest()
+
+    def outline(self, digest: str) -> tuple[Edges | None, Counters]:
+        """The edges of the section, and the counters after it."""
+        kept = self.memory.outlines
+        if digest not in kept:
+            boxes = self._build()
+            kept[digest] = (boxes.edges, boxes.counters)
+        kept.move_to_end(digest)
+        return kept[digest]
+
+    def section(self, digest: str, start: PageState) -> Section:
+        """The laid-out section."""
+        kept, files = self.memory.sections, self.memory.engine.files
+        digest = sha256(repr((digest, start)).encode()).hexdigest()
+        if digest not in kept:
+            boxes = self.boxes or self._build()
+            with self._recorded():
+                document, end = paginate(boxes, start)
+            anchors = read_anchors(document.pages)
+            used, messages = frozenset(self.files), tuple(self.messages)
+            kept[digest] = Section(digest, start, end, anchors, used, messages, document)
+        files.used |= kept[digest].files
+        kept.move_to_end(digest)
+        return kept[digest]
+
+    def _build(self) -> SectionBoxes:
+        with self._recorded():
+            source, following = self._source()
+            self.boxes = build_section(self.memory.engine, self.format, source, following)
+        return self.boxes
+
+    @contextmanager
+    def _recorded(self) -> Iterator[None]:
+        """Add the used files and the logged messages of the context to those of the section."""
+        engine = self.memory.engine
+        messages, used = engine.log.take(), engine.files.used
+        engine.files.used = self.files
+        yield
+        self.messages += engine.log.take()
+        engine.log.messages, engine.files.used = messages, used
+
+    def _source(self) -> tuple[HtmlSource, Element | None]:
+        """The document of the section, and its first element after the section."""
+        source = self.memory.engine.parse(self.format, self.head)
+        head, body = (find_child(source.etree_element, tag) for tag in ("head", "body"))
+        head.extend(style for other in self.parts for style in other.part.styles)
+        if self.counters:
+            values = " ".join(f"{name} {value}" for name, value in self.counters)
+            body.set("style", f"counter-increment: none; counter-set: {values}")
+        own = self.parts[self.index]
+        own.number_links()
+        body.extend(_hidden(self.parts[: self.index]))
+        after = list(_hidden(self.parts[self.index + 1 :]))
+        if len(body):
+            body[-1].tail = own.part.body.text
+        else:
+            body.text = own.part.body.text
+        body.extend([*own.part.body, *after])
+        return source, next(iter(after), None)
+
+
+def _outlines(parts: Iterable[Numbered]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Tags and attributes of the elements of parts. `tight` only changes their own section."""
+    for numbered in parts:
+        for element in numbered.part.body:
+            if isinstance(element.tag, str):
+                names = [name for name in element.get("class", "").split() if name != "tight"]
+                yield element.tag, {**element.attrib, "class": " ".join(names)}
+
+
+def _hidden(parts: Iterable[Numbered]) -> Iterator[Element]:
+    """The elements of parts, without their content and not displayed."""
+    for tag, attributes in _outlines(parts):
+        yield Element(tag, {**attributes, "style": "display: none"})
+
+
+def book_anchors(sections: Sequence[Section]) -> Anchors:
+    """The positions of the anchors and sections in the book that these sections make."""
+    found, before = Anchors(), 0
+    for section in sections:
+        for name, page in section.anchors.pages.items():
+            found.pages.setdefault(name, before + page)
+        for name, end in section.anchors.sections.items():
+            found.sections[name] = SectionEnd(before + end.last, end.room, end.used)
+        before += len(section.document.pages)
+    return found
