@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
-from bench import Measure, run
+from bench_measures import Bar, Measure, empty_cache, run, say
 
 from printgen import Project
 from printgen.content.models.products import HexmapProduct
@@ -155,7 +155,9 @@ def weasyprint(folder: Path) -> None:
 # --- measurements -----------------------------------------------------------------------------
 
 
-def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250))) -> None:
+def bench_maps(
+    sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250)),
+) -> list[Bar]:
     """All benchmarks of maps; `sizes` are columns and rows of maps of growing size. Times are
     measured within a running process, except those of growth, which include its start.
     """
@@ -165,6 +167,7 @@ def bench_maps(sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400,
         _bench_one(root)
         _bench_tiles(root)
     _bench_growth(sizes)
+    return []
 
 
 def _bench_one(root: Path) -> None:
@@ -185,16 +188,16 @@ def _bench_one(root: Path) -> None:
     plain = json.loads((root / "plain.json").read_text())
     size = (root / "plain.pdf").stat().st_size
     count = sum(len(layer.items) for layer in drawing.scene.layers)
-    print(f"a map of 60 x 40 hexes with symbols, {count:,} items")
-    print(
+    say(f"a map of 60 x 40 hexes with symbols, {count:,} items")
+    say(
         f"  SVG (symbols by <use>) through WeasyPrint: {plain:.1f} s, {size / 1e3:,.0f} kB, "
         f"{measure.memory:.0f} MB"
     )
-    print(
+    say(
         f"  printgen: {whole:.2f} s, of which the display list {drawn:.2f} s; "
         f"{len(page.pdf) / 1e3:,.0f} kB"
     )
-    print(
+    say(
         f"  {plain / whole:.0f} times faster, {plain / alone:.0f} times from the display list on; "
         f"x{len(page.pdf) / size:.3f} of the size"
     )
@@ -216,7 +219,7 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
     with pikepdf.open(root / "tiles.pdf") as pdf:
         sheets = len(pdf.pages) - 1
     (one, one_size), (many, many_size) = min(found["whole"]), min(found["tiles"])
-    print(
+    say(
         f"{sheets} tiles and their plan against the whole: x{many / one:.2f} time ({many:.2f} s, "
         f"{one:.2f} s), x{many_size / one_size:.2f} size ({many_size / 1e3:.0f} kB, "
         f"{one_size / 1e3:.0f} kB); best of {repeats}"
@@ -231,15 +234,16 @@ def _bench_growth(sizes: tuple[tuple[int, int], ...]) -> None:
             root = Path(folder)
             make_map(root, columns, rows)
             call = f"from printgen import Project; Project({folder!r}).build(editions=['whole'])"
-            measure = run([sys.executable, "-c", call])
+            with empty_cache() as cache:
+                measure = run([sys.executable, "-c", call], env=cache)
             measure.size = (root / "out" / "bench" / "map.en.whole.pdf").stat().st_size
             found.append((columns * rows, measure))
-            print(
+            say(
                 f"{columns * rows:,} hexes: {measure.seconds:.1f} s, {measure.memory:.0f} MB, "
                 f"{measure.size / 1e3:,.0f} kB"
             )
     for (few, a), (many, b) in pairwise(found):
-        print(
+        say(
             f"  from {few:,} to {many:,} hexes (x{many / few:.0f}): x{b.seconds / a.seconds:.1f} "
             f"time, x{b.memory / a.memory:.1f} memory, x{b.size / a.size:.1f} size"
         )

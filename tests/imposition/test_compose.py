@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import bench
+import bench_decks
 import numpy as np
 import pikepdf
 import pypdfium2
@@ -87,7 +87,7 @@ def make_zombstone(root: Path) -> None:
 
 
 def make_many(root: Path) -> None:
-    bench.make_project(root, DECK)
+    bench_decks.make_project(root, DECK)
     some = ", ".join(f"gunman-{n:04d}" for n in SOME)
     products = root / "content" / "zombstone" / "products.yaml"
     products.write_text(MANY % {"some": some})

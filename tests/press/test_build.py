@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import bench
+import bench_decks
 import pikepdf
 import pytest
 from forks import exit_code, forked, in_child
@@ -391,7 +391,7 @@ def test_a_leftover_as_a_link_is_not_written_through(sound: Path, tmp_path: Path
 
 def make_long(root: Path) -> None:
     """A deck that takes a while, with an earlier file in `out/`."""
-    bench.make_project(root, 60, pictures=False)
+    bench_decks.make_project(root, 60, pictures=False)
     (root / "content" / "zombstone" / "images").rmdir()
     folder = root / "out" / "zombstone"
     folder.mkdir(parents=True)

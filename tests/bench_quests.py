@@ -1,0 +1,74 @@
+"""The Iron Throne: the exact solver against an import of WeasyPrint, and games per second."""
+
+from __future__ import annotations
+
+import cProfile
+import pickle
+import pstats
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench_measures import Bar, against_import, say
+
+from printgen import Project
+from printgen.mechanics.quest.definition import Quest
+from printgen.mechanics.quest.games import simulate
+from printgen.mechanics.quest.heroes import select_heroes
+from printgen.mechanics.quest.solver import solve
+from printgen.mechanics.quest.study import quest_model
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# All four heroes under best play, including the start of Python; the quest is loaded before.
+SOLVE = """
+import pickle, sys
+from printgen.mechanics.quest import solver as quest
+with open(sys.argv[1], "rb") as asked:
+    quest.solve(*pickle.load(asked))
+"""
+
+
+def bench_quests(games: int = 1_000_000) -> list[Bar]:
+    """Solve the quest for its four heroes, and play it `games` times."""
+    library = Project(ROOT).library
+    content = library.games["deathly-thrones"]
+    quest = quest_model(content, content.quests["iron-throne"])
+    starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
+    _bench_solver(quest, starts)
+    _bench_games(quest, starts["barbarian"], games)
+    return []
+
+
+def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asked = Path(folder) / "quest"
+        asked.write_bytes(pickle.dumps((quest, starts)))
+        _, words = against_import([sys.executable, "-c", SOLVE, str(asked)])
+    start = time.perf_counter()
+    solve(quest, starts)
+    alone = time.perf_counter() - start
+    say(f"best play for {len(starts)} heroes, exact: {words}; {alone:.2f} s of it solving")
+
+
+def _bench_games(quest: Quest, hero: tuple[int, int], games: int) -> None:
+    simulate(quest, hero, 1, 1881)  # the solution is cached
+    start = time.perf_counter()
+    sample = simulate(quest, hero, games, 1881)
+    seconds = time.perf_counter() - start
+    say(
+        f"{games:,} simulated games: {seconds:.1f} s, {games / seconds:,.0f} a second; won "
+        f"{sample.low:.2%} to {sample.high:.2%}, seed {sample.seed}"
+    )
+    profile = cProfile.Profile()
+    profile.runcall(simulate, quest, hero, games, 1882)
+    found = vars(pstats.Stats(profile))["stats"]
+    spent = {key[2]: value[3] for key, value in found.items() if key[0].endswith("games.py")}
+    whole, shuffles = spent["simulate"], spent["shuffled"]
+    # The first shuffle of a combat pile is outside a fight.
+    (callers,) = (value[4] for key, value in found.items() if key[2] == "_shuffle")
+    between = sum(times[3] for caller, times in callers.items() if caller[2] == "_fight")
+    parts = [("shuffles", shuffles), ("look-ups of rounds", spent["_fight"] - between)]
+    told = ", ".join(f"{name} {part / whole:.0%}" for name, part in parts)
+    say(f"  of that time: {told}, the rest: piles, step cards, effects")
