@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.layout.faces import Face, FaceFont, Part, parts_of
+from printgen.layout.faces import Face, FaceFont, Part, parts_of, unpack_glyphs
 from printgen.layout.font_programs import subset
 
 # Lines of a `beginbfchar` block, at most 100 by the specification of CMaps.
@@ -32,11 +32,14 @@ def assemble(faces: Iterable[Face], programs: Mapping[str, Path]) -> bytes:
 
 @dataclass(slots=True)
 class _UsedFont:
-    """A font of the PDF: its object number, its first face's record, and all used glyphs."""
+    """A font of the PDF: its object number, its first face's record, and all used glyphs with
+    their widths and texts. `packed` has the packed glyphs that are among them.
+    """
 
     number: int
     record: FaceFont
-    glyphs: dict[int, tuple[float, str]] = field(default_factory=dict)
+    glyphs: dict[int, tuple[int, str]] = field(default_factory=dict)
+    packed: set[bytes] = field(default_factory=set)
 
 
 class _Writer:
@@ -73,8 +76,10 @@ class _Writer:
             used = self.fonts[record.name] = _UsedFont(self._append(b""), record)
         elif used.record.program != record.program:
             raise ValueError(f"font name {record.name} is not unique: {record.base_font}")
-        for glyph, width, text in record.glyphs:
-            used.glyphs.setdefault(glyph, (width, text))
+        if record.glyphs not in used.packed:
+            used.packed.add(record.glyphs)
+            for glyph, width, text in unpack_glyphs(record.glyphs):
+                used.glyphs.setdefault(glyph, (width, text))
 
     def _part(self, part: Part) -> bytes:
         """A part in PDF syntax, with the object numbers of what it refers to."""

@@ -11,7 +11,7 @@ import pydyf
 from weasyprint.pdf import D50, D65
 from weasyprint.pdf.stream import Stream
 
-from printgen.layout.faces import Face, FaceFont, Part
+from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
 from printgen.layout.weasyprint_types import Page
@@ -110,7 +110,7 @@ class _Fonts(dict[object, Any]):
         for key, font in self.items():
             if not font.to_unicode:
                 continue
-            glyphs = {(g, font.widths.get(g, 0.0), t) for g, t in font.to_unicode.items()}
+            glyphs = {(g, font.widths.get(g, 0), t) for g, t in font.to_unicode.items()}
             # Several keys may have one name: they differ in features of the same program.
             known = found.get(font.hash)
             found[font.hash] = FaceFont(
@@ -119,7 +119,7 @@ class _Fonts(dict[object, Any]):
                 self._programs[key],
                 tuple(sorted(_variations(font).items())),
                 bool(font.bitmap or font.png or font.svg or font.colr),
-                tuple(sorted(glyphs.union(known.glyphs if known else ()))),
+                pack_glyphs(glyphs.union(unpack_glyphs(known.glyphs) if known else ())),
             )
         return tuple(font for _, font in sorted(found.items()))
 

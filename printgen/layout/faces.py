@@ -7,8 +7,9 @@ as pictures and drawings, have equal digests, and are in a composed PDF once.
 from __future__ import annotations
 
 import hashlib
+import json
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -45,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class FaceFont:
-    """The glyphs that a face uses of a font: id, advance width (thousandths of an em) and text.
+    """The glyphs that a face uses of a font, packed by `pack_glyphs`.
 
     `name` is the name of the font in the parts of a face, `program` the digest of its file, and
     `variations` are its values on the axes of a variable font. A `hollow` font prints nothing: its
@@ -57,7 +58,21 @@ class FaceFont:
     program: str
     variations: tuple[tuple[str, float], ...]
     hollow: bool
-    glyphs: tuple[tuple[int, float, str], ...]
+    glyphs: bytes
+
+
+# A glyph: its id, its advance width (thousandths of an em) and its text.
+Glyph = tuple[int, int, str]
+
+
+def pack_glyphs(glyphs: Iterable[Glyph]) -> bytes:
+    """Glyphs as bytes, in the order of their ids: a deck has many faces with few glyphs each."""
+    return json.dumps(sorted(glyphs), separators=(",", ":")).encode()
+
+
+def unpack_glyphs(content: bytes) -> list[Glyph]:
+    """The glyphs of `pack_glyphs`."""
+    return [(glyph, width, text) for glyph, width, text in json.loads(content)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from printgen.typography.fonts import own_fonts
 _DROPPED = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "LTSH", "PCLT", "SVG ", "STAT")
 
 
-class Advances(dict[int, float]):
+class Advances(dict[int, int]):
     """The advance widths of a font's glyphs in thousandths of an em, read from its program.
 
     Pango rounds widths at the size of a text, so that they would depend on the first text drawn.

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from threading import RLock
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 from printgen.layout.faces import Part, decode
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult
-from printgen.layout.pool import Pool
-from printgen.layout.worker import warm_up, work
+from printgen.layout.pool import Pool, WorkerDied
+from printgen.layout.worker import work
 from printgen.project import Folders
-from printgen.typography.fonts import write_configuration
 
 # Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
 # of a web page is quick.
@@ -94,10 +90,6 @@ class Workers(Protocol):
         """Begin a batch. The future raises WorkerDied if its worker dies."""
 
 
-class WorkerDied(Exception):
-    """A worker died, perhaps because of its batch."""
-
-
 class BatchEngine:
     """Lays out with workers, in batches.
 
@@ -160,62 +152,24 @@ def _died(pending: Pending) -> JobResult:
 
 
 class LocalWorkers:
-    """Worker processes of this machine, started with the first batch."""
+    """Worker processes of this machine."""
 
-    def __init__(self, folders: Folders, count: int, scratch: Path):
+    def __init__(self, folders: Folders, count: int):
         self.count = count
-        self._folders, self._scratch = folders, scratch
-        self._pool: Pool | None = None
-        self._first = True
+        self.pool = Pool(folders, count)
 
     def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
         """Begin a batch."""
-        done: Future[Encoded] = Future()
-
-        def end(future: Future[Encoded]) -> None:
-            error = future.exception()
-            if isinstance(error, BrokenProcessPool):
-                self._pool = None
-                done.set_exception(WorkerDied())
-            elif error:
-                done.set_exception(error)
-            else:
-                done.set_result(future.result())
-
-        try:
-            self._open_pool().start(work, jobs).add_done_callback(end)
-        except BrokenProcessPool:
-            self._pool = None
-            done.set_exception(WorkerDied())
-        return done
-
-    def open(self) -> None:
-        """Start the workers now, while this process has one thread."""
-        self._open_pool().start(warm_up).result()
-
-    def _open_pool(self) -> Pool:
-        if self._pool is None:
-            fontconfig = write_configuration(self._folders, self._scratch)
-            self._pool = Pool(self._folders, fontconfig, self.count, may_fork=self._first)
-            self._first = False
-        return self._pool
-
-    def close(self, kill: bool) -> None:
-        """End the workers, with `kill` whatever they do."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        pool.kill() if kill else pool.end()
+        return self.pool.submit(work, jobs)
 
 
 @contextmanager
 def local_engine(folders: Folders, jobs: int) -> Iterator[BatchEngine]:
     """An engine with `jobs` worker processes of this machine."""
-    with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
-        workers = LocalWorkers(folders, max(1, jobs), Path(scratch))
-        try:
-            yield BatchEngine(workers)
-        except BaseException:
-            workers.close(kill=True)
-            raise
-        workers.close(kill=False)
+    workers = LocalWorkers(folders, max(1, jobs))
+    try:
+        yield BatchEngine(workers)
+    except BaseException:
+        workers.pool.kill()
+        raise
+    workers.pool.end()

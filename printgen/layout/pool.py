@@ -1,74 +1,134 @@
-"""Worker processes of this machine."""
+"""Worker processes of this machine, started one by one as batches come."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
+import pickle
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from threading import Thread
-from typing import Any
+from queue import Empty, LifoQueue
+from threading import Lock
+from typing import IO, Any
 
-from printgen.layout.worker import preload, start_worker
+from printgen.layout.messages import receive, send
 from printgen.project import Folders
+from printgen.typography.fonts import write_configuration
+
+# The worker imports what this process would import.
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from printgen.layout.worker import run; run()"
 
 
-class Pool(ProcessPoolExecutor):
-    """A process pool that always shuts down.
+class WorkerDied(Exception):
+    """A worker died while it worked."""
 
-    Before Python 3.11.5, shutdown hangs when a worker has died and the call queue has more data
-    than its pipe can hold (gh-94777). The pipe is then drained here.
-    """
 
-    def __init__(self, folders: Folders, fontconfig: Path, workers: int, may_fork: bool):
-        # A fork is cheap, and safe while this process has one thread; other systems must spawn.
-        method = "fork" if sys.platform == "linux" and may_fork else "spawn"
-        if method == "fork":
-            preload()
-        super().__init__(
-            workers,
-            multiprocessing.get_context(method),
-            start_worker,
-            (folders, fontconfig, os.getpid()),
+class _Process:
+    """A worker process, and the pipes to it."""
+
+    def __init__(self, arguments: tuple[object, ...]):
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
-        calls = getattr(self, "_call_queue", None)
-        # A duplicate, because the executor may close its own descriptor at any time.
-        self._queue_pipe = -1 if calls is None else os.dup(calls._reader.fileno())
+        assert self._process.stdin
+        assert self._process.stdout
+        self._to: IO[bytes] = self._process.stdin
+        self._from: IO[bytes] = self._process.stdout
+        with suppress(OSError):
+            send(self._to, arguments)
 
-    def start(self, function: Callable[..., Any], *arguments: object) -> Any:
-        """Send a call to the workers and return its future. Raises BrokenProcessPool."""
-        # The first call forks the workers; Python loses an interrupt that arrives during a fork.
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    def call(self, function: Callable[..., Any], *arguments: object) -> Any:
+        """Call a function in the process. Raises WorkerDied, and what the function raises."""
         try:
-            return self.submit(function, *arguments)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            send(self._to, (function, arguments))
+            result, error = receive(self._from)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            self.kill()
+            raise WorkerDied from None
+        if error is not None:
+            raise error
+        return result
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self.close()
+
+    def close(self) -> None:
+        """End the process as soon as it is idle."""
+        with suppress(OSError):
+            self._to.close()
+        self._process.wait()
+        self._from.close()
+
+
+class Pool:
+    """Worker processes for a project, `count` at most. A process that dies is replaced."""
+
+    def __init__(self, folders: Folders, count: int):
+        self.count = count
+        self._folders = folders
+        self._scratch = tempfile.TemporaryDirectory(prefix="printgen-")
+        self._threads = ThreadPoolExecutor(count, "printgen-worker")
+        self._idle: LifoQueue[_Process] = LifoQueue()
+        self._all: set[_Process] = set()
+        self._lock = Lock()
+        self._ended = False
+        self._arguments: tuple[object, ...] = ()
+
+    def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
+        """Call a function in a worker. The future raises WorkerDied or what the function raises."""
+        return self._threads.submit(self._call, function, *arguments)
 
     def kill(self) -> None:
         """End the workers, whatever they do."""
-        for process in list((self._processes or {}).values()):
-            process.kill()
-        self.end(dead=True)
+        self._ended = True
+        with self._lock:
+            for process in self._all:
+                process.kill()
+        self.end()
 
-    def end(self, dead: bool = False) -> None:
-        """Shut down and wait for the workers, which may be dead. May be called again."""
-        if sys.is_finalizing():
-            # A generator was not closed. Python starts no threads any more, so waiting would hang.
-            return
-        pipe, self._queue_pipe = self._queue_pipe, -1
-        drain = (dead or self._broken) and pipe >= 0
-        if drain:
-            Thread(target=_drain, args=(pipe,), daemon=True).start()
-        self.shutdown(wait=True, cancel_futures=True)
-        if pipe >= 0 and not drain:
-            os.close(pipe)
+    def end(self) -> None:
+        """End the workers as soon as they are idle."""
+        self._ended = True
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        for process in self._all:
+            process.close()
+        self._all.clear()
+        self._scratch.cleanup()
 
+    def _call(self, function: Callable[..., Any], *arguments: object) -> Any:
+        process = self._take()
+        try:
+            result = process.call(function, *arguments)
+        except WorkerDied:
+            with self._lock:
+                self._all.discard(process)
+            raise
+        except BaseException:
+            self._idle.put(process)
+            raise
+        self._idle.put(process)
+        return result
 
-def _drain(pipe: int) -> None:
-    """Read a pipe until its last writer closes it, then close it."""
-    while os.read(pipe, 1 << 16):
-        pass
-    os.close(pipe)
+    def _take(self) -> _Process:
+        """An idle process, or a new one."""
+        try:
+            return self._idle.get_nowait()
+        except Empty:
+            pass
+        with self._lock:
+            if self._ended:
+                raise WorkerDied
+            if not self._arguments:
+                fontconfig = write_configuration(self._folders, Path(self._scratch.name))
+                self._arguments = self._folders, fontconfig, os.getpid()
+            process = _Process(self._arguments)
+            self._all.add(process)
+        return process

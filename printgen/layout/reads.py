@@ -9,12 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import cast
 
-# The digest of a value that does not exist.
-MISSING = ""
+Paths = tuple[tuple[str, ...], ...]
+
+
+class _Missing:
+    """A value that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Reads:
     A path is a variable, then keys of mappings.
     """
 
-    data: tuple[tuple[str, ...], ...]
+    data: Paths
     files: tuple[tuple[str, str], ...]
 
 
@@ -51,21 +56,23 @@ class ContextDigests:
     SHARED = 64
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, tuple[object, dict[tuple[str, ...], str]]] = OrderedDict()
+        self._known: OrderedDict[int, tuple[object, dict[Paths, str]]] = OrderedDict()
 
-    def digest(self, context: Mapping[str, object], path: tuple[str, ...]) -> str:
-        """The digest of the value at a path."""
-        if path[0] not in context:
-            return MISSING
-        value = context[path[0]]
-        if not isinstance(value, dict):
-            return data_digest(value)
-        known = self._digests(value)
-        if path not in known:
-            known[path] = _digest_at(value, path[1:])
-        return known[path]
+    def digest(self, context: Mapping[str, object], paths: Sequence[tuple[str, ...]]) -> str:
+        """The digest of the values at paths, which are in order."""
+        made = hashlib.sha256()
+        for name, group in groupby(paths, key=itemgetter(0)):
+            value = context.get(name, _Missing)
+            if isinstance(value, dict):
+                known, inner = self._digests(value), tuple(group)
+                if inner not in known:
+                    known[inner] = data_digest([_value_at(value, path[1:]) for path in inner])
+                made.update(known[inner].encode())
+            else:
+                made.update(b"missing" if value is _Missing else data_digest(value).encode())
+        return made.hexdigest()
 
-    def _digests(self, value: dict[str, object]) -> dict[tuple[str, ...], str]:
+    def _digests(self, value: dict[str, object]) -> dict[Paths, str]:
         """The known digests of a mapping. Holding the mapping keeps its identity its own."""
         entry = self._known.pop(id(value), None) or (value, {})
         self._known[id(value)] = entry
@@ -74,10 +81,10 @@ class ContextDigests:
         return entry[1]
 
 
-def _digest_at(value: object, path: tuple[str, ...]) -> str:
-    """The digest of the value at a path in a mapping."""
+def _value_at(value: object, path: tuple[str, ...]) -> object:
+    """The value at a path in a mapping, in a list; an empty list for a missing one."""
     for key in path:
         if not isinstance(value, dict) or key not in value:
-            return MISSING
+            return []
         value = value[key]
-    return data_digest(value)
+    return [value]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import astuple
 from weakref import WeakValueDictionary
 
 from printgen.layout.faces import Part, decode, encode
@@ -57,8 +56,7 @@ class StoredEngine:
 
     def _name(self, job: Job) -> str:
         """The key of a job without the values that it reads."""
-        keys = ",".join(sorted(job.context))
-        return digest(self._toolchain, repr(astuple(job.format)), job.name, *job.chapters, keys)
+        return digest(self._toolchain, repr(job.format), job.name, *job.chapters)
 
     def _ways(self, name: str) -> list[Way]:
         """The names of values and of files that a job has read, in each known way."""
@@ -80,8 +78,8 @@ class StoredEngine:
 
     def _key(self, job: Job, name: str, reads: Reads) -> str:
         """The key of a result."""
-        values = (self._contexts.digest(job.context, path) for path in reads.data)
-        return digest(name, repr(reads.data), *values, repr(reads.files))
+        values = self._contexts.digest(job.context, reads.data)
+        return digest(name, repr(reads.data), values, repr(reads.files))
 
     def _part(self, key: bytes) -> Part:
         """A part of a face. Raises KeyError if the store does not have it."""

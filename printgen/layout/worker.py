@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import os
 import resource
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from printgen.layout.faces import Part, encode
 from printgen.layout.jobs import Job
+from printgen.layout.messages import receive, send
 from printgen.project import Folders
 
 if TYPE_CHECKING:
@@ -27,31 +28,25 @@ _PR_SET_PDEATHSIG = 1
 _renderer: Renderer | None = None
 
 
-def preload() -> None:
-    """Import the modules of all workers before the fork, so that workers share their memory."""
-    import weasyprint  # noqa: F401
-
-    import printgen.layout.renderer
-    import printgen.layout.resources  # noqa: F401
-    from printgen.layout import speedups
-
-    speedups.install()
-    gc.collect()
-    gc.freeze()
-
-
-def start_worker(folders: Folders, fontconfig: Path, parent: int) -> None:
-    """Set up this worker process: fonts, then limits, then WeasyPrint.
-
-    `parent` is the id of the process that started it, with which it ends.
-    """
+def run() -> None:
+    """Answer the calls from standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _exit_with(parent)
-    prepare_renderer(folders, fontconfig)
+    calls = sys.stdin.buffer
+    # What libraries print goes to standard error.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with suppress(EOFError, BrokenPipeError):
+        folders, fontconfig, parent = receive(calls)
+        _exit_with(parent)
+        failure = _caught(start, folders, fontconfig)[1]
+        while True:
+            function, arguments = receive(calls)
+            # Without a library that WeasyPrint loads, nothing can be laid out.
+            send(answers, (None, failure) if failure else _caught(function, *arguments))
 
 
-def prepare_renderer(folders: Folders, fontconfig: Path) -> None:
-    """Prepare this process to lay out the jobs of a project."""
+def start(folders: Folders, fontconfig: Path) -> None:
+    """Prepare this process to lay out the jobs of a project: fonts, limits, then WeasyPrint."""
     global _renderer
     from printgen.layout.renderer import Renderer
 
@@ -59,6 +54,14 @@ def prepare_renderer(folders: Folders, fontconfig: Path) -> None:
     limit = min(MEMORY_LIMIT, resource.getrlimit(resource.RLIMIT_AS)[1] % (2**63)) or MEMORY_LIMIT
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
     _renderer = Renderer(folders)
+
+
+def _caught(function: Callable[..., Any], *arguments: object) -> tuple[Any, Exception | None]:
+    """The result of a function, or what it raises."""
+    try:
+        return function(*arguments), None
+    except Exception as error:
+        return None, error
 
 
 def _exit_with(parent: int) -> None:
@@ -70,13 +73,13 @@ def _exit_with(parent: int) -> None:
 
 
 def warm_up() -> None:
-    """Do nothing: the first call starts the workers."""
+    """Do nothing: the worker is ready when this call ends."""
 
 
 def work(jobs: Sequence[Job]) -> tuple[bytes, dict[bytes, Part]]:
     """Lay out jobs of one format in this process; the encoded list of their results."""
     if _renderer is None:
-        raise RuntimeError("start_worker was not called")
+        raise RuntimeError("start was not called")
     return encode(_renderer.lay_out(jobs))
 
 

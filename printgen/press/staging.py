@@ -68,27 +68,11 @@ def locked(folders: Folders) -> Iterator[None]:
         lock = os.open(folders.out / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
-    _held.add(lock)
     try:
         _wait_for(lock)
         yield
     finally:
-        _held.discard(lock)
         os.close(lock)
-
-
-# The descriptors of the locks that this process holds.
-_held: set[int] = set()
-
-
-def _close_held() -> None:
-    """Close the locks in a forked process: they would be held after the command is killed."""
-    for lock in _held:
-        os.close(lock)
-    _held.clear()
-
-
-os.register_at_fork(after_in_child=_close_held)
 
 
 def _wait_for(lock: int) -> None:

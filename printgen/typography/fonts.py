@@ -72,9 +72,8 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     A project's own fonts are copied, because fontconfig follows symlinks and blocks on pipes.
     """
     own, cache = scratch / "fonts", scratch / "cache"
-    shutil.rmtree(own, ignore_errors=True)
     own.mkdir()
-    cache.mkdir(exist_ok=True)
+    cache.mkdir()
     if (folders.root / "fonts").resolve() != FONTS and not (folders.root / "fonts").is_symlink():
         for number, path in enumerate(own_fonts(folders)):
             if number < MAX_FONTS:
