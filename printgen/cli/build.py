@@ -164,9 +164,13 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
 
 
 @click.command()
+@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
 @pass_context
-def clean(context: Context) -> None:
+def clean(context: Context, cache: bool) -> None:
     """Delete the built files in out/."""
     from printgen.press.staging import clean as empty
 
-    empty(context.folders())
+    if cache:
+        context.store.clear()
+    else:
+        empty(context.folders())

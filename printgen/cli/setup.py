@@ -75,9 +75,9 @@ def theme(context: Context, name: str) -> None:
 @pass_context
 def doctor(context: Context) -> None:
     """Check that this machine has everything printgen needs."""
-    from printgen.reports.doctor import examine
+    from printgen.reports.doctor import examine, examine_store
 
-    findings = examine()
+    findings = [*examine(), examine_store(context.store)]
     for finding in findings:
         mark = "ok     " if finding.ok else "MISSING"
         context.say(f"{mark}  {finding.item}: {finding.found}")

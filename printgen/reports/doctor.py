@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from printgen.project import FONTS, TEMPLATES
+from printgen.store import Store
 
 # Minimum versions: older releases have known vulnerabilities.
 MINIMUM_VERSIONS = {
@@ -42,6 +43,17 @@ def examine() -> list[Finding]:
     """Check Python, the packages, the system libraries, and printgen's own fonts and themes."""
     checks: list[Callable[[], list[Finding]]] = [_python, _packages, _libraries, _yaml, _files]
     return [finding for check in checks for finding in check()]
+
+
+def examine_store(store: Store) -> Finding:
+    """The folder, size and hit rate of the store. printgen works without one, but slowly."""
+    if not store:
+        return Finding("Store", True, f"not used: no folder of the user at {store.folder}")
+    found = store.statistics()
+    values, reads = sum(found.values.values()), found.hits + found.misses
+    rate = f", {found.hits / reads:.0%} of {reads:,} reads found" if reads else ""
+    size = f"{found.size / 1e6:.1f} of {store.limit / 1e6:.0f} MB"
+    return Finding("Store", True, f"{store.folder}, {size}, {values:,} results{rate}")
 
 
 def _python() -> list[Finding]:

@@ -116,10 +116,8 @@ def simulate(
     try:
         best = journeys(library.store, quest, heroes, "best")
         simple = journeys(library.store, quest, heroes, "simple")
-        samples = {
-            name: _sample(library.store, quest, start, games, seed)
-            for name, (_, start) in heroes.items()
-        }
+        starts = {name: start for name, (_, start) in heroes.items()}
+        samples = {n: _sample(library.store, quest, s, games, seed) for n, s in starts.items()}
     except ValueError as error:
         raise ComputationError(str(error)) from error
     return {
