@@ -16,6 +16,8 @@ from printgen.drawing.maps.page import map_page
 from printgen.export.ebooks.web_book import web_book
 from printgen.export.quest_player.page import quest_page
 from printgen.export.shop_pictures import cover
+from printgen.layout.engines import open_engine
+from printgen.store import user_store
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
@@ -181,13 +183,16 @@ def maps() -> None:
 
 def shops() -> None:
     """What a shop shows of each game; a quest on a desk and on a phone; a book in a browser."""
-    library = Project(ROOT).library
+    project = Project(ROOT)
+    library = project.library
     games = [game for game, content in library.games.items() if content.products]
-    covers: list[Image.Image] = [Image.open(BytesIO(cover(library, game, "en"))) for game in games]
+    with open_engine(project.folders, 1, user_store()) as engine:
+        made = [cover(library, game, "en", engine) for game in games]
+        read = web_book(library, "furia-cartese", "rulebook", "en", engine)
+    covers: list[Image.Image] = [Image.open(BytesIO(content)) for content in made]
     save(lay_out(covers, 3, 24), "covers.jpg", 1400)
     played = quest_page(library, "deathly-thrones")
     assert played is not None
-    read = web_book(library, "furia-cartese", "rulebook", "en")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=which("chromium"), args=FLAGS)
         desk = seen(browser, played, 1280, 800, "light", plays=4)

@@ -23,7 +23,6 @@ import pytest
 
 from printgen import Project
 from printgen.content import new
-from printgen.imposition import merge
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import PRODUCT_KINDS, products_model
@@ -323,10 +322,17 @@ def wrong_letters(path: Path) -> list[tuple[str, str]]:
             with TTFont(BytesIO(item.FontDescriptor.FontFile2.read_bytes())) as font:
                 name = _postscript(font)
                 with TTFont(ours[name]) as own:
-                    for glyph in sorted(merge._glyphs(item.W)):
+                    for glyph in glyphs_of(item.W):
                         if _drawn(font, glyph) != _drawn(own, glyph):
                             wrong.append((name, own.getGlyphName(glyph)))
     return wrong
+
+
+def glyphs_of(widths: pikepdf.Object) -> list[int]:
+    """The glyphs in the `W` array of a font: each first id, and an array of widths."""
+    runs = list(widths)
+    starts = zip(map(int, runs[::2]), runs[1::2], strict=True)
+    return [first + at for first, run in starts for at in range(len(run))]
 
 
 def _postscript(font: Any) -> str:

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from engines import engine_of
 from helpers import real, starter
 
 from printgen import Project
 from printgen.content.models.products import BookProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
+from printgen.layout.files import Files
 from printgen.layout.filling import TemplateFiller
-from printgen.products.book import book_batch
+from printgen.products.book import book_task
 
 # Game, product, language.
 STARTER, REAL = ("fog", "rulebook", "en"), ("dracula-america", "rules", "fr")
@@ -29,9 +31,11 @@ def make(root: Path) -> None:
     real(root, REAL[0])
     starter(root / "starter")
     for folder, name in ((root, REAL), (root / "starter", STARTER)):
-        library = Project(folder).library
-        (root / f"{name[0]}.html").write_bytes(web_book(library, *name))
-        (root / f"{name[0]}.epub").write_bytes(epub(library, *name))
+        project = Project(folder)
+        with engine_of(project) as engine:
+            for suffix, write in (("html", web_book), ("epub", epub)):
+                book = write(project.library, *name, engine)
+                (root / f"{name[0]}.{suffix}").write_bytes(book)
 
 
 def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, Counter[str]]:
@@ -43,9 +47,9 @@ def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, C
     (target,) = project.targets([name], langs=[lang], inks=["full"], editions=["screen"])
     value = project.library.games[game].products[product].value
     assert isinstance(value, BookProduct)
-    batch = book_batch(project.library, target, value)
+    task = book_task(project.library, target, value)
     known: dict[str, Any] = {"pages": {}, "room": {}, "tight": set()}
-    html, _ = TemplateFiller(project.folders).fill(batch, batch.faces[0], 0, **known)
+    html, _ = TemplateFiller(Files(project.folders)).fill(task.job, 0, **known)
     tree = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)
     return {section.get("id", ""): words(section) for section in tree.iter("section")}
 

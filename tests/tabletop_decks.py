@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
+from engines import engine_of
 from PIL import Image
 
 from printgen import Project
@@ -21,7 +22,9 @@ def deck(project: Project, **changes: Any) -> Any:
 
 
 def made(project: Project, url: str = BASE_URL, **changes: Any) -> dict[str, bytes]:
-    found = list(tabletop_files(project.library, deck(project, **changes), "en", url))
+    with engine_of(project) as engine:
+        cards = deck(project, **changes)
+        found = list(tabletop_files(project.library, cards, "en", engine, url))
     assert len(dict(found)) == len(found)
     return dict(found)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines import engine_of
+
 from printgen import Project
 from printgen.export.vendors.files import vendor_files
 
@@ -18,7 +20,9 @@ def deck(project: Project, **changes: Any) -> Any:
 
 def files(project: Project, vendor: str, dpi: int = 300, **changes: Any) -> dict[str, bytes]:
     """The files of the crew cards for a card printer, by name."""
-    made = list(vendor_files(project.library, deck(project, **changes), "en", vendor, dpi))
+    cards = deck(project, **changes)
+    with engine_of(project) as engine:
+        made = list(vendor_files(project.library, cards, "en", engine, vendor, dpi))
     assert len(dict(made)) == len(made)
     return dict(made)
 

@@ -11,7 +11,7 @@ from helpers import starter
 
 from printgen import Project
 from printgen.content.fingerprint import content_hash, mtime_fingerprint
-from printgen.press.build import build_fingerprint
+from printgen.press.earlier import build_fingerprint
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders
 

@@ -1,59 +1,54 @@
-"""Every layout of an export that has several batches uses the requested number of processes."""
+"""Everything that an export lays out goes through the engine of the command."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+from collections import Counter
+from concurrent.futures import Future
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from helpers import starter
 from PIL import Image
 
 from printgen import Project
-from printgen.export import ExportError, faces
+from printgen.export import ExportError
 from printgen.export.channels import channels
-from printgen.export.ebooks import ebook
-from printgen.export.shop_pictures import posters
 from printgen.export.shop_pictures.inventory import Inventory
+from printgen.export.shop_pictures.posters import posters
 from printgen.export.tabletop import deck
-from printgen.layout.batch import LayoutBatch
-
-JOBS = 3
+from printgen.layout.jobs import Fault, Job, JobResult
 
 
-@pytest.fixture
-def requested(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """The number of jobs and of batches of each layout; every layout then fails."""
-    found: list[tuple[int, int]] = []
+class Failing:
+    """An engine that records the templates of its jobs, and lays out nothing."""
 
-    def record(_: object, batches: Iterable[LayoutBatch], jobs: int = 1) -> NoReturn:
-        found.append((jobs, len(list(batches))))
-        raise ExportError([])
+    def __init__(self) -> None:
+        self.templates: Counter[str] = Counter()
 
-    monkeypatch.setattr(faces, "lay_out_each", record)
-    monkeypatch.setattr(ebook, "lay_out", record)
-    monkeypatch.setattr(sys.modules[posters.__module__], "lay_out", record)
+    def submit(self, job: Job) -> Future[JobResult]:
+        self.templates[job.format.template] += 1
+        done: Future[JobResult] = Future()
+        done.set_result(JobResult(faults=[Fault("layout-limit", "not now")]))
+        return done
+
+
+def test_every_layout_uses_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck, "hidden_card", lambda *_: Image.new("RGB", (2, 2)))
-    return found
-
-
-def test_every_layout_uses_the_requested_jobs(
-    tmp_path: Path, requested: list[tuple[int, int]]
-) -> None:
-    library = Project(starter(tmp_path)).library
-    ids = []
-    for channel in channels(library, "fog", [], JOBS):
-        ids.append(channel.id)
-        with pytest.raises(ExportError):
+    library, engine = Project(starter(tmp_path)).library, Failing()
+    templates = {}
+    for channel in channels(library, "fog", [], engine):
+        with pytest.raises(ExportError, match="not now"):
             list(channel.files())
-    with pytest.raises(ExportError):
-        posters(library, "fog", "en", Inventory(), JOBS)
-    assert ids == [
-        *("book-html", "epub", "cards-makeplayingcards", "cards-the-game-crafter"),
-        *("cards-drivethrucards", "tabletop"),
-    ]
-    assert [jobs for jobs, _ in requested] == [JOBS] * 7
-    # Books are split into a batch per process; four cards are a batch of fronts and one of backs.
-    assert [batches for _, batches in requested] == [3, 3, 2, 2, 2, 2, 2]
+        templates[channel.id], engine.templates = engine.templates, Counter()
+    with pytest.raises(ExportError, match="not now"):
+        posters(library, "fog", "en", Inventory(), engine)
+    assert engine.templates == {"_shared/itch-cover": 1, "_shared/itch-banner": 1}
+    cards = {"plain/card-front": 4, "plain/card-back": 4}
+    assert templates == {
+        "book-html": {"plain/web-book": 5},
+        "epub": {"plain/web-book": 5},
+        "cards-makeplayingcards": cards,
+        "cards-the-game-crafter": cards,
+        "cards-drivethrucards": cards,
+        "tabletop": cards,
+    }

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from jinja2 import TemplateNotFound
 
+from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.mechanics.table import EXAMPLE_TEMPLATES, EXAMPLES
 from printgen.mechanics.templates import find_mechanic_template
@@ -15,7 +16,7 @@ from printgen.project import Folders
 
 @pytest.mark.parametrize("kind", EXAMPLES)
 def test_each_kind_of_example_has_a_macro(kind: str, tmp_path: Path) -> None:
-    template = environment(Folders(tmp_path)).get_template(EXAMPLE_TEMPLATES[kind])
+    template = environment(Files(Folders(tmp_path))).get_template(EXAMPLE_TEMPLATES[kind])
     assert hasattr(
         template.make_module({"lang": "en", "labels": {}, "game": {"counters": {}}}), kind
     )
@@ -32,4 +33,4 @@ def test_each_kind_of_example_has_a_macro(kind: str, tmp_path: Path) -> None:
 def test_no_other_file_is_found_by_the_prefix(name: str, tmp_path: Path) -> None:
     assert find_mechanic_template(name) is None
     with pytest.raises(TemplateNotFound):
-        environment(Folders(tmp_path)).get_template(name)
+        environment(Files(Folders(tmp_path))).get_template(name)

@@ -44,7 +44,7 @@ def sheets(
     """Write the sheets of a map's counters; their plan."""
     plan = counter_plan(library, entry, "en", PAPERS["a4"], duplex)
     marks = draw_printers_marks(plan, LABELS)
-    compose(plan, marks, [counter_faces(library, entry, "en", ink)], BLEED, INFO, out)
+    compose(plan, marks, counter_faces(library, entry, "en", ink), BLEED, INFO, out)
     return plan
 
 
@@ -166,7 +166,7 @@ def test_the_offset_moves_the_backs(library: Library, entry: Entry[HexMap], tmp_
     found = []
     for number, offset in enumerate([(0.0, 0.0), (2.0, 0.0)]):
         out = tmp_path / f"{number}.pdf"
-        compose(plan, marks, [faces], BLEED, INFO, out, offset)
+        compose(plan, marks, faces, BLEED, INFO, out, offset)
         found.append([pixels(out, page, 5)[60:200, 60:-60] < 128 for page in (0, 1)])
     (front, back), (same, moved) = found
     assert np.array_equal(front, same)

@@ -13,6 +13,7 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from engines import engine_of
 from helpers import POINTS, Box, built, grey, messages, printgen, shared, words_in, written
 
 from printgen import Project
@@ -236,7 +237,10 @@ def test_maps_need_no_layout_workers(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(make(tmp_path))
     chosen = project.targets(langs=["fr"])
-    report = build(project.library, chosen, progress=lambda *counts: told.append(counts))
+    with engine_of(project) as engine:
+        report = build(
+            project.library, chosen, engine, progress=lambda *counts: told.append(counts)
+        )
     assert [str(p) for p in report.problems] == []
     assert {item.target.id for item in report.built} == {
         "glade/poster", "glade/large", "glade/blank",

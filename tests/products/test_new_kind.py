@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +15,7 @@ from printgen import Project
 from printgen.content.library import Library
 from printgen.content.models.base import Reference
 from printgen.content.models.products import EntryReference, Product
-from printgen.layout.batch import FaceSource, LayoutBatch, LayoutResult
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.products import PRODUCT_KINDS
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -55,19 +55,19 @@ class BadgeKind:
     def prepare(
         self, library: Library, target: Target, product: BadgeProduct, options: PrintOptions
     ) -> TargetBuild:
-        """One face."""
+        """One page."""
         content = library.games[target.game]
         entry = library.find("profiles", target.game, product.profile)
         assert entry is not None
         context = {"game": game_view(content, target.lang), "name": entry.value.name[target.lang]}
-        face = FaceSource(entry.id, entry.at(), entry.at("image"), context)
-        batch = LayoutBatch("plain/badge", target.lang, target.ink, 60.0, 30.0, (face,))
+        format = PageFormat("sheet", "plain/badge", target.lang, target.ink, 60.0, 30.0, pages=1)
+        task = Task(Job(format, entry.id, context), JobSource(entry.at()))
 
-        def compose(results: Iterable[LayoutResult], out: Path) -> None:
-            ((laid,),) = (result.parts for result in results)
-            out.write_bytes(laid.pdf)
+        def compose(results: Sequence[JobResult], out: Path) -> None:
+            (result,) = results
+            out.write_bytes(result.pdf)
 
-        return TargetBuild(target, (target.id, target.lang), 1, lambda: [batch], compose)
+        return TargetBuild(target, (target.id, target.lang), 1, lambda: [task], compose, "")
 
 
 PRODUCTS = """

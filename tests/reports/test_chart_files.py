@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from engines import engine_of
 from helpers import dice, shared
 from PIL import Image
 
 from printgen import Project
-from printgen.content.library import Library
 from printgen.reports.chart_files import charts_png
 from printgen.views.charts import study_chart_view
 
@@ -22,18 +22,21 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def library(root: Path) -> Library:
+def project(root: Path) -> Project:
     project = Project(root)
     assert project.problems == []
-    return project.library
+    return project
 
 
-def test_a_png_chart_has_200_dpi(library: Library) -> None:
+def test_a_png_chart_has_200_dpi(project: Project) -> None:
+    library = project.library
     views = [
         study_chart_view(library, library.games["fog"].studies[name], "en")
         for name in ("hands", "guts")
     ]
-    for view, content in zip(views, charts_png(library.folders, views), strict=True):
+    with engine_of(project) as engine:
+        pictures = charts_png(views, engine)
+    for view, content in zip(views, pictures, strict=True):
         with Image.open(BytesIO(content)) as picture:
             inch = 200 / 25.4
             assert picture.width == pytest.approx(float(view["frame"]["width"]) * inch, abs=2)

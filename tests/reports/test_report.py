@@ -10,6 +10,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from engines import engine_of
 from helpers import built, dice, printgen, shared, starter, written
 
 from printgen import Project
@@ -132,7 +133,9 @@ def test_a_report_is_reproducible(root: Path, tmp_path: Path) -> None:
     assert page(library, view) == page(library, report_view(library, "fog", "fr"))
     assert page(library, view) == (root / "out/fog/report.fr.html").read_text("utf-8")
     before = (root / "out/fog/report.fr.pdf").read_bytes()
-    report(Project(dice(tmp_path / "again")).library, "fog", ["fr"])
+    again = Project(dice(tmp_path / "again"))
+    with engine_of(again) as engine:
+        report(again.library, "fog", engine, ["fr"])
     assert (tmp_path / "again/out/fog/report.fr.pdf").read_bytes() == before
 
 
@@ -211,8 +214,9 @@ def test_a_game_without_studies_has_no_report(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "printgen: 'fog' has no studies and no solvable quests\n"
     assert written(root) == {}
-    with pytest.raises(NothingToReport):
-        report(Project(root).library, "fog", ["en"])
+    project = Project(root)
+    with engine_of(project) as engine, pytest.raises(NothingToReport):
+        report(project.library, "fog", engine, ["en"])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.example import Example
 from printgen.content.source import read_source
+from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.mechanics.table import EXAMPLES, ExampleModel
 from printgen.project import Folders
@@ -43,7 +44,7 @@ def base() -> Library:
 
 @cache
 def template(folders: Folders) -> Template:
-    return environment(folders).get_template("_shared/book-example.html.j2")
+    return environment(Files(folders)).get_template("_shared/book-example.html.j2")
 
 
 def setting(library: Library, game: str, lang: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from jinja2 import Template
 
 from printgen import Project
 from printgen.content.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
+from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES, Folders
 from printgen.views.table_plans import table_plan_view
@@ -64,7 +65,7 @@ def view_of(
 @cache
 def template_of(folders: Folders) -> Template:
     """The template of all plans: it takes much longer to compile than to fill."""
-    return environment(folders).from_string(CALL)
+    return environment(Files(folders)).from_string(CALL)
 
 
 def drawn(project: Project, view: dict[str, Any], ink: str = "full", **options: Any) -> Element:

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import numpy as np
 import pytest
+from engines import engine_of
 from helpers import shared, starter
 from PIL import Image
 from screen import make, printed_words, words
@@ -40,6 +41,13 @@ def pages(files: dict[str, bytes]) -> dict[str, Element]:
     return {name: fromstring(text) for name, text in files.items() if name.endswith(".xhtml")}
 
 
+def rulebook(root: Path) -> bytes:
+    """The English rulebook of the starter as an EPUB file."""
+    project = Project(root)
+    with engine_of(project) as engine:
+        return epub(project.library, "fog", "rulebook", "en", engine)
+
+
 def test_epubcheck_finds_nothing(books: Path) -> None:
     assert epubcheck(books / "dracula-america.epub") == []
 
@@ -55,7 +63,7 @@ def test_the_zip_is_in_order_and_without_dates(books: Path, tmp_path: Path) -> N
     assert rest == sorted(rest)
     assert {entry.date_time for entry in entries} == {(1980, 1, 1, 0, 0, 0)}
     assert {entry.external_attr >> 16 & 0o777 for entry in entries} == {0o644}
-    again = epub(Project(starter(tmp_path)).library, "fog", "rulebook", "en")
+    again = rulebook(starter(tmp_path))
     assert again == path.read_bytes()
 
 
@@ -144,7 +152,7 @@ def test_notes_open_beside_the_text_of_a_dated_book(
     chapter = next((root / "content/fog/chapters").glob("01-*.en.md"))
     note = "\n\nFog[^1] is *wet*[^1].\n\n[^1]: It is *water*.\n"
     chapter.write_text(chapter.read_text() + note)
-    packed = zipfile.ZipFile(BytesIO(epub(Project(root).library, "fog", "rulebook", "en")))
+    packed = zipfile.ZipFile(BytesIO(rulebook(root)))
     page = fromstring(packed.read(f"EPUB/chapter-{chapter.name.partition('.')[0]}.xhtml"))
     assert ">2023-11-14T22:13:20Z<" in packed.read("EPUB/package.opf").decode()
     found = {e.get(TYPE): e for e in page.iter() if e.get(TYPE)}
@@ -160,12 +168,11 @@ def test_a_strangers_drawing_holds_nothing_that_runs(tmp_path: Path) -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)">{}</svg>'
     inner = '<script>alert(1)</script><rect width="9" height="9" onclick="alert(1)"/>'
     (art / "tail-1.svg").write_text(svg.format(inner))
-    library = Project(root).library
-    packed = zipfile.ZipFile(BytesIO(epub(library, "fog", "rulebook", "en")))
+    packed = zipfile.ZipFile(BytesIO(rulebook(root)))
     drawing = packed.read("EPUB/images/templates-plain-art-tail-1.svg").decode()
     assert "alert" not in drawing
     assert "<rect" in drawing
     bomb = '<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + svg.format("&a;")
     (art / "tail-1.svg").write_text(bomb)
     with pytest.raises(ExportError, match="may not have a document type"):
-        epub(library, "fog", "rulebook", "en")
+        rulebook(root)

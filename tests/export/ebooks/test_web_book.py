@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 import tinyhtml5
+from engines import engine_of
 from helpers import shared, starter
 from screen import NAMES, make, printed_words, words
 from tools import axe, nu
@@ -166,8 +167,15 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def rulebook(root: Path) -> bytes:
+    """The English rulebook of the starter as a web page."""
+    project = Project(root)
+    with engine_of(project) as engine:
+        return web_book(project.library, "fog", "rulebook", "en", engine)
+
+
 def test_what_a_template_writes_is_made_harmless(hostile: Path, browser: Browser) -> None:
-    html = web_book(Project(hostile).library, "fog", "rulebook", "en").decode()
+    html = rulebook(hostile).decode()
     assert "evil.example" not in html
     assert "alert(1)" not in html.replace("\\3c script>alert(1)", "")
     tree = tinyhtml5.parse(html, namespace_html_elements=False)
@@ -198,14 +206,14 @@ def test_the_same_book_is_the_same_page(
     before = (books / "fog.html").read_bytes()
     # A book of the maximum size is not too big.
     monkeypatch.setattr(web_book_module, "MAX_PAGE", len(before))
-    assert web_book(Project(starter(tmp_path)).library, "fog", "rulebook", "en") == before
+    assert rulebook(starter(tmp_path)) == before
 
 
 @pytest.mark.sees("book-size")
 def test_a_book_that_is_too_big(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_book_module, "MAX_PAGE", 1_000)
     with pytest.raises(ExportError, match="book-size"):
-        web_book(Project(starter(tmp_path)).library, "fog", "rulebook", "en")
+        rulebook(starter(tmp_path))
 
 
 @pytest.mark.sees("template-error")
@@ -220,4 +228,4 @@ def test_a_faulty_template_is_told(hostile: Path, tmp_path: Path) -> None:
     ):
         (theme / "web-profile.html.j2").write_text(text)
         with pytest.raises(ExportError, match=re.escape(message)):
-            web_book(Project(root).library, "fog", "rulebook", "en")
+            rulebook(root)

@@ -17,13 +17,14 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from engines import engine_of
 from helpers import printgen, shared, starter
 from tools import nu
 
 from printgen import Project
 from printgen.content import library as library_module
 from printgen.content.fingerprint import content_hash
-from printgen.export import archive, channels, file_hashes
+from printgen.export import ExportReport, archive, channels, file_hashes
 from printgen.export.channels import CHANNEL_KINDS, PLATFORMS
 from printgen.export.itch import bundle
 from printgen.export.itch.bundle import export_itch
@@ -81,6 +82,13 @@ def _quickly_exported(root: Path) -> Path:
         _make_quick(patch)
         assert Project(root).export_itch("fog", SOMEBODY).problems == []
     return root
+
+
+def bundled(root: Path, itch: Itch | None = None, fresh: bool = True) -> ExportReport:
+    """The report of an export of the bundle."""
+    project = Project(root)
+    with engine_of(project) as engine:
+        return export_itch(project.library, "fog", engine, itch, fresh=fresh)
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +161,7 @@ def test_the_manifest_lists_every_file(folder: Path) -> None:
 def test_the_same_game_gives_the_same_bytes(root: Path, tmp_path: Path) -> None:
     other = Path(shutil.copytree(root, tmp_path / "elsewhere"))
     for home in (root, other):
-        export_itch(Project(home).library, "fog", SOMEBODY, fresh=False)
+        bundled(home, SOMEBODY, fresh=False)
     assert _files(root) == _files(other)
 
 
@@ -164,9 +172,9 @@ def test_a_stale_part_is_refused_or_built(root: Path) -> None:
     profile = root / "content" / "fog" / "profiles" / "captain.yaml"
     profile.write_text(profile.read_text().replace("The Captain", "The Commodore"))
     with pytest.raises(ProjectError, match="missing or out of date: out/fog/crew-cards"):
-        export_itch(Project(root).library, "fog", fresh=False)
+        bundled(root, fresh=False)
     assert _files(root) == before
-    assert export_itch(Project(root).library, "fog", SOMEBODY).problems == []
+    assert bundled(root, SOMEBODY).problems == []
     after = _files(root)
     changed = "fog/cards-a4/fog-crew-cards.en.a4.pdf"
     assert after[changed] != before[changed]
@@ -180,7 +188,7 @@ def test_each_pdf_and_the_content_are_hashed_once(
     if changed:
         profile = root / "content" / "fog" / "profiles" / "captain.yaml"
         profile.write_text(profile.read_text().replace("The Captain", "The Commodore"))
-    library = Project(root).library
+    project = Project(root)
     hashed: Counter[str] = Counter()
     trees: list[object] = []
     check = Staging.check
@@ -200,7 +208,8 @@ def test_each_pdf_and_the_content_are_hashed_once(
     monkeypatch.setattr(file_hashes, "sha256", counted_read)
     monkeypatch.setattr(Staging, "check", counted_check)
     monkeypatch.setattr(library_module, "content_hash", counted_walk)
-    assert export_itch(library, "fog", SOMEBODY).problems == []
+    with engine_of(project) as engine:
+        assert export_itch(project.library, "fog", engine, SOMEBODY).problems == []
     assert {name: n for name, n in hashed.items() if name.endswith(".pdf")} == dict.fromkeys(
         [path.name for path in (root / "out" / "fog").glob("*.pdf")], 1
     )
@@ -219,7 +228,7 @@ def test_a_file_that_is_not_what_was_built_is_stale(root: Path, how: str) -> Non
         moved = PrintOptions((1.0, 0.0))
         Project(root).build(["fog/crew-cards"], options=moved, langs=["fr"])
     with pytest.raises(ProjectError, match=r"missing or out of date: out/fog/crew-cards\.fr"):
-        export_itch(Project(root).library, "fog", fresh=False)
+        bundled(root, fresh=False)
 
 
 @pytest.mark.usefixtures("quick")
@@ -232,7 +241,7 @@ def test_a_full_disk_leaves_what_was_there(root: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(archive, "write_zip", full)
     with pytest.raises(ProjectError, match="No space left on device"):
-        export_itch(Project(root).library, "fog")
+        bundled(root)
     assert _files(root) == before
 
 
@@ -243,7 +252,7 @@ def test_a_bundle_that_is_not_right_is_not_kept(
     before = _files(root)
     monkeypatch.setattr(bundle, "bundle_faults", lambda *_: iter(["x.zip is damaged"]))
     with pytest.raises(ProjectError, match=r"of fog is invalid: x\.zip is damaged"):
-        export_itch(Project(root).library, "fog")
+        bundled(root)
     assert _files(root) == before
 
 
@@ -365,7 +374,7 @@ def test_the_script_shows_its_commands_and_runs_them_when_told(
 
 @pytest.mark.usefixtures("quick")
 def test_the_script_needs_an_account(root: Path, tmp_path: Path) -> None:
-    export_itch(Project(root).library, "fog", fresh=False)
+    bundled(root, fresh=False)
     folder = root / "out" / "itch" / "fog"
     refused = _upload(folder, tmp_path / "bin", "--push")
     assert refused.returncode == 2
@@ -446,7 +455,8 @@ def test_low_ink_that_is_full_ink_is_given_once(root: Path) -> None:
     (root / "content" / "fog" / "products.yaml").write_text(products)
     project = Project(root)
     targets = project.targets(["fog/crew-cards"], every=True, langs=["en"])
-    (channel,) = channels.channels(project.library, "fog", targets)
+    with engine_of(project) as engine:
+        (channel,) = channels.channels(project.library, "fog", targets, engine)
     full = (root / "out" / "fog" / "crew-cards.en.a4.pdf").read_bytes()
     for low, inks in ((full, ["full"]), (b"%PDF-other", ["full", "low"])):
         (root / "out" / "fog" / "crew-cards.en.a4.low-ink.pdf").write_bytes(low)
@@ -458,7 +468,7 @@ def test_words_of_a_game_stay_words(root: Path) -> None:
     path = root / "content" / "fog" / "game.yaml"
     text = path.read_text().replace("en: Fog and Compasses", 'en: "</title><b>Fog #1 [x]"')
     path.write_text(text.replace("version:", "x-version:") + 'version: "1 $(touch x)"\n')
-    assert export_itch(Project(root).library, "fog").problems == []
+    assert bundled(root).problems == []
     folder = root / "out" / "itch" / "fog"
     html = (folder / "page.en.html").read_text()
     assert "<h1>&lt;/title&gt;&lt;b&gt;Fog #1 [x]</h1>" in html

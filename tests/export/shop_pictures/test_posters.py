@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from engines import engine_of
 from PIL import Image
 from shop_games import THEMES, made, opened
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.shop_pictures import cover, inventory_of
+from printgen.export.shop_pictures import cover as paint_cover
+from printgen.export.shop_pictures import inventory_of
 from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.posters import BANNER, png, posters
 
@@ -27,9 +29,16 @@ NAMES = {
 }
 
 
+def cover(root: Path, game: str, inventory: Inventory | None = None) -> bytes:
+    """The English cover of a game."""
+    project = Project(root)
+    with engine_of(project) as engine:
+        return paint_cover(project.library, game, "en", engine, inventory)
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_cover_shows_the_title_with_contrast(project: Path, theme: str) -> None:
-    data = cover(Project(project).library, f"my-{theme}", "en")
+    data = cover(project, f"my-{theme}")
     picture = opened(data)
     assert (picture.size, picture.mode) == ((630, 500), "RGB")
     assert len(data) < 1_000_000
@@ -45,23 +54,24 @@ def test_a_cover_shows_the_title_with_contrast(project: Path, theme: str) -> Non
 
 
 def test_a_banner_has_its_size_in_pixels(project: Path) -> None:
-    library = Project(project).library
-    (data,) = posters(library, "my-zombstone", "en", Inventory(), formats=[BANNER]).values()
+    own = Project(project)
+    with engine_of(own) as engine:
+        painted = posters(own.library, "my-zombstone", "en", Inventory(), engine, [BANNER])
+    (data,) = painted.values()
     picture = opened(data)
     assert (picture.size, picture.mode) == ((1920, 480), "RGB")
     assert len(data) < 1_500_000
 
 
 def test_a_cover_is_reproducible(project: Path) -> None:
-    one, two = (cover(Project(project).library, "my-deathly-thrones", "en") for _ in range(2))
+    one, two = (cover(project, "my-deathly-thrones") for _ in range(2))
     assert one == two
 
 
 @pytest.mark.parametrize("theme", ["zombstone"])
 def test_a_long_title_is_shrunk(project: Path, theme: str) -> None:
-    library = Project(project).library
-    long = opened(cover(library, f"my-{theme}-long", "en")).convert("L")
-    short = opened(cover(library, f"my-{theme}", "en")).convert("L")
+    long = opened(cover(project, f"my-{theme}-long")).convert("L")
+    short = opened(cover(project, f"my-{theme}")).convert("L")
     assert long != short
     # The title stays away from the edges of the picture.
     rim = 9 if theme == "zombstone" else 3
@@ -76,7 +86,7 @@ def test_a_title_too_long_for_a_cover_is_reported(tmp_path: Path) -> None:
     (tmp_path / "printgen.yaml").write_text("# games\n")
     (folder / "game.yaml").write_text(f"title: {{en: {'Endless' * 24}}}\nlanguages: [en]\n")
     with pytest.raises(ExportError, match="does not fit") as error:
-        cover(Project(tmp_path).library, "endless", "en")
+        cover(tmp_path, "endless")
     (problem,) = error.value.problems
     assert problem.code == "face-overflow"
     assert str(problem.position) == "content/endless/game.yaml:1:8"
@@ -85,7 +95,7 @@ def test_a_title_too_long_for_a_cover_is_reported(tmp_path: Path) -> None:
 def test_a_plain_cover_shows_the_products(project: Path) -> None:
     library = Project(project).library
     bare, full = (
-        np.asarray(opened(cover(library, "fog", "en", shown)), dtype=int)
+        np.asarray(opened(cover(project, "fog", shown)), dtype=int)
         for shown in (None, inventory_of(library, "fog", "en", made(project)))
     )
     white = (full[:, 350:] == 255).all(axis=2).mean() - (bare[:, 350:] == 255).all(axis=2).mean()

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engines import engine_of
 from PIL import Image
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
@@ -64,16 +65,17 @@ def test_each_slot_shows_its_card(project: Project, crew: dict[str, bytes]) -> N
     fronts, backs = (picture(crew, entry[key]) for key in ("FaceURL", "BackURL"))
     size = (fronts.width // entry["NumWidth"], fronts.height // entry["NumHeight"])
     cut = Cut(POKER, 3.0)
-    faces = [
-        [face.image(*size) for face in faces if face]
-        for _, *faces in deck_faces(project.library, deck(project), "en", cut)
-    ]
+    with engine_of(project) as engine:
+        faces = [
+            [face.image(*size) for face in faces if face]
+            for _, *faces in deck_faces(project.library, deck(project), "en", cut, engine)
+        ]
+        hidden = hidden_card(project.library, deck(project), "en", cut, engine).resize(size)
     for shown, (side, sheet) in product(range(4), enumerate((fronts, backs))):
         seen = slot(sheet, entry, shown)
         away = [apart(seen, faces[card][side]) for card in range(4)]
         assert away.index(min(away)) == shown
         assert min(away) < 2
-    hidden = hidden_card(project.library, deck(project), "en", cut).resize(size)
     last = entry["NumWidth"] * entry["NumHeight"] - 1
     assert apart(slot(fronts, entry, last), hidden) < 2
     assert apart(slot(backs, entry, last), hidden) < 2
@@ -103,7 +105,8 @@ def test_a_single_card_without_a_back(project: Project) -> None:
     assert (whole["Name"], whole["CardID"], whole["Nickname"]) == ("Card", 100, "The Captain")
     entry = whole["CustomDeck"]["1"]
     assert (entry["UniqueBack"], entry["Type"]) == (False, 1)
-    hidden = hidden_card(project.library, deck(project), "en", Cut(POKER, 3.0))
+    with engine_of(project) as engine:
+        hidden = hidden_card(project.library, deck(project), "en", Cut(POKER, 3.0), engine)
     back = picture(files, entry["BackURL"])
     assert apart(back, hidden.resize(back.size)) < 2
 
@@ -138,8 +141,8 @@ def test_a_deck_is_reproducible(project: Project) -> None:
 
 @pytest.mark.parametrize("url", ["", "C:\\cards", "javascript:alert(1)", "cards/"])
 def test_invalid_urls_are_refused(project: Project, url: str) -> None:
-    with pytest.raises(ValueError, match="invalid URL"):
-        next(tabletop_files(project.library, deck(project), "en", url))
+    with engine_of(project) as engine, pytest.raises(ValueError, match="invalid URL"):
+        next(tabletop_files(project.library, deck(project), "en", engine, url))
 
 
 @pytest.mark.spares("tabletop-file")

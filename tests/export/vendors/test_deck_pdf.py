@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import numpy as np
+from engines import engine_of
 from pikepdf import Name, Pdf
 from PIL import Image
 from vendor_decks import deck, faces, files
@@ -23,9 +24,10 @@ def test_pages_alternate_backs_and_fronts(project: Project, pdf: bytes) -> None:
     vendor = VENDORS["drivethrucards"]
     cut = vendor.cut("US Poker, 2.5 × 3.5 in")
     spec = []
-    for card, *sides in deck_faces(project.library, deck(project), "en", cut):
-        small = [np.asarray(s.image(825, 1125, cut.bleed).resize(THUMB)) for s in sides if s]
-        spec += [small[1], small[0]] * card.quantity
+    with engine_of(project) as engine:
+        for card, *sides in deck_faces(project.library, deck(project), "en", cut, engine):
+            small = [np.asarray(s.image(825, 1125, cut.bleed).resize(THUMB)) for s in sides if s]
+            spec += [small[1], small[0]] * card.quantity
     assert len(spec) == 12
     assert pdf_faults(pdf, spec, PAGE) == []
     # In the other order, every page that is not white shows another face.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engines import engine_of
 from helpers import messages, starter
 from PIL import Image
 from vendor_decks import deck, faces, files
@@ -133,8 +134,8 @@ def test_spreadsheet_formulas_in_names_are_escaped(project: Project, tmp_path: P
 def test_vendors_of_each_card_format(project: Project, format: str, vendors: list[str]) -> None:
     assert vendors_for(deck(project, format=format)) == vendors
     for name in set(VENDORS) - set(vendors):
-        with pytest.raises(ValueError, match="has no cards of"):
-            next(vendor_files(project.library, deck(project, format=format), "en", name))
+        with engine_of(project) as engine, pytest.raises(ValueError, match="has no cards of"):
+            next(vendor_files(project.library, deck(project, format=format), "en", engine, name))
 
 
 @pytest.mark.sees("vendor-file")

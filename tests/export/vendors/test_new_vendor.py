@@ -6,6 +6,7 @@ from pathlib import Path
 from struct import unpack
 
 import pytest
+from engines import engine_of
 from helpers import starter
 
 from printgen import Project
@@ -31,10 +32,12 @@ def test_a_new_vendor_exports_a_deck(tmp_path: Path, monkeypatch: pytest.MonkeyP
     products = root / "content" / "fog" / "products.yaml"
     small = products.read_text().replace("profiles: all", "profiles: [captain]\n  languages: [en]")
     products.write_text(small.replace("quantities: {sailor: 3}", "papers: [a4]"))
-    found = {channel.id: channel for channel in vendor_channels(Project(root).library, "fog")}
-    channel = found["cards-toy-cards"]
-    assert (channel.kind, channel.vendor) == ("vendor", TOY)
-    files = {file.name.rpartition("/")[2]: file.content for file in channel.files()}
+    project = Project(root)
+    with engine_of(project) as engine:
+        found = {each.id: each for each in vendor_channels(project.library, "fog", engine)}
+        channel = found["cards-toy-cards"]
+        assert (channel.kind, channel.vendor) == ("vendor", TOY)
+        files = {file.name.rpartition("/")[2]: file.content for file in channel.files()}
     assert set(files) == {
         *("01-front-captain.png", "01-back-captain.png", "cards.csv"),
         *("README.fr.txt", "README.en.txt"),

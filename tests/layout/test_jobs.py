@@ -1,0 +1,91 @@
+"""Positions of faults, and the order of outcomes."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+import pytest
+
+from printgen.layout.jobs import (
+    AHEAD,
+    Fault,
+    Job,
+    JobResult,
+    JobSource,
+    PageFormat,
+    Place,
+    Task,
+    lay_out,
+)
+from printgen.problems import Position
+
+ENTRY, NAME, STORY, TRAIT, PICTURE = (Position("a.yaml", line) for line in range(1, 6))
+
+SOURCE = JobSource(
+    ENTRY,
+    PICTURE,
+    (
+        ("The Captain", NAME),
+        ("She’s **lost** two ships, and walks\nhome \U0001f409.", STORY),
+        ("Two ships at a time \U0001f409.", TRAIT),
+    ),
+    {"01-start": Position("01-start.en.md")},
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "position"),
+    [
+        (("line", "She's lost two"), STORY),
+        (("line", "walks home"), STORY),
+        (("line", "ships at a"), TRAIT),
+        (("line", "THE CAPTAIN"), NAME),
+        (("line", "ships"), ENTRY),
+        (("line", "another text"), ENTRY),
+        (("line", ""), ENTRY),
+        (("character", "T"), NAME),
+        (("character", "\U0001f409"), STORY),
+        (("character", "Z"), ENTRY),
+        (("entry", ""), ENTRY),
+        (("picture", ""), PICTURE),
+        (("file", "templates/plain/style.css"), Position("templates/plain/style.css")),
+        (("chapter", "01-start"), Position("01-start.en.md")),
+        (("chapter", "02-end"), ENTRY),
+    ],
+)
+def test_the_position_of_a_fault(place: Place, position: Position) -> None:
+    problem = SOURCE.problem(Fault("glyph-missing", "message", "hint", "warning", place))
+    assert problem.position == position
+    assert (problem.code, problem.message, problem.hint, problem.severity) == (
+        "glyph-missing", "message", "hint", "warning",
+    )  # fmt: skip
+
+
+def test_a_fault_without_a_picture_is_at_the_entry() -> None:
+    assert JobSource(ENTRY).problem(Fault("x", "y", place=("picture", ""))).position == ENTRY
+
+
+class Numbered:
+    """An engine whose results have the number of the job as pages; it counts the begun jobs."""
+
+    begun = 0
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        self.begun += 1
+        done: Future[JobResult] = Future()
+        done.set_result(JobResult(pages=int(job.name), faults=[Fault("x", job.name)]))
+        return done
+
+
+def test_outcomes_are_in_order_and_few_tasks_are_begun_ahead() -> None:
+    engine = Numbered()
+    format = PageFormat("face", "plain/card-front", "en", "full", 63, 88)
+    tasks = (Task(Job(format, str(number), {}), JobSource(ENTRY)) for number in range(3 * AHEAD))
+    outcomes = lay_out(engine, tasks)
+    for number in range(3 * AHEAD):
+        outcome = next(outcomes)
+        assert outcome.result.pages == number
+        assert outcome.failed
+        assert [problem.message for problem in outcome.problems] == [str(number)]
+        assert engine.begun <= number + 1 + AHEAD
+    assert next(outcomes, None) is None
