@@ -48,12 +48,12 @@ def test_the_largest_size_that_fits_is_found_by_halving(count: int, fitting: int
         step = search.step
         tried.append(step)
         misfit = None if step >= fitting else Misfit(0, 1.0, f"step {step}")
-        search.record(count, Attempt({step: ""}, Mock(), []), misfit)
+        search.record(count, Attempt(Mock(), step, []), misfit)
     assert tried[0] == 0
     assert len(tried) <= 1 + math.ceil(math.log2(count))
     if fitting < count:
         assert search.attempt
-        assert list(search.attempt.bodies) == [fitting]
+        assert search.attempt.page == fitting
     else:
         assert search.attempt is None
         assert search.misfit == Misfit(0, 1.0, f"step {count - 1}")

@@ -24,7 +24,7 @@ ENTRY, NAME, STORY, TRAIT, PICTURE = (Position("a.yaml", line) for line in range
 SOURCE = JobSource(
     ENTRY,
     PICTURE,
-    (
+    lambda: (
         ("The Captain", NAME),
         ("She’s **lost** two ships, and walks\nhome \U0001f409.", STORY),
         ("Two ships at a time \U0001f409.", TRAIT),

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
@@ -35,11 +36,15 @@ from PIL import Image
 
 from printgen import Project
 from printgen.cli import run
-from printgen.layout import pool
+from printgen.layout.engines import open_engine
+from printgen.layout.jobs import Job
+from printgen.layout.local import Encoded, LocalWorkers
+from printgen.layout.pool import Pool
 from printgen.press import build as building
 from printgen.press import staging as publish
 from printgen.products.kind import PrintOptions
 from printgen.project import ProjectError
+from printgen.typography.fonts import write_configuration
 
 CARDS = "fog/crew-cards"
 LONE = "fog/lone-card"
@@ -114,22 +119,21 @@ def test_the_order_of_the_files_does_not_matter(sound: Path) -> None:
 
 
 def test_papers_share_their_layouts(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    submitted: Counter[tuple[str, str, str]] = Counter()
+    submitted: Counter[tuple[str, str]] = Counter()
+    start = LocalWorkers.start
 
-    class Counting(pool.Pool):
-        def submit(self, work: Any, batch: Any) -> Any:  # type: ignore[override]
-            submitted[batch.template, batch.lang, batch.ink] += 1
-            return super().submit(work, batch)
+    def counted(workers: LocalWorkers, jobs: Sequence[Job]) -> Future[Encoded]:
+        submitted.update((job.format.template, job.name) for job in jobs)
+        return start(workers, jobs)
 
-    monkeypatch.setattr(pool, "Pool", Counting)
+    monkeypatch.setattr(LocalWorkers, "start", counted)
     project = Project(sound)
     targets = project.targets([CARDS], langs=["en"], every=True, inks=["full"])
     assert {target.paper for target in targets} == {"a4", "letter"}
-    assert len(building.build(project.library, targets, jobs=1).built) == 2
-    assert submitted == {
-        ("plain/card-front", "en", "full"): 1,
-        ("plain/card-back", "en", "full"): 1,
-    }
+    with open_engine(project.folders, 1) as engine:
+        assert len(building.build(project.library, targets, engine).built) == 2
+    assert len(submitted) == 8
+    assert set(submitted.values()) == {1}
     assert whole(sound)
 
 
@@ -137,10 +141,9 @@ def test_progress_reaches_its_end(sound: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(sound)
     targets = project.targets([CARDS], langs=["en"])
-    building.build(
-        project.library, targets, jobs=1, progress=lambda done, total: told.append((done, total))
-    )
-    assert told == [(1, 2), (2, 2)]
+    with open_engine(project.folders, 1) as engine:
+        building.build(project.library, targets, engine, progress=lambda *at: told.append(at))
+    assert told == [(number, 8) for number in range(1, 9)]
 
 
 def test_papers_built_together_and_alone_are_the_same(sound: Path) -> None:
@@ -430,7 +433,7 @@ def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
 def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]]:
     """A build under way, in a process group of its own, with its workers."""
     process = subprocess.Popen(
-        [*COMMAND, "-C", str(root), "build", "--jobs", str(jobs)],
+        [*COMMAND, "-C", str(root), "build", "--no-cache", "--jobs", str(jobs)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -440,11 +443,8 @@ def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
-    def under_way() -> bool:
-        # A file is on its way: the faces are being laid out.
-        return bool(leftovers(root)) and len(children(process.pid)) >= jobs
-
-    wait_for(lambda: under_way() or process.poll() is not None)
+    # The workers start with the first batch.
+    wait_for(lambda: len(children(process.pid)) >= jobs or process.poll() is not None)
     assert process.poll() is None
     return process, children(process.pid)
 
@@ -509,8 +509,9 @@ def test_what_a_killed_build_leaves_is_cleared_by_the_next(long: Path) -> None:
         if alive(worker):
             os.kill(worker, signal.SIGKILL)
     process.communicate(timeout=60)
-    assert leftovers(long)
     assert (long / "out/zombstone/deck.en.a4.pdf").read_bytes().startswith(b"%PDF-1.5 of yest")
+    # A file that was being written.
+    (long / "out" / "zombstone" / f".deck.en.a4.pdf{publish.SCRATCH}").write_bytes(b"%PDF-1.7")
     products = long / "content" / "zombstone" / "products.yaml"
     products.write_text(products.read_text() + "  profiles: [gunman-0001]\n")
     built(long)
@@ -518,16 +519,13 @@ def test_what_a_killed_build_leaves_is_cleared_by_the_next(long: Path) -> None:
     assert whole(long)
 
 
-def test_a_worker_that_dies_is_a_problem_and_not_a_crash(long: Path) -> None:
-    before = written(long)
+def test_a_worker_that_dies_once_costs_nothing(long: Path) -> None:
     process, workers = started(long, jobs=1)
     os.kill(workers[0], signal.SIGKILL)
     _, err = ended(process)
-    assert process.returncode == 1
-    assert "layout-limit" in err
-    assert "died" in err
+    assert process.returncode == 0
     assert "Traceback" not in err
-    assert written(long) == before
+    assert whole(long)
     assert not leftovers(long)
 
 
@@ -539,14 +537,21 @@ def test_a_dead_worker_with_much_to_read_is_not_waited_for(
 
     def action() -> None:
         signal.alarm(60)
-        with pool.worker_pool(Project(sound).folders, 1, -1) as workers:
-            futures: list[Any] = [workers.submit(time.sleep, 600)]
-            futures += [workers.submit(len, b"x" * 1_000_000) for _ in range(4)]
-            time.sleep(1)
+        folders = Project(sound).folders
+        workers = Pool(folders, write_configuration(folders, tmp_path), 1, may_fork=True)
+        futures: list[Any] = [workers.start(time.sleep, 600)]
+        futures += [workers.start(len, b"x" * 1_000_000) for _ in range(4)]
+        time.sleep(1)
+        try:
             if how == "interrupted":
                 raise KeyboardInterrupt
             os.kill(next(iter(workers._processes)), signal.SIGKILL)
             futures[0].result()
+        except KeyboardInterrupt:
+            workers.kill()
+            raise
+        finally:
+            workers.end()
 
     def outlived() -> None:
         with pytest.raises((BrokenProcessPool, KeyboardInterrupt)):
