@@ -15,6 +15,7 @@ from hashlib import sha256
 from xml.etree.ElementTree import Element
 
 from printgen.layout.anchors import Anchors, SectionEnd, read_anchors
+from printgen.layout.block_memory import BlockMemory, block_keys
 from printgen.layout.book_parts import Numbered, Parser, find_child
 from printgen.layout.engine import Engine
 from printgen.layout.jobs import PageFormat
@@ -53,19 +54,14 @@ class Section:
 class Sections:
     """Lays out the sections of books. Keeps parts and laid-out sections in memory, by digest.
 
-    Clear it when a style, font or picture changes.
+    Make a new one when a style, font or picture changes.
     """
 
     engine: Engine
     parser: Parser
     outlines: OrderedDict[str, tuple[Edges | None, Counters]] = field(default_factory=OrderedDict)
     sections: OrderedDict[str, Section] = field(default_factory=OrderedDict)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.parser.kept.clear()
-        self.outlines.clear()
-        self.sections.clear()
+    blocks: BlockMemory = field(default_factory=BlockMemory)
 
     def lay_out(
         self,
@@ -123,6 +119,7 @@ class _Draft:
     parts: Sequence[Numbered]
     index: int
     counters: Counters
+    styles: str = ""
     boxes: SectionBoxes | None = None
     files: set[str] = field(default_factory=set)
     messages: list[str] = field(default_factory=list)
@@ -134,8 +131,8 @@ class _Draft:
         styles = [style.text for parts in self.parts for style in parts.part.styles]
         placed = [list(_outlines(self.parts[: self.index])), self.index]
         around = [*placed, list(_outlines(self.parts[self.index + 1 :]))]
-        made = (shared, styles, around, own.part.text, own.numbers(), self.counters)
-        return sha256(repr(made).encode()).hexdigest()
+        self.styles = _digest(shared, styles, around)
+        return _digest(self.styles, own.part.text, own.numbers(), self.counters)
 
     def outline(self, digest: str) -> tuple[Edges | None, Counters]:
         """The edges of the section, and the counters after it."""
@@ -149,10 +146,11 @@ class _Draft:
     def section(self, digest: str, start: PageState) -> Section:
         """The laid-out section."""
         kept, files = self.memory.sections, self.memory.engine.files
-        digest = sha256(repr((digest, start)).encode()).hexdigest()
+        digest = _digest(digest, start)
         if digest not in kept:
             boxes = self.boxes or self._build()
-            with self._recorded():
+            keys = block_keys(boxes.body, self.parts[self.index], self.styles)
+            with self._recorded(), self.memory.blocks.used_for(keys):
                 document, end = paginate(boxes, start)
             anchors = read_anchors(document.pages)
             used, messages = frozenset(self.files), tuple(self.messages)
@@ -195,6 +193,10 @@ class _Draft:
             body.text = own.part.body.text
         body.extend([*own.part.body, *after])
         return source, next(iter(after), None)
+
+
+def _digest(*values: object) -> str:
+    return sha256(repr(values).encode()).hexdigest()
 
 
 def _outlines(parts: Iterable[Numbered]) -> Iterator[tuple[str, dict[str, str]]]:

@@ -92,7 +92,7 @@ def build_section(
     make_context: Private = WeasyPrintDocument._build_layout_context
     context = make_context(source, engine.fonts, style, {}, options)
     counters: dict[str, int] = {}
-    with _replaced(build, "element_to_box", _reading(build.element_to_box, following, counters)):
+    with replaced(build, "element_to_box", _reading(build.element_to_box, following, counters)):
         root = build.build_formatting_structure(
             source.etree_element,
             context.style_for,
@@ -145,8 +145,8 @@ def paginate(boxes: SectionBoxes, state: PageState) -> tuple[Document, PageState
     if state.page_break:
         context.get_string_set_for = _named_strings(context, dict(state.strings))
     with (
-        _replaced(layout, "initialize_page_maker", _first_page(boxes, state)),
-        _replaced(page_module, "PageType", _page_type(page_module.PageType, state.pages)),
+        replaced(layout, "initialize_page_maker", _first_page(boxes, state)),
+        replaced(page_module, "PageType", _page_type(page_module.PageType, state.pages)),
     ):
         laid_out = list(layout.layout_document(source, boxes.root, context))
     made: Document = document.Document(
@@ -219,7 +219,7 @@ def _state_after(context: Private, state: PageState, count: int) -> PageState:
 
 
 @contextmanager
-def _replaced(module: Private, name: str, value: object) -> Iterator[None]:
+def replaced(module: Private, name: str, value: object) -> Iterator[None]:
     """Replace a function of a module for a while."""
     before = getattr(module, name)
     setattr(module, name, value)
