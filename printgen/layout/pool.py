@@ -31,7 +31,7 @@ class _Process:
     """A worker process, and the pipes to it."""
 
     def __init__(self, arguments: tuple[object, ...]):
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - printgen itself
             [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
