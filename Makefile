@@ -13,7 +13,7 @@ TEST_PACKAGES := poppler-utils qpdf
 TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
-# `make` builds these products in this order, first in the language of the user.
+# `make` builds these products, the first one of them first, in the language of the user.
 SHOWCASE := zombstone/gunmen deathly-thrones/quest-sheet zombstone/player-guide \
   deathly-thrones/book furia-cartese/map-la-bicocca
 LANGUAGES := $(if $(filter fr%,$(LC_ALL) $(LANG)),fr en,en fr)
@@ -49,9 +49,8 @@ endef
 .PHONY: build demos all test bench gallery setup setup-test clean
 
 build: setup
-	@set -e; for lang in $(LANGUAGES); do for target in $(SHOWCASE); do \
-	  echo "building $$target ($$lang)"; $(BIN)/printgen build $$target --lang $$lang; \
-	done; done
+	@$(BIN)/printgen build $(firstword $(SHOWCASE)) --lang $(firstword $(LANGUAGES))
+	@$(BIN)/printgen build $(SHOWCASE) $(LANGUAGES:%=--lang %)
 	@printf '\nDone. Open these first:\n'
 	@printf '  %-50s %s\n' \
 	  out/zombstone/gunmen.$(firstword $(LANGUAGES)).a4.pdf "character cards" \

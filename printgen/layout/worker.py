@@ -31,10 +31,9 @@ _renderer: Renderer | None = None
 def run() -> None:
     """Answer the calls from standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls = sys.stdin.buffer
+    calls, answers = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
     # What libraries print goes to standard error.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    os.dup2(2, 1)
     with suppress(EOFError, BrokenPipeError):
         folders, fontconfig, parent = receive(calls)
         _exit_with(parent)
