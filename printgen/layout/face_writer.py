@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import pydyf
@@ -14,7 +14,7 @@ from weasyprint.pdf.stream import Stream
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
-from printgen.layout.weasyprint_types import Page
+from printgen.layout.weasyprint_types import Page, PdfObject
 from printgen.paper import Size, mm_to_points
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _LAB = pydyf.Dictionary(
 
 
 # The parts of pictures, by WeasyPrint's image and whether it is interpolated.
-Pictures = WeakKeyDictionary[Any, dict[bool, Part]]
+Pictures = WeakKeyDictionary[PdfObject, dict[bool, Part]]
 
 
 class FaceWriter:
@@ -69,7 +69,7 @@ class FaceWriter:
                 "Font": None,
             }
         )
-        images: dict[str, Any] = {}
+        images: dict[str, PdfObject] = {}
         area = (0, 0, width / SCALE, height / SCALE)
         stream = Stream(self._fonts, area, resources, images, None, {}, None)
         stream.extra = pydyf.Dictionary(
@@ -86,14 +86,14 @@ class FaceWriter:
         return Face(width, height, form, self._fonts.used())
 
 
-class _Fonts(dict[object, Any]):
+class _Fonts(dict[object, PdfObject]):
     """WeasyPrint's fonts by key, kept for all pages, with the glyphs of the current page."""
 
     def __init__(self) -> None:
         super().__init__()
         self._programs: dict[object, str] = {}
 
-    def __setitem__(self, key: object, font: Any) -> None:
+    def __setitem__(self, key: object, font: PdfObject) -> None:
         super().__setitem__(key, font)
         font.widths = Advances(font.file_content, _variations(font))
         self._programs[key] = program_digest(font.file_content)
@@ -137,11 +137,11 @@ def _variations(font: Font) -> dict[str, float]:
 class _PartWriter:
     """Turns WeasyPrint's streams and dictionaries into parts."""
 
-    def __init__(self, fonts: _Fonts, images: dict[str, Any], pictures: Pictures):
+    def __init__(self, fonts: _Fonts, images: dict[str, PdfObject], pictures: Pictures):
         self._names = {font.hash for font in fonts.values()}
         self._images, self._pictures = images, pictures
 
-    def stream_part(self, stream: Any) -> Part:
+    def stream_part(self, stream: PdfObject) -> Part:
         """The part of a content stream, with the resources that it uses."""
         content = minify_parts(stream.stream)
         extra = pydyf.Dictionary(stream.extra)
@@ -151,12 +151,12 @@ class _PartWriter:
             extra["Resources"] = self._part(resources, None)
         return self._compressed(extra, content)
 
-    def _compressed(self, extra: Any, content: bytes) -> Part:
+    def _compressed(self, extra: PdfObject, content: bytes) -> Part:
         data = zlib.compress(content, 9)
         extra["Filter"] = "/FlateDecode"
         return self._part(extra, data)
 
-    def _resources(self, resources: Any, content: bytes) -> Any:
+    def _resources(self, resources: PdfObject, content: bytes) -> PdfObject:
         """A resource dictionary without empty entries; its fonts are those of the content."""
         kept = pydyf.Dictionary()
         for kind in ("ExtGState", "XObject", "Pattern", "Shading"):
@@ -169,14 +169,14 @@ class _PartWriter:
             kept["Font"] = pydyf.Dictionary({name: _FontName(name) for name in names})
         return kept
 
-    def _part(self, extra: Any, data: bytes | None) -> Part:
+    def _part(self, extra: PdfObject, data: bytes | None) -> Part:
         if data is not None:
             extra["Length"] = len(data)
         source, links = [b""], list[Part | str]()
         self._flatten(extra, source, links)
         return Part.of(source, links, data)
 
-    def _flatten(self, value: Any, source: list[bytes], links: list[Part | str]) -> None:
+    def _flatten(self, value: PdfObject, source: list[bytes], links: list[Part | str]) -> None:
         """Append a value in PDF syntax to `source`, and the objects that it refers to."""
         if isinstance(value, _FontName):
             links.append(str(value))
@@ -205,7 +205,7 @@ class _PartWriter:
         else:
             source[-1] += _scalar(value)
 
-    def _child(self, stream: Any) -> Part:
+    def _child(self, stream: PdfObject) -> Part:
         if isinstance(stream, Stream):
             return self.stream_part(stream)
         content = b"\n".join(map(_scalar, stream.stream))
@@ -228,7 +228,7 @@ class _FontName(str):
     __slots__ = ()
 
 
-def _scalar(value: Any) -> bytes:
+def _scalar(value: PdfObject) -> bytes:
     """A number, a name or a string in PDF syntax."""
     if isinstance(value, bytes):
         return value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
-from typing import Any
 
 from jinja2.runtime import Context
 
@@ -14,17 +13,17 @@ Record = Callable[[tuple[str, ...]], None]
 DEPTH = 3
 
 
-class RecordedDict(dict[str, Any]):
+class RecordedDict(dict[str, object]):
     """A mapping of a context that records the keys that are read."""
 
-    def __init__(self, path: tuple[str, ...], values: Mapping[str, Any], record: Record):
+    def __init__(self, path: tuple[str, ...], values: Mapping[str, object], record: Record):
         super().__init__(values)
         self._path, self._record = path, record
 
     def _read_all(self) -> None:
         self._record(self._path)
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: str) -> object:
         path = (*self._path, str(key))
         if key not in self:
             raise KeyError(key)
@@ -36,7 +35,7 @@ class RecordedDict(dict[str, Any]):
             self._record((*self._path, str(key)))
         return found
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> object:
         """The value of a key, or the default."""
         try:
             return self[key]
@@ -62,12 +61,12 @@ class RecordedDict(dict[str, Any]):
         self._read_all()
         return super().keys()
 
-    def values(self) -> ValuesView[Any]:  # type: ignore[override]
+    def values(self) -> ValuesView[object]:  # type: ignore[override]
         """All values."""
         self._read_all()
         return super().values()
 
-    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+    def items(self) -> ItemsView[str, object]:  # type: ignore[override]
         """All keys with their values."""
         self._read_all()
         return super().items()
@@ -76,7 +75,7 @@ class RecordedDict(dict[str, Any]):
 class RecordingContext(Context):
     """A template's context that records the variables that are read, see `Recorded`."""
 
-    def resolve_or_missing(self, key: str) -> Any:
+    def resolve_or_missing(self, key: str) -> object:
         """The value of a variable; records it, or hands on a mapping that records its keys."""
         value = super().resolve_or_missing(key)
         if isinstance(value, Recorded):

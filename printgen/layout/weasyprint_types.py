@@ -10,6 +10,10 @@ from xml.etree.ElementTree import Element
 Private = Any
 
 
+# An object of pydyf or of WeasyPrint's drawing, which have no types.
+PdfObject = Any
+
+
 class Box(Protocol):
     """A box of a laid-out page; lengths in CSS pixels."""
 
