@@ -1,0 +1,219 @@
+"""Faster versions of WeasyPrint's functions that read styles, with the same results.
+
+WeasyPrint computes for each box and each piece of text again what depends on the style only, and
+boxes of equal elements share their style. Here such values are kept with the style: the lengths of
+a box, the Pango layout without text, the key of its font. A style that WeasyPrint copies, to change
+it, starts without kept values.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache, wraps
+from types import SimpleNamespace
+from typing import Any
+
+from weasyprint.css import AnonymousStyle, ComputedStyle, StyleFor
+from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
+from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES
+from weasyprint.formatting_structure.boxes import Box
+from weasyprint.html import UA_STYLESHEET
+from weasyprint.layout import percent
+from weasyprint.text import line_break
+from weasyprint.text.ffi import ffi, gobject, pango
+
+Function = Callable[..., Any]
+
+# Their computed values depend on more than the cascade.
+_SPECIAL = {"display", "float", "page", "position"}
+_SPECIAL |= {name for name in INITIAL_VALUES if name.startswith("text_decoration_")}
+
+_INHERITED = frozenset(INHERITED - _SPECIAL - PHYSICAL_FUNCTIONS.keys())
+
+_INITIAL = frozenset(INITIAL_VALUES.keys() - INHERITED - INITIAL_NOT_COMPUTED - _SPECIAL)
+
+_NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
+
+# The logical properties that set a physical one, such as margin-inline-start for margin-left.
+_LOGICAL = {
+    name: frozenset(function(block="ttb", inline=inline) for inline in ("ltr", "rtl"))
+    for name, function in PHYSICAL_FUNCTIONS.items()
+}
+
+_SIDES = ("top", "right", "bottom", "left")
+
+_LENGTHS = (
+    *(f"margin_{side}" for side in _SIDES),
+    *(f"padding_{side}" for side in _SIDES),
+    *(f"{limit}{axis}" for limit in ("", "min_", "max_") for axis in ("width", "height")),
+)
+
+
+def fast_missing(missing: Function) -> Function:
+    """`ComputedStyle.__missing__` with a shortcut for properties that no rule sets."""
+
+    @wraps(missing)
+    def faster(style: Any, key: str) -> object:
+        cascaded = style.cascaded
+        if key not in cascaded:
+            if key in _INITIAL:
+                if key not in _LOGICAL or cascaded.keys().isdisjoint(_LOGICAL[key]):
+                    value = style[key] = INITIAL_VALUES[key]
+                    return value
+            elif key in _INHERITED and style.parent_style is not None:
+                value = style[key] = style.parent_style[key]
+                return value
+        return missing(style, key)
+
+    return faster
+
+
+def fast_copy(copy: Function) -> Function:
+    """`copy` of a style, whose lengths are not kept: WeasyPrint changes lengths of copies."""
+
+    @wraps(copy)
+    def faster(style: Any) -> object:
+        copied = copy(style)
+        copied.kept_lengths = None
+        return copied
+
+    return faster
+
+
+def fast_percentages(resolve: Function) -> Function:
+    """`resolve_percentages` with a shortcut for boxes whose lengths are no percentages."""
+
+    @wraps(resolve)
+    def faster(box: Any, containing_block: object) -> None:
+        kept = box.style.__dict__
+        if "kept_lengths" not in kept:
+            kept["kept_lengths"] = _lengths(box.style, resolve)
+        if kept["kept_lengths"] is None:
+            resolve(box, containing_block)
+        else:
+            box.__dict__.update(kept["kept_lengths"])
+
+    return faster
+
+
+def _lengths(style: Any, resolve: Function) -> dict[str, object] | None:
+    """The lengths of all boxes of a style; None if they depend on other boxes."""
+    absolute = all(
+        value == "auto" or getattr(value, "unit", None) == "px"
+        for value in map(style.__getitem__, _LENGTHS)
+    )
+    if not absolute or style["border_collapse"] == "collapse":
+        return None
+    box = SimpleNamespace(style=style)
+    resolve(box, (0, 0))
+    del box.style
+    return vars(box)
+
+
+def fast_setup(setup: Function) -> Function:
+    """`Layout.setup` that copies a Pango layout of the same style."""
+
+    @wraps(setup)
+    def faster(layout: Any, style: Any) -> None:
+        kept = style.__dict__.get("kept_layout")
+        if kept is None:
+            setup(layout, style)
+            values = {"language", "ascent", "underline_position", "underline_thickness"}
+            values |= {"strikethrough_position", "strikethrough_thickness"}
+            found = {name: value for name, value in vars(layout).items() if name in values}
+            style.kept_layout = _copied(layout.layout), found
+            return
+        layout.style = style
+        layout.first_line_direction = 0
+        layout.layout = _copied(kept[0])
+        layout.__dict__.update(kept[1])
+
+    return faster
+
+
+def _copied(layout: Any) -> object:
+    """A copy of a Pango layout."""
+    return ffi.gc(pango.pango_layout_copy(layout), gobject.g_object_unref)
+
+
+def fast_font_key(font_key: Function) -> Function:
+    """`_font_style_cache_key` that is kept with the style."""
+
+    @wraps(font_key)
+    def faster(style: Any, include_size: bool = False) -> object:
+        name = "kept_size_key" if include_size else "kept_font_key"
+        kept = style.__dict__
+        if name not in kept:
+            kept[name] = font_key(style, include_size)
+        return kept[name]
+
+    return faster
+
+
+def fast_flow(in_flow: Function) -> Function:
+    """`Box.is_in_normal_flow` with two look-ups in place of up to eight."""
+
+    @wraps(in_flow)
+    def faster(box: Any) -> bool:
+        style = box.style
+        return style["float"] == "none" and style["position"] in ("relative", "static")
+
+    return faster
+
+
+def fast_styles(styles: Function) -> Function:
+    """`StyleFor` that computes styles of footnotes and notes only for documents with notes.
+
+    WeasyPrint's own style sheet has five rules for these pseudo-elements that match all elements.
+    """
+    every = UA_STYLESHEET.matcher.other_selectors
+    few = [entry for entry in every if entry[3] not in _NOTES]
+
+    @wraps(styles)
+    def faster(found: Any, html: Any, sheets: Any, *others: Any) -> None:
+        styled = (element.get("style", "") for element in html.etree_element.iter())
+        notes = any(map(_has_notes, sheets)) or any("note" in style for style in styled)
+        UA_STYLESHEET.matcher.other_selectors = every if notes else few
+        styles(found, html, sheets, *others)
+
+    return faster
+
+
+def _has_notes(sheet: tuple[Any, str, object]) -> bool:
+    """Whether a style sheet may make an element a note, and keep this with the sheet."""
+    style_sheet = sheet[0]
+    if not hasattr(style_sheet, "kept_notes"):
+        matcher = style_sheet.matcher
+        entries = [*matcher.other_selectors, *matcher.lang_attr_selectors]
+        for table in (
+            matcher.id_selectors,
+            matcher.class_selectors,
+            matcher.lower_local_name_selectors,
+            matcher.namespace_selectors,
+        ):
+            entries += [entry for found in table.values() for entry in found]
+        style_sheet.kept_notes = any(
+            name in ("float", "position") and not (isinstance(value, str) and value != "footnote")
+            for _, _, _, _, (declarations, _) in entries
+            for name, value, _ in declarations
+        )
+    return bool(style_sheet.kept_notes)
+
+
+@cache
+def install() -> None:
+    """Replace the functions in this process. May be called again."""
+    ffi.cdef("PangoLayout * pango_layout_copy(PangoLayout *src);")
+    StyleFor.__init__ = fast_styles(StyleFor.__init__)
+    Box.is_in_normal_flow = fast_flow(Box.is_in_normal_flow)
+    ComputedStyle.__missing__ = fast_missing(ComputedStyle.__missing__)
+    for kind in (ComputedStyle, AnonymousStyle):
+        kind.copy = fast_copy(kind.copy)
+    slow: Any = percent.resolve_percentages
+    fast = fast_percentages(slow)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("weasyprint.layout") and vars(module).get(slow.__name__) is slow:
+            setattr(module, slow.__name__, fast)
+    line_break.Layout.setup = fast_setup(line_break.Layout.setup)
+    line_break._font_style_cache_key = fast_font_key(line_break._font_style_cache_key)

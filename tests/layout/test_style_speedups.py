@@ -1,0 +1,78 @@
+"""WeasyPrint writes the same bytes with and without the faster functions."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+import weasyprint
+from weasyprint.css import AnonymousStyle, ComputedStyle, StyleFor
+from weasyprint.formatting_structure.boxes import Box
+from weasyprint.text import line_break
+
+from printgen.layout import style_speedups
+
+# Features that read styles in unusual ways.
+DOCUMENTS = {
+    "lengths": """<style>
+      div { width: 50%; margin: 1em auto; padding: 5px 3%; border: 1px solid;
+      box-sizing: border-box }
+      p { min-height: 2em; max-width: calc(40% + 3px); margin-inline-start: 2em;
+      padding-block: 3px }
+      .px { width: 40px; min-width: 10px; box-sizing: padding-box; padding: 2px;
+      border: 3px double }
+      </style><div><p>One <b class="px">two</b></p><p dir="rtl">Three</p></div>
+      <p class="px">Four words in lines</p><p class="px">Four words in lines</p>""",
+    "boxes": """<style>
+      table { border-collapse: collapse; margin: 3px } td { border: 1px solid; padding: 2px }
+      .flex { display: flex } .flex p { flex: 1; margin: 1px } .grid { display: grid;
+      grid-template-columns: 1fr 2fr } .columns { columns: 2 } .left { float: left; width: 30px }
+      .at { position: absolute; right: 5px; top: 5px } .moved { position: relative; top: 3px }
+      </style><table><caption>Words</caption><tr><td>A<td>B<tr><td>A<td>B</table>
+      <div class="flex"><p>A<p>B b b</div><div class="grid"><p>A<p>B<p>C</div>
+      <div class="columns">Words in two columns, words in two columns</div>
+      <p class="left">Left<p class="at">At<p class="moved">Moved<ul><li>One<li>Two</ul>""",
+    "text": """<style>
+      p::first-line { color: red; font-size: 20px }
+      h1::first-letter { font-size: 40px; float: left }
+      b { text-decoration: underline } i { letter-spacing: 2px; font-variant: small-caps }
+      u { --c: #060; color: var(--c); font-feature-settings: "tnum"; text-indent: 2ch }
+      .fit { text-align: justify; hyphens: auto; word-spacing: 2px; line-height: 1.1 }
+      </style><h1>Title</h1><p lang="en" class="fit">Words <b>under <i>small</i></b>, <u>green
+      <b>and</b></u> more words that need several lines of text in a narrow column.</p>
+      <p class="fit" style="width: 10ex">hyphenation</p>""",
+    "notes": """<style>.note { float: footnote } ::footnote-call { color: red }</style>
+      <p>Words<span class="note">A note</span></p>""",
+    "notes by an attribute": '<p>Words<span style="float: footnote">A note</span></p>',
+    "notes by a variable": """<style>p { --f: footnote } span { float: var(--f) }</style>
+      <p>Words<span>A note</span></p>""",
+}
+
+PLACES = [
+    (StyleFor, "__init__"),
+    (ComputedStyle, "__missing__"),
+    (ComputedStyle, "copy"),
+    (AnonymousStyle, "copy"),
+    (Box, "is_in_normal_flow"),
+    (line_break.Layout, "setup"),
+    (line_break, "_font_style_cache_key"),
+]
+
+
+def pdf(html: str) -> bytes:
+    page = "<style>@page { size: 200px 300px; margin: 5px }</style>"
+    # Twice, because equal elements share what is kept with their style.
+    written: bytes = weasyprint.HTML(string=page + html + html).write_pdf()
+    return written
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    style_speedups.install()
+    modules = [module for at, module in sys.modules.items() if at.startswith("weasyprint.layout")]
+    resolving = [(m, "resolve_percentages") for m in modules if hasattr(m, "resolve_percentages")]
+    assert len(resolving) > 8
+    written = pdf(DOCUMENTS[name])
+    for owner, function in PLACES + resolving:
+        monkeypatch.setattr(owner, function, getattr(owner, function).__wrapped__)
+    assert pdf(DOCUMENTS[name]) == written
