@@ -34,7 +34,7 @@ DOCUMENTS = {
       <p class="left">Left<p class="at">At<p class="moved">Moved<ul><li>One<li>Two</ul>""",
     "text": """<style>
       p::first-line { color: red; font-size: 20px }
-      h1::first-letter { font-size: 40px; float: left }
+      h1::first-letter { font-size: 40px }
       b { text-decoration: underline } i { letter-spacing: 2px; font-variant: small-caps }
       u { --c: #060; color: var(--c); font-feature-settings: "tnum"; text-indent: 2ch }
       .fit { text-align: justify; hyphens: auto; word-spacing: 2px; line-height: 1.1 }
