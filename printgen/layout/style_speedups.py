@@ -210,10 +210,11 @@ def install() -> None:
     ComputedStyle.__missing__ = fast_missing(ComputedStyle.__missing__)
     for kind in (ComputedStyle, AnonymousStyle):
         kind.copy = fast_copy(kind.copy)
-    slow: Any = percent.resolve_percentages
+    slow = percent.resolve_percentages
     fast = fast_percentages(slow)
     for name, module in list(sys.modules.items()):
-        if name.startswith("weasyprint.layout") and vars(module).get(slow.__name__) is slow:
-            setattr(module, slow.__name__, fast)
+        users = vars(module) if name.startswith("weasyprint.layout") else {}
+        if users.get("resolve_percentages") is slow:
+            users["resolve_percentages"] = fast
     line_break.Layout.setup = fast_setup(line_break.Layout.setup)
     line_break._font_style_cache_key = fast_font_key(line_break._font_style_cache_key)
