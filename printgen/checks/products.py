@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
-from printgen.content.images import picture_size
+from printgen.content.images import picture_sizes
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Model
@@ -249,11 +249,13 @@ def image_missing(content: GameContent, library: Library) -> Findings:
 @check("image-invalid")
 def image_invalid(content: GameContent, library: Library) -> Findings:
     """The picture of a profile can be read and has at most 25 megapixels."""
+    found: list[tuple[Entry[Profile], str, Path]] = []
     for entry, name in _pictures(content):
         path = _picture_file(library, content, name)
-        if isinstance(path, Exception) or not name.lower().endswith(PICTURES):
-            continue
-        size = picture_size(path)
+        if isinstance(path, Path) and name.lower().endswith(PICTURES):
+            found.append((entry, name, path))
+    sizes = picture_sizes(library.store, [path for _, _, path in found])
+    for (entry, name, _), size in zip(found, sizes, strict=True):
         if size is None:
             message = f"cannot read the picture '{name}'"
             yield entry.finding(message, "image")
