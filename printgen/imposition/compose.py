@@ -49,7 +49,8 @@ class _SheetComposer:
     """Draws faces on pages, as form XObjects."""
 
     def __init__(self, pdf: Pdf, faces: Pdf, plan: SheetPlan, bleed: float):
-        self.pdf, self.faces, self.plan, self.bleed = pdf, list(faces.pages), plan, bleed
+        self.pdf, self.source, self.plan, self.bleed = pdf, faces, plan, bleed
+        self.faces = list(faces.pages)
         self.forms: dict[int, Object] = {}
 
     def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
@@ -77,7 +78,8 @@ class _SheetComposer:
         """A page as a form XObject. The trim box of a page with bleed starts at the origin."""
         resources = page.Resources
         if not resources.is_indirect:
-            resources = page.obj.Resources
+            # Only objects with a number can be copied.
+            resources = self.source.make_indirect(resources)
         # WeasyPrint and ReportLab write one content stream, compressed by Flate only.
         form = self.pdf.make_stream(zlib.decompress(page.Contents.read_raw_bytes()))
         form.Type, form.Subtype = Name.XObject, Name.Form

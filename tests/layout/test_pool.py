@@ -1,18 +1,52 @@
-"""Limits of time and memory of layout."""
+"""Worker processes: limits of time and memory, and workers that die."""
 
 from __future__ import annotations
 
+import os
+import pickle
+import signal
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import (
-    written,
-)
+from engines import tasks_of
+from forks import in_child
+from helpers import starter
 from layout_projects import NOWHERE, evil_project
 
 from printgen import Project
-from printgen.layout import renderer as layout
-from printgen.layout import worker
+from printgen.layout import renderer, worker
+from printgen.layout.jobs import Fault
+from printgen.layout.pool import Pool, WorkerDied
+from printgen.typography.fonts import write_configuration
+
+# --- limits -----------------------------------------------------------------------------------
+
+
+class Died(Exception):
+    """The worker was killed; the signal is its argument."""
+
+
+def faults_of(folder: Path, body: str, **limits: float) -> list[Fault]:
+    """The faults of a sheet with this template, laid out in a forked worker with these limits."""
+    project = Project(evil_project(folder, {"slow": body}, NOWHERE))
+    (task,) = tasks_of(project)
+
+    def action() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in limits.items():
+                patch.setattr(worker if name == "MEMORY_LIMIT" else renderer, name, value)
+            worker.start(project.folders, write_configuration(project.folders, folder))
+            content, _ = worker.work([task.job])
+        (folder / "faults").write_bytes(pickle.dumps(pickle.loads(content)[0].faults))
+
+    code = in_child(action, folder / "log")
+    if code < 0:
+        raise Died(-code)
+    assert code == 0, (folder / "log").read_text()
+    found: list[Fault] = pickle.loads((folder / "faults").read_bytes())
+    return found
 
 
 @pytest.mark.parametrize(
@@ -26,35 +60,21 @@ from printgen.layout import worker
     ],
     ids=["loops", "macros", "deep"],
 )
-def test_layout_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
-    monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 2)
-    root = evil_project(tmp_path, {"slow": body}, NOWHERE)
-    report = Project(root).build(jobs=1)
-    (problem,) = report.problems
-    assert problem.code == "layout-limit"
-    assert "fog/slow" in problem.message
-    assert written(root) == {}
+def test_layout_time_is_limited(tmp_path: Path, body: str) -> None:
+    (fault,) = faults_of(tmp_path, body, BATCH_TIMEOUT_SECONDS=1)
+    assert fault.code == "layout-limit"
+    assert "fog/slow" in fault.message
 
 
-def test_time_limit_holds_where_weasyprint_catches_exceptions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 0.5)
+def test_time_limit_holds_where_weasyprint_catches_exceptions(tmp_path: Path) -> None:
     drawing = f"<svg viewBox='0 0 9 9'><path d='M0 0L{' 9 9' * 100_000}'/></svg>"
-    root = evil_project(tmp_path, {"drawn": drawing}, NOWHERE)
-    (problem,) = Project(root).build(jobs=1).problems
-    assert problem.code == "layout-limit"
-    assert written(root) == {}
+    (fault,) = faults_of(tmp_path, drawing, BATCH_TIMEOUT_SECONDS=0.5)
+    assert fault.code == "layout-limit"
 
 
-@pytest.mark.sees("layout-limit")
-def test_a_single_slow_operation_is_limited(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layout, "BATCH_TIMEOUT_SECONDS", 1)
-    monkeypatch.setattr(layout, "GRACE_SECONDS", 1, raising=False)
-    root = evil_project(tmp_path, {"power": "{{ (9**(9**8)) > 1 }}"}, NOWHERE)
-    assert [p.code for p in Project(root).build(jobs=1).problems] == ["layout-limit"]
+def test_a_single_slow_operation_ends_the_worker(tmp_path: Path) -> None:
+    with pytest.raises(Died, match=str(int(signal.SIGVTALRM))):
+        faults_of(tmp_path, "{{ (9**(9**8)) > 1 }}", BATCH_TIMEOUT_SECONDS=1, GRACE_SECONDS=1)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +82,53 @@ def test_a_single_slow_operation_is_limited(
     ["{{ 'x' * 10**10 }}", "{{ ('%' ~ 10**10 ~ 'd') % 1 }}", "{{ [0] * 10**10 }}"],
     ids=["repeat", "pad", "list"],
 )
-def test_layout_memory_is_limited(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
-) -> None:
-    monkeypatch.setattr(worker, "MEMORY_LIMIT", 1024**3)
-    root = evil_project(tmp_path, {"greedy": body}, NOWHERE)
-    report = Project(root).build(jobs=1)
-    assert [p.severity for p in report.problems] == ["error"]
-    assert written(root) == {}
+def test_layout_memory_is_limited(tmp_path: Path, body: str) -> None:
+    faults = faults_of(tmp_path, body, MEMORY_LIMIT=1024**3)
+    assert [fault.severity for fault in faults] == ["error"]
+
+
+# --- processes --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return Project(starter(tmp_path_factory.mktemp("starter")))
+
+
+@pytest.fixture
+def pool(project: Project) -> Iterator[Pool]:
+    """A pool with one worker."""
+    pool = Pool(project.folders, 1)
+    yield pool
+    pool.kill()
+
+
+def test_a_dead_worker_is_replaced(pool: Pool) -> None:
+    first, dead = pool.submit(os.getpid).result(), pool.submit(os.abort)
+    with pytest.raises(WorkerDied):
+        dead.result()
+    second = pool.submit(os.getpid).result()
+    assert first not in (second, os.getpid())
+    pool.end()
+    for pid in (first, second):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_an_error_is_raised_where_the_result_is_waited_for(pool: Pool) -> None:
+    with pytest.raises(ZeroDivisionError):
+        pool.submit(divmod, 1, 0).result()
+    # The same worker goes on.
+    assert pool.submit(divmod, 7, 2).result() == (3, 1)
+
+
+def test_a_busy_worker_with_much_to_read_is_killed_at_once(pool: Pool) -> None:
+    """What is sent to it is more than a pipe holds."""
+    assert pool.submit(len, b"").result() == 0
+    futures = [pool.submit(time.sleep, 600)]
+    futures += [pool.submit(len, b"x" * 1_000_000) for _ in range(4)]
+    time.sleep(0.1)
+    pool.kill()
+    assert all(future.done() for future in futures)
+    with pytest.raises(WorkerDied):
+        futures[0].result()

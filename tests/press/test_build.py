@@ -14,10 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import bench_decks
 import pikepdf
@@ -39,12 +37,10 @@ from printgen.cli import run
 from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded, LocalWorkers
-from printgen.layout.pool import Pool
 from printgen.press import build as building
 from printgen.press import staging as publish
 from printgen.products.kind import PrintOptions
 from printgen.project import ProjectError
-from printgen.typography.fonts import write_configuration
 
 CARDS = "fog/crew-cards"
 LONE = "fog/lone-card"
@@ -527,40 +523,6 @@ def test_a_worker_that_dies_once_costs_nothing(long: Path) -> None:
     assert "Traceback" not in err
     assert whole(long)
     assert not leftovers(long)
-
-
-@pytest.mark.parametrize("how", ["killed", "interrupted"])
-def test_a_dead_worker_with_much_to_read_is_not_waited_for(
-    sound: Path, tmp_path: Path, how: str
-) -> None:
-    """What is sent to it is more than a pipe holds."""
-
-    def action() -> None:
-        signal.alarm(60)
-        folders = Project(sound).folders
-        workers = Pool(folders, write_configuration(folders, tmp_path), 1, may_fork=True)
-        futures: list[Any] = [workers.start(time.sleep, 600)]
-        futures += [workers.start(len, b"x" * 1_000_000) for _ in range(4)]
-        time.sleep(1)
-        try:
-            if how == "interrupted":
-                raise KeyboardInterrupt
-            os.kill(next(iter(workers._processes)), signal.SIGKILL)
-            futures[0].result()
-        except KeyboardInterrupt:
-            workers.kill()
-            raise
-        finally:
-            workers.end()
-
-    def outlived() -> None:
-        with pytest.raises((BrokenProcessPool, KeyboardInterrupt)):
-            action()
-        print("over")
-
-    log = tmp_path / "log"
-    assert in_child(outlived, log) == 0
-    assert log.read_text() == "over\n"
 
 
 def test_two_builds_at_once(sound: Path, tmp_path: Path) -> None:
