@@ -39,13 +39,15 @@ def mtime_fingerprint(folders: Folders) -> str:
     return _digest(f"{name}\0{_size_and_mtime(entry)}" for name, entry in files)
 
 
-def content_hash(folders: Folders) -> str:
+def content_hash(folders: Folders, store: Store) -> str:
     """A digest of the content of all files that a build may read, including printgen's own.
 
     Equal for equal projects, wherever they are.
     """
-    places = (*_project_folders(folders), TEMPLATES, FONTS, _PACKAGE)
-    return _digest(f"{name}\0{_content(entry)}" for name, entry in _files(places))
+    own = (TEMPLATES, FONTS, _PACKAGE)
+    places = (place for place in _project_folders(folders) if place not in own)
+    lines = (f"{name}\0{_content(entry)}" for name, entry in _files(places))
+    return _digest([*lines, _installed(store, own)])
 
 
 @cache
@@ -57,13 +59,19 @@ def code_digest(store: Store, *parts: str) -> str:
     """
     places = [_PACKAGE / part for part in parts] or [_PACKAGE]
     versions = (sys.version, *package_versions(*_READERS))
-    # The files are read again if their sizes or times have changed.
-    key = digest(*versions, *(line for place in places for line in _listing(place, _code_version)))
-    if known := store.read("code", key):
+    return digest(*versions, _installed(store, places, _is_code))
+
+
+def _installed(
+    store: Store, places: Iterable[Path], wanted: Callable[[str], bool] = lambda path: True
+) -> str:
+    """A digest of files that come with printgen. The store keeps it by their sizes and times."""
+    files = [(name, entry) for name, entry in _files(places) if wanted(entry.path)]
+    key = digest(*(f"{entry.path}\0{_size_and_mtime(entry)}" for _, entry in files))
+    if known := store.read("installed", key):
         return known.decode()
-    files = (pair for pair in _files(places) if _is_code(pair[1].path))
-    found = digest(*versions, *(f"{name}\0{_content(entry)}" for name, entry in files))
-    store.write("code", key, found.encode())
+    found = _digest(f"{name}\0{_content(entry)}" for name, entry in files)
+    store.write("installed", key, found.encode())
     return found
 
 
@@ -110,10 +118,6 @@ def _version(entry: os.DirEntry[str]) -> str:
     """The size of a file, and its times: other content has another time."""
     found = entry.stat()
     return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"
-
-
-def _code_version(entry: os.DirEntry[str]) -> str:
-    return f"{entry.path} {_version(entry)}" if _is_code(entry.path) else ""
 
 
 def _checked(entry: os.DirEntry[str]) -> str:
@@ -164,7 +168,7 @@ def _project_folders(folders: Folders) -> tuple[Path, ...]:
     return folders.content, folders.templates, folders.root / "fonts"
 
 
-def _digest(lines: Iterator[str]) -> str:
+def _digest(lines: Iterable[str]) -> str:
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode("utf-8", "surrogateescape") + b"\n")

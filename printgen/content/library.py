@@ -162,7 +162,7 @@ class Library:
 
         Valid as long as `mtime_fingerprint` matches the files.
         """
-        return content_hash(self.folders)
+        return content_hash(self.folders, self.store)
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry of `reference` (`id` or `game/id`), as written in `game`."""

@@ -14,6 +14,9 @@ from printgen.content.fingerprint import content_hash, mtime_fingerprint
 from printgen.press.earlier import build_fingerprint
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders
+from printgen.store import Store
+
+STORE = Store(None)
 
 
 @pytest.fixture
@@ -22,11 +25,11 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_copies_have_the_same_content_hash(root: Path, tmp_path: Path) -> None:
-    before = content_hash(Folders(root))
+    before = content_hash(Folders(root), STORE)
     copy = Path(shutil.copytree(root, tmp_path / "copy"))
     for path in copy.rglob("*"):
         os.utime(path, (1, 1))
-    assert content_hash(Folders(copy)) == before
+    assert content_hash(Folders(copy), STORE) == before
     assert mtime_fingerprint(Folders(copy)) != mtime_fingerprint(Folders(root))
 
 
@@ -35,26 +38,26 @@ def test_copies_have_the_same_content_hash(root: Path, tmp_path: Path) -> None:
     ["content/fog/game.yaml", "content/fog/images/new.png", "templates/x.css", "fonts/a.ttf"],
 )
 def test_a_change_changes_both_fingerprints(root: Path, name: str) -> None:
-    before = content_hash(Folders(root)), mtime_fingerprint(Folders(root))
+    before = content_hash(Folders(root), STORE), mtime_fingerprint(Folders(root))
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as stream:
         stream.write("# changed")
-    assert content_hash(Folders(root)) != before[0]
+    assert content_hash(Folders(root), STORE) != before[0]
     assert mtime_fingerprint(Folders(root)) != before[1]
 
 
 def test_output_does_not_change_the_fingerprints(root: Path) -> None:
-    before = content_hash(Folders(root)), mtime_fingerprint(Folders(root))
+    before = content_hash(Folders(root), STORE), mtime_fingerprint(Folders(root))
     (root / "out").mkdir()
     (root / "out" / "x.pdf").write_text("x")
-    assert (content_hash(Folders(root)), mtime_fingerprint(Folders(root))) == before
+    assert (content_hash(Folders(root), STORE), mtime_fingerprint(Folders(root))) == before
 
 
 def test_a_renamed_file_changes_the_content_hash(root: Path) -> None:
-    before = content_hash(Folders(root))
+    before = content_hash(Folders(root), STORE)
     (root / "content/fog/profiles/captain.yaml").rename(root / "content/fog/profiles/chief.yaml")
-    assert content_hash(Folders(root)) != before
+    assert content_hash(Folders(root), STORE) != before
 
 
 def test_a_change_after_loading_changes_the_build_fingerprint(root: Path) -> None:

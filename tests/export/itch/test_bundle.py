@@ -35,6 +35,7 @@ from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError
 from printgen.settings import Itch
+from printgen.store import Store
 
 PRODUCTS = """
 crew-cards:
@@ -201,9 +202,9 @@ def test_each_pdf_and_the_content_are_hashed_once(
         hashed[Path(name).name] += 1
         return check(staging, name, path)
 
-    def counted_walk(folders: Folders) -> str:
+    def counted_walk(folders: Folders, store: Store) -> str:
         trees.append(folders)
-        return content_hash(folders)
+        return content_hash(folders, store)
 
     monkeypatch.setattr(file_hashes, "sha256", counted_read)
     monkeypatch.setattr(Staging, "check", counted_check)
