@@ -10,7 +10,7 @@ from threading import Event
 
 import click
 
-from printgen.cli.context import JOBS, Context, pass_context, user_settings, worker_count
+from printgen.cli.context import JOBS, NO_CACHE, Context, pass_context, user_settings, worker_count
 from printgen.cli.terminal import print_problems, tally
 from printgen.project import ProjectError
 
@@ -31,6 +31,7 @@ def need_preview(what: str) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), help="The port; by default a free one.")
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @JOBS
+@NO_CACHE
 @pass_context
 def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> None:
     """Show every product in the browser and follow your edits."""
@@ -44,7 +45,7 @@ def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> 
         if opens:
             webbrowser.open(url)
 
-    run(folders, settings, worker_count(jobs), port, announce)
+    run(folders, settings, context.store, worker_count(jobs), port, announce)
 
 
 def watch_problems(context: Context, form: str) -> None:

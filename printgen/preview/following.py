@@ -71,7 +71,7 @@ class Follower:
 
     async def _read(self) -> None:
         """Read and check the project after each change."""
-        loop = asyncio.get_running_loop()
+        loop, live = asyncio.get_running_loop(), self.live
         while True:
             await self._dirty.wait()
             while self._dirty.is_set():
@@ -79,7 +79,9 @@ class Follower:
                 await asyncio.sleep(QUIET)
                 await self.live.settled(PATIENCE)
             paths, self._waiting = self._waiting, set()
-            snapshot = await loop.run_in_executor(self._reads, read, self.live.folders)
+            snapshot = await loop.run_in_executor(
+                self._reads, read, live.folders, live.library.store
+            )
             if any(_is_material(self.live, path) for path in paths):
                 self.live.layouts.refresh()
                 self.live.forget_keys()

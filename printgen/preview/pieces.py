@@ -14,6 +14,7 @@ from printgen.content.models.products import (
     Product,
     SheetProduct,
 )
+from printgen.content.models.text import Text
 from printgen.paper import PAPERS, card_size
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products.book import BLEED, page_size
@@ -66,7 +67,7 @@ class Table(TypedDict):
     """A product as the page shows it. Sizes in mm; zero where only the layout gives them."""
 
     id: str
-    title: str
+    titles: dict[str, str]
     kind: str
     langs: list[str]
     inks: list[str]
@@ -82,23 +83,24 @@ class Table(TypedDict):
 
 
 class ShelfProduct(TypedDict):
-    """A product in the list of a game."""
+    """A product in the list of a game; its titles by language."""
 
     id: str
-    title: str
+    titles: dict[str, str]
     kind: str
 
 
 class ShelfGame(TypedDict):
-    """A game with its products."""
+    """A game with its products; its titles by language."""
 
     id: str
-    title: str
+    titles: dict[str, str]
     products: list[ShelfProduct]
 
 
-def _plain(content: GameContent, text: object, lang: str) -> str:
-    return plain_words(say(text, lang, content))  # type: ignore[arg-type]
+def _by_language(content: GameContent, text: Text, langs: Iterable[str]) -> dict[str, str]:
+    """A text without markup in several languages."""
+    return {lang: plain_words(say(text, lang, content)) for lang in langs}
 
 
 def shelf(library: Library) -> list[ShelfGame]:
@@ -106,11 +108,11 @@ def shelf(library: Library) -> list[ShelfGame]:
     return [
         {
             "id": content.id,
-            "title": _plain(content, content.game.title, content.first_language),
+            "titles": _by_language(content, content.game.title, content.game.languages),
             "products": [
                 {
                     "id": f"{content.id}/{entry.id}",
-                    "title": _plain(content, entry.value.title, content.first_language),
+                    "titles": _by_language(content, entry.value.title, content.game.languages),
                     "kind": entry.value.output,
                 }
                 for entry in content.products.values()
@@ -132,10 +134,10 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     """A product as the page shows it. `paper` is the user's."""
     content, product = library.games[entry.game], entry.value
     langs = list(product.languages or content.game.languages)
-    names = {lang: _plain(content, product.title, lang) for lang in langs}
+    titles = _by_language(content, product.title, langs)
     found: Table = {
         "id": f"{entry.game}/{entry.id}",
-        "title": names[langs[0]],
+        "titles": titles,
         "kind": product.output,
         "langs": langs,
         "inks": list(product.inks),
@@ -147,7 +149,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         "safe": 0.0,
         "radius": 0.0,
         "items": [
-            {"id": item, "names": names, "file": entry.source.file, "kept": False}
+            {"id": item, "names": titles, "file": entry.source.file, "kept": False}
             for item in _other_items(product)
         ],
     }
@@ -173,9 +175,7 @@ def _card_items(library: Library, game: str, product: CardsProduct, langs: list[
     return [
         {
             "id": f"{kind}/{card.game}/{card.id}",
-            "names": {
-                lang: _plain(library.games[card.game], card.value.name, lang) for lang in langs
-            },
+            "names": _by_language(library.games[card.game], card.value.name, langs),
             "file": card.source.file,
             "kept": False,
         }

@@ -20,6 +20,7 @@ from printgen.preview.server import Server
 from printgen.preview.snapshot import read
 from printgen.project import Folders, ProjectError
 from printgen.settings import Settings
+from printgen.store import Store
 
 HOST, PORT, PORTS = "127.0.0.1", 8719, 40
 
@@ -51,6 +52,7 @@ def free_socket(port: int | None) -> socket.socket:
 def serve(
     folders: Folders,
     settings: Settings,
+    store: Store,
     jobs: int,
     port: int | None,
     announce: Callable[[str], None],
@@ -67,7 +69,7 @@ def serve(
         layouts = Layouts(folders, jobs, rasteriser, opened)
         views = opened.enter_context(ThreadPoolExecutor(1))
         reads = opened.enter_context(ThreadPoolExecutor(1))
-        snapshot = read(folders)
+        snapshot = read(folders, store)
         number = found.getsockname()[1]
 
         async def run() -> None:

@@ -17,6 +17,7 @@ from printgen.mechanics.table import KINDS
 from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,9 @@ class Snapshot:
         return {p.position.file for p in self.problems if p.severity == "error"}
 
 
-def read(folders: Folders) -> Snapshot:
+def read(folders: Folders, store: Store) -> Snapshot:
     """Read and check a project."""
-    library, problems = load(folders, KINDS, products_model())
+    library, problems = load(folders, KINDS, products_model(), store)
     return Snapshot(library, sort_problems([*problems, *check_library(library)]))
 
 

@@ -23,6 +23,9 @@ export const ask = (path, data) => fetch(path, {
   body: JSON.stringify({ client: CLIENT, ...data }),
 });
 
+/* A text in the language of the user, or else in the first one. */
+export const said = (texts) => texts[navigator.language.slice(0, 2)] || Object.values(texts)[0];
+
 /* Settings that outlive the page. */
 export const kept = (name, fallback) => {
   try { return JSON.parse(localStorage.getItem(`printgen-${name}`)) ?? fallback; } catch { return fallback; }

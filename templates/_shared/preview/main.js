@@ -1,5 +1,5 @@
 /* The page: chooses the product, listens to the server, and asks for what is visible. */
-import { EVENTS, ask, byId, h, keep, kept } from "./dom.js";
+import { EVENTS, ask, byId, h, keep, kept, said } from "./dom.js";
 import { problems } from "./notes.js";
 import { onWants, picture, state, wants } from "./pages.js";
 import { draw, languageName, layout, rowWidth } from "./table.js";
@@ -20,12 +20,12 @@ const chosen = () => decodeURIComponent(location.hash.slice(1));
 const shelf = (found) => {
   games = found;
   byId("games").replaceChildren(...games.map((game) => h("section", {},
-    h("h2", {}, game.title),
+    h("h2", {}, said(game.titles)),
     h("ul", {}, game.products.map((product) => h("li", {},
-      h("a", { href: `#${product.id}` }, h("span", {}, product.title),
+      h("a", { href: `#${product.id}` }, h("span", {}, said(product.titles)),
         h("small", {}, KINDS[product.kind]))))))));
-  byId("chooser").replaceChildren(...games.map((game) => h("optgroup", { label: game.title },
-    game.products.map((product) => h("option", { value: product.id }, product.title)))));
+  byId("chooser").replaceChildren(...games.map((game) => h("optgroup", { label: said(game.titles) },
+    game.products.map((product) => h("option", { value: product.id }, said(product.titles))))));
   if (!chosen() && games.length) location.replace(`#${games[0].products[0].id}`);
   mark();
 };
@@ -57,10 +57,10 @@ const toggle = (text, pressed, onclick, more = {}) =>
   h("button", { type: "button", "aria-pressed": String(pressed), onclick, ...more }, text);
 
 const strip = () => {
-  byId("title").textContent = table.title;
+  byId("title").textContent = said(table.titles);
   const game = games.find((one) => table.id.startsWith(`${one.id}/`));
-  byId("game").textContent = game ? game.title : "";
-  document.title = `${table.title} · printgen`;
+  byId("game").textContent = game ? said(game.titles) : "";
+  document.title = `${said(table.titles)} · printgen`;
   byId("langs").replaceChildren(...(table.langs.length > 1 ? table.langs : []).map((lang) =>
     toggle(languageName(lang), view().langs.includes(lang), () => chooseLang(lang), { lang: "en" })));
   byId("inks").replaceChildren(...(table.inks.length > 1 ? table.inks : []).map((ink) =>

@@ -1,5 +1,5 @@
 /* The desk: the product that is shown, as faces, pages, spreads or maps. */
-import { byId, h } from "./dom.js";
+import { byId, h, said } from "./dom.js";
 import { forgetSheets, sheet } from "./pages.js";
 
 const SIDES = { front: "front", back: "back", "": "" };
@@ -41,7 +41,7 @@ const pagesOf = (item, lang) => {
 };
 
 const page = (item, lang, number, [width, height]) => sheet(piece(item, lang, ""), number,
-  `${shown.title}, page ${number + 1}, ${languageName(lang)}`, form(width, height));
+  `${said(shown.titles)}, page ${number + 1}, ${languageName(lang)}`, form(width, height));
 
 /* The pages of a book by two: the cover alone, then facing pages. */
 const spread = (item, lang, pages, index, column) => {
@@ -78,7 +78,7 @@ export const draw = (table, how) => {
   view = how;
   forgetSheets();
   const desk = byId("desk");
-  desk.className = `desk ${table.kind}${how.guides ? " guided" : ""}`;
+  desk.className = `desk of-${table.kind}${how.guides ? " guided" : ""}`;
   desk.replaceChildren(...table.items.map((item) => KINDS[table.kind](item)));
   if (!table.items.length) desk.append(h("p", { class: "empty" }, "This product is empty."));
 };
@@ -94,9 +94,10 @@ export const layout = ({ piece: name, pages }) => {
 /* The width of a row of the product in mm. */
 export const rowWidth = () => {
   if (!shown) return 0;
-  if (shown.kind === "cards") return shown.width * shown.sides.length * view.langs.length;
+  const bleed = view.guides ? 2 * shown.bleed : 0;
+  if (shown.kind === "cards") return (shown.width + bleed) * shown.sides.length * view.langs.length;
   const widths = view.langs.map((lang) => Math.max(...shown.items.map((item) => {
-    const pages = pagesOf(item, lang).map(([width]) => width - (view.guides ? 0 : 2 * shown.bleed));
+    const pages = pagesOf(item, lang).map(([width]) => width - 2 * shown.bleed + bleed);
     return shown.kind === "book" ? 2 * Math.max(...pages) : Math.max(...pages);
   })));
   return widths.reduce((sum, width) => sum + width, 0);
