@@ -1,0 +1,143 @@
+"""A preview of the starter, shared by the tests, with a map; and a page of it in the browser."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import COMMAND, environment, starter
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+_MAP = """
+title: {fr: Le gué, en: The ford}
+orientation: pointy-top
+flat_to_flat: 20 mm
+legend: {".": easy, w: wood}
+grid: |
+  . . w w .
+  . w w . .
+  . . . . .
+"""
+_TERRAINS = """
+terrains:
+  easy: {label: {fr: Terrain facile, en: Easy ground}}
+  wood: {label: {fr: Bois, en: Wood}, draw: wood}
+hexes: {facing: side}
+"""
+_PRODUCT = """
+ford-map: {title: {fr: Le gué, en: The ford}, output: hexmap, map: ford}
+"""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A running preview."""
+
+    root: Path
+    port: int
+    process: subprocess.Popen[str]
+
+    @property
+    def url(self) -> str:
+        """The address of its page."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    def file(self, name: str) -> Path:
+        """A file of the game."""
+        return self.root / "content" / "fog" / name
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        """Replace a text in a file of the game."""
+        path = self.file(name)
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf-8")
+
+    def ask(
+        self, path: str, method: str = "GET", body: str | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """The status, the headers and the body of an answer. `_` in names of headers is `-`."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            own = {"Host": f"127.0.0.1:{self.port}"}
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.putrequest(method, path, skip_host=True)
+            for name, value in {**own, **named}.items():
+                connection.putheader(name, value)
+            if body is not None:
+                connection.putheader("Content-Length", str(len(body.encode())))
+            connection.endheaders(body.encode() if body is not None else None)
+            answer = connection.getresponse()
+            found = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, found, answer.read()
+        finally:
+            connection.close()
+
+    def token(self) -> str:
+        """The token in the page."""
+        found = re.search(rb'name="token" content="([^"]+)"', self.ask("/")[2])
+        assert found
+        return found[1].decode()
+
+
+@contextmanager
+def serving(root: Path) -> Iterator[Preview]:
+    """A preview of a project, ended by an interrupt."""
+    process = subprocess.Popen(
+        [*COMMAND, "-C", str(root), "serve", "--jobs", "1"],
+        env=environment(root / "nobody-home"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line
+        yield Preview(root, int(found[1]), process)
+    finally:
+        process.send_signal(signal.SIGINT)
+        rest = process.communicate(timeout=20)[0]
+    assert (process.returncode, rest) == (0, "")
+
+
+@pytest.fixture(scope="module")
+def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preview]:
+    """A preview of the starter and of a hex map."""
+    root = starter(tmp_path_factory.mktemp("preview"))
+    game = root / "content" / "fog"
+    (game / "maps").mkdir(exist_ok=True)
+    (game / "maps" / "ford.yaml").write_text(_MAP)
+    for name, more in (("game.yaml", _TERRAINS), ("products.yaml", _PRODUCT)):
+        (game / name).write_text((game / name).read_text("utf-8") + more, "utf-8")
+    with serving(root) as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, preview: Preview) -> Iterator[Page]:
+    """A page of the preview; errors of its scripts fail the test."""
+    context = browser.new_context(
+        locale="en-GB", reduced_motion="reduce", viewport={"width": 1400, "height": 1800}
+    )
+    try:
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda asked: wrong.append(asked.url))
+        yield page
+        assert [what for what in wrong if not what.startswith(preview.url)] == []
+    finally:
+        context.close()
