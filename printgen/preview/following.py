@@ -84,7 +84,7 @@ class Follower:
             )
             if any(_is_material(self.live, path) for path in paths):
                 self.live.layouts.refresh()
-                self.live.forget_keys()
+                self.live.forget_work()
             if self._dirty.is_set():
                 # The project has changed while it was read.
                 self._waiting |= paths

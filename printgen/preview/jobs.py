@@ -1,9 +1,9 @@
-"""The work to lay out a piece: a task for the engine, or a drawing."""
+"""The work to lay out a piece: a task for the workers, or a drawing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 from printgen.content.library import Entry, Library
 from printgen.content.models.products import CardsProduct, HexmapProduct, Product
 from printgen.layout.jobs import Task
-from printgen.layout.reads import data_digest
 from printgen.paper import Size, card_size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
@@ -25,20 +24,18 @@ class PieceMissing(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class PieceJob:
-    """The work for a piece. Equal keys make equal pages.
+class PieceWork:
+    """The work for a piece: either `task` is laid out, or `draw` makes the PDF in this process.
 
     `size` is that of its pages with bleed (mm), at their top left corner; None for whole pages.
-    Either `task` is laid out, or `draw` makes the PDF in this process.
     """
 
-    key: str
-    size: Size | None
+    size: Size | None = None
     task: Task | None = None
     draw: Callable[[], bytes] | None = None
 
 
-def piece_job(library: Library, piece: Piece, paper: str | None) -> PieceJob:
+def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
     """The work for a piece of a library; `paper` is the user's. Raises PieceMissing."""
     entry = product_of(library, piece.product_id)
     if entry is None:
@@ -48,16 +45,15 @@ def piece_job(library: Library, piece: Piece, paper: str | None) -> PieceJob:
         raise PieceMissing(str(piece))
     product = entry.value
     if isinstance(product, CardsProduct):
-        return _card_job(library, piece, target, product)
+        return _card_work(library, piece, target, product)
     if isinstance(product, HexmapProduct):
-        return _map_job(library, piece, target, entry, product, paper)
-    build = kind_of(product).prepare(library, target, product, PrintOptions())
-    (task,) = build.tasks()
+        return _map_work(library, piece, target, entry, product, paper)
+    (task,) = kind_of(product).prepare(library, target, product, PrintOptions()).tasks()
     format = task.job.format
-    return PieceJob(_key(task), Size(format.width, format.height).grown(format.bleed), task)
+    return PieceWork(Size(format.width, format.height).grown(format.bleed), task)
 
 
-def _card_job(library: Library, piece: Piece, target: Target, product: CardsProduct) -> PieceJob:
+def _card_work(library: Library, piece: Piece, target: Target, product: CardsProduct) -> PieceWork:
     """The work for one face of a card."""
     cards = selected(library, piece.game, product)
     names = [f"{kind}/{card.game}/{card.id}" for kind, card in cards]
@@ -69,44 +65,33 @@ def _card_job(library: Library, piece: Piece, target: Target, product: CardsProd
     cut = Cut(card_size(product.format), product.bleed)
     (task,) = face_tasks(library, target, cards[number : number + 1], templates[side], cut)
     job = replace(task.job, context={**task.job.context, "number": number})
-    task = replace(task, job=job)
-    return PieceJob(_key(task), cut.size.grown(cut.bleed), task)
-
-
-def _key(task: Task) -> str:
-    """A digest of what a task prints: all but the positions of its texts."""
-    return data_digest([astuple(task.job.format), task.job.name, dict(task.job.context)])
+    return PieceWork(cut.size.grown(cut.bleed), replace(task, job=job))
 
 
 # --- maps ------------------------------------------------------------------------------------
 
 
-def _map_job(
+def _map_work(
     library: Library,
     piece: Piece,
     target: Target,
     entry: Entry[Product],
     product: HexmapProduct,
     paper: str | None,
-) -> PieceJob:
+) -> PieceWork:
     """The work for a map at true size, or for its counters or blank hexes on the user's paper."""
     if piece.item == "map":
         found = library.find("maps", piece.game, product.map or "")
         if found is None:
             raise PieceMissing(str(piece))
-        return _drawn(lambda: _map(library, found, piece, product))
+        return PieceWork(draw=lambda: _map(library, found, piece, product))
     if piece.item == "counters":
         sheet = target_of(library, entry, piece.lang, piece.ink, paper, editions=["counters"])
     else:
         sheet = target if piece.item == "blank" else None
     if sheet is None:
         raise PieceMissing(str(piece))
-    return _drawn(lambda: _file(library, sheet, product))
-
-
-def _drawn(draw: Callable[[], bytes]) -> PieceJob:
-    """A drawing without a key, which is made anew for each library."""
-    return PieceJob("", None, draw=draw)
+    return PieceWork(draw=lambda: _file(library, sheet, product))
 
 
 def _map(library: Library, entry: Entry[Any], piece: Piece, product: HexmapProduct) -> bytes:

@@ -1,24 +1,25 @@
-"""Layouts of pieces, made by the workers, as PDF files in a temporary folder."""
+"""Layouts of pieces, made by the engine, as PDF files in a temporary folder."""
 
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printgen.layout.assembly import assemble
-from printgen.layout.engines import open_engine
-from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import Engine, Fault, JobResult
+from printgen.layout.local import local_engine
+from printgen.layout.stored import StoredEngine
 from printgen.paper import PlanError, Size
-from printgen.preview.jobs import PieceJob
+from printgen.preview.jobs import PieceWork
 from printgen.preview.raster import PageRequest, Rasteriser
-from printgen.problems import PlacementError, Problem, has_errors
+from printgen.problems import PlacementError, Problem
 from printgen.project import Folders
+from printgen.store import Store
 
 
 @dataclass(eq=False, slots=True)
@@ -36,49 +37,78 @@ class Layout:
         return PageRequest(self.path, number, self.pages[number] if self.cropped else None)
 
 
+@dataclass(slots=True)
+class LaidOut:
+    """The layout of a piece, None after an error; the faults of its job, or the problem of its
+    drawing.
+    """
+
+    layout: Layout | None
+    faults: list[Fault] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
 class Layouts:
-    """Lays out pieces in `jobs` worker processes, which are started before any thread."""
+    """Lays out pieces. `threads` submits jobs, for the digests of a book take time."""
 
-    def __init__(self, folders: Folders, jobs: int, rasteriser: Rasteriser, opened: ExitStack):
-        self.folders, self.jobs, self.rasteriser = folders, jobs, rasteriser
-        self._scratch = Path(opened.enter_context(TemporaryDirectory(prefix="printgen-")))
-        self._drawing = opened.enter_context(ThreadPoolExecutor(1))
-        self._workers = opened.enter_context(ExitStack())
+    def __init__(
+        self, engine: Engine, rasteriser: Rasteriser, threads: Executor, scratch: Path
+    ) -> None:
+        self.rasteriser = rasteriser
+        self._engine, self._threads, self._scratch = engine, threads, scratch
         self._numbers = count(1)
-        self._engine = self._start()
-
-    def _start(self) -> Engine:
-        return self._workers.enter_context(open_engine(self.folders, self.jobs))
 
     def refresh(self) -> None:
-        """Start new workers, which read styles and templates again."""
-        self._workers.close()
-        self._engine = self._start()
+        """Look at styles, templates and pictures again."""
+        if isinstance(self._engine, StoredEngine):
+            self._engine.refresh()
 
-    async def lay_out(self, job: PieceJob) -> tuple[Layout | None, list[Problem]]:
-        """The layout of a piece, None after an error, and its problems."""
-        pdf, problems = await (self._drawn(job) if job.draw else self._typeset(job))
-        if pdf is None or has_errors(problems):
-            return None, problems
+    async def lay_out(self, work: PieceWork) -> LaidOut:
+        """The layout of a piece."""
         path = self._scratch / f"{next(self._numbers)}.pdf"
-        path.write_bytes(pdf)
-        sizes = await asyncio.wrap_future(self.rasteriser.sizes(path))
-        return Layout(path, [job.size or size for size in sizes], job.size is not None), problems
+        if work.task is None:
+            return await self._drawn(work, path)
+        loop = asyncio.get_running_loop()
+        future = await loop.run_in_executor(self._threads, self._engine.submit, work.task.job)
+        result = await asyncio.wrap_future(future)
+        if any(fault.severity == "error" for fault in result.faults):
+            return LaidOut(None, result.faults)
+        return LaidOut(await self._written(work, result, path), result.faults)
 
-    async def _typeset(self, job: PieceJob) -> tuple[bytes | None, list[Problem]]:
-        assert job.task is not None
-        result = await asyncio.wrap_future(self._engine.submit(job.task.job))
-        problems = [job.task.source.problem(fault) for fault in result.faults]
-        if result.face is None:
-            return result.pdf or None, problems
-        return assemble([result.face], font_programs(self.folders)), problems
+    async def _written(self, work: PieceWork, result: JobResult, path: Path) -> Layout:
+        """The pages of a result as a file."""
+        assert work.size is not None
+        if result.face:
+            await asyncio.wrap_future(self.rasteriser.write_face(result.face, path))
+            return Layout(path, [work.size], True)
+        path.write_bytes(result.pdf)
+        return Layout(path, [work.size] * result.pages, True)
 
-    async def _drawn(self, job: PieceJob) -> tuple[bytes | None, list[Problem]]:
-        assert job.draw is not None
+    async def _drawn(self, work: PieceWork, path: Path) -> LaidOut:
+        assert work.draw is not None
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._drawing, job.draw), []
+            pdf = await loop.run_in_executor(self._threads, work.draw)
         except PlacementError as error:
-            return None, [error.problem]
+            return LaidOut(None, problems=[error.problem])
         except PlanError:
-            return None, []
+            return LaidOut(None)
+        path.write_bytes(pdf)
+        return LaidOut(Layout(path, await asyncio.wrap_future(self.rasteriser.sizes(path)), False))
+
+
+@contextmanager
+def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]:
+    """Layouts by `jobs` worker processes, behind the store. Call it before threads are started."""
+    with (
+        TemporaryDirectory(prefix="printgen-") as scratch,
+        local_engine(folders, jobs) as workers,
+    ):
+        workers.open()
+        rasteriser = Rasteriser(folders)
+        try:
+            with ThreadPoolExecutor(1) as threads:
+                engine = StoredEngine(folders, store, workers) if store else workers
+                yield Layouts(engine, rasteriser, threads, Path(scratch))
+        finally:
+            rasteriser.end()

@@ -17,7 +17,7 @@ from typing import TypeVar
 from printgen.content.library import Library
 from printgen.preview.clients import Client
 from printgen.preview.editor import editor_url
-from printgen.preview.jobs import PieceMissing, piece_job
+from printgen.preview.jobs import PieceMissing, PieceWork, piece_work
 from printgen.preview.layouts import Layout, Layouts
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
 from printgen.preview.records import Pictures, Record, Records, delete_files
@@ -32,6 +32,13 @@ AT_ONCE = 3
 Result = TypeVar("Result")
 
 log = logging.getLogger("printgen")
+
+
+def _is_same(work: PieceWork, other: PieceWork | None) -> bool:
+    """Whether two pieces of work make the same pages. What drawings show is unknown."""
+    if work.task is None or other is None or other.task is None:
+        return False
+    return work.task.job == other.task.job
 
 
 class Live:
@@ -176,20 +183,26 @@ class Live:
         record.hidden = is_hidden(self.library, piece, self.snapshot.faulty)
         if record.hidden and record.layout:
             return
+        checked = self.library is self.snapshot.library
         try:
-            job = await self._view(piece_job, self.library, piece, self.settings.paper)
+            work = await self._view(piece_work, self.library, piece, self.settings.paper)
         except PieceMissing:
             return
         old = {record.layout, record.sound}
-        if record.key != job.key or not job.key or record.failed:
-            layout, problems = await self.layouts.lay_out(job)
-            record.failed = layout is None
-            record.layout, record.key = layout or record.layout, job.key
-            if record.problems != problems:
-                record.problems = problems
-                self.send_problems()
+        if record.failed or not _is_same(work, record.work):
+            found = await self.layouts.lay_out(work)
+            record.failed = found.layout is None
+            record.layout, record.work = found.layout or record.layout, work
+            record.faults, problems = found.faults, found.problems
+        else:
+            problems = []
+        source = work.task.source if work.task else None
+        problems += [source.problem(fault) for fault in record.faults] if source else []
+        if record.problems != problems:
+            record.problems = problems
+            self.send_problems()
         record.hidden = record.hidden or record.failed
-        if not record.hidden:
+        if checked and not record.hidden:
             record.sound = record.layout
         delete_files(old - {record.layout, record.sound})
 
@@ -237,10 +250,10 @@ class Live:
 
     # --- the project -------------------------------------------------------------------------
 
-    def forget_keys(self) -> None:
+    def forget_work(self) -> None:
         """Forget what pieces are made of: files that no key covers have changed."""
         for record in self.records.values():
-            record.key = ""
+            record.work = None
 
     def replace_library(self, library: Library) -> None:
         """Use a library that has not been checked."""

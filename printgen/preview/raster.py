@@ -14,7 +14,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printgen.layout.faces import Face
 from printgen.paper import Size, mm_to_points
+from printgen.project import Folders
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage
@@ -38,11 +40,15 @@ class PageRequest:
 class Rasteriser:
     """The process. Start it before any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Folders) -> None:
         method = "fork" if sys.platform == "linux" else "spawn"
         context = multiprocessing.get_context(method)
-        self._pool = ProcessPoolExecutor(1, context, _start)
+        self._pool = ProcessPoolExecutor(1, context, _start, (folders,))
         self._pool.submit(_ready).result()
+
+    def write_face(self, face: Face, path: Path) -> Future[None]:
+        """Write a face as a PDF with one page."""
+        return self._pool.submit(_write_face, face, path)
 
     def sizes(self, path: Path) -> Future[list[Size]]:
         """The sizes of the pages of a PDF in mm."""
@@ -61,7 +67,9 @@ class Rasteriser:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _start() -> None:
+def _start(folders: Folders) -> None:
+    global _folders
+    _folders = folders
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import pypdfium2  # noqa: F401
     from PIL import Image  # noqa: F401
@@ -75,6 +83,8 @@ def _ready() -> bool:
 
 _documents: OrderedDict[Path, PdfDocument] = OrderedDict()
 
+_folders: Folders
+
 
 def _document(path: Path) -> PdfDocument:
     """A document, kept open. Files never change; their paths are not used again."""
@@ -86,6 +96,13 @@ def _document(path: Path) -> PdfDocument:
         _documents[path] = pypdfium2.PdfDocument(path.read_bytes())
     _documents.move_to_end(path)
     return _documents[path]
+
+
+def _write_face(face: Face, path: Path) -> None:
+    from printgen.layout.assembly import assemble
+    from printgen.layout.font_programs import font_programs
+
+    path.write_bytes(assemble([face], font_programs(_folders)))
 
 
 def _sizes(path: Path) -> list[Size]:

@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from printgen.layout.jobs import Fault
+from printgen.preview.jobs import PieceWork
 from printgen.preview.layouts import Layout
 from printgen.preview.pieces import Piece
 from printgen.problems import Problem
@@ -18,14 +20,16 @@ MAX_RECORDS, MAX_PICTURE_BYTES = 600, 200_000_000
 class Record:
     """What is known of a piece.
 
-    `layout` is the newest one, `sound` the newest of sound content. `seen` is the version of the
+    `work` is what it was last laid out for, with `faults`, whose `problems` have positions.
+    `layout` is the newest one, `sound` the newest of checked content. `seen` is the version of the
     project that the piece was compared with. `hidden` tells that errors hide its content.
     """
 
-    key: str = ""
+    work: PieceWork | None = None
     seen: int = -1
     layout: Layout | None = None
     sound: Layout | None = None
+    faults: list[Fault] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     failed: bool = False
     hidden: bool = False

@@ -13,9 +13,8 @@ import uvicorn
 
 from printgen.preview.following import Follower
 from printgen.preview.guard import Guard
-from printgen.preview.layouts import Layouts
+from printgen.preview.layouts import open_layouts
 from printgen.preview.live import Live
-from printgen.preview.raster import Rasteriser
 from printgen.preview.server import Server
 from printgen.preview.snapshot import read
 from printgen.project import Folders, ProjectError
@@ -63,10 +62,7 @@ def serve(
     """
     with ExitStack() as opened:
         found = opened.enter_context(free_socket(port))
-        # Processes are forked before threads are started.
-        rasteriser = Rasteriser()
-        opened.callback(rasteriser.end)
-        layouts = Layouts(folders, jobs, rasteriser, opened)
+        layouts = opened.enter_context(open_layouts(folders, store, jobs))
         views = opened.enter_context(ThreadPoolExecutor(1))
         reads = opened.enter_context(ThreadPoolExecutor(1))
         snapshot = read(folders, store)
