@@ -14,6 +14,8 @@ from helpers import COMMAND, environment, printgen, starter
 from preview.conftest import Preview, serving
 from tools import axe
 
+from printgen.project import TEMPLATES
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -25,7 +27,7 @@ CARDS, BOOK, MAP = "fog/crew-cards", "fog/rulebook", "fog/ford-map"
 def drawn(page: Page, preview: Preview, product: str) -> None:
     """Open a product and wait for its first pictures."""
     page.goto(f"{preview.url}#{product}")
-    page.locator(".sheet.drawn").first.wait_for()
+    page.locator(f'.sheet.drawn[data-piece^="{product.replace("/", ":")}:"]').first.wait_for()
 
 
 def face(page: Page, name: str, side: str = "front") -> Locator:
@@ -51,7 +53,7 @@ def opened(page: Page, action: Callable[[], None]) -> str:
     page.evaluate("HTMLAnchorElement.prototype.click = function () { window.opened = this.href }")
     page.evaluate("delete window.opened")
     action()
-    page.wait_for_function("window.opened")
+    until(page, lambda: bool(page.evaluate("window.opened")))
     return str(page.evaluate("window.opened"))
 
 
@@ -116,11 +118,10 @@ def test_an_edited_style_is_seen(page: Page, preview: Preview) -> None:
     captain = face(page, "captain")
     until(page, lambda: bool(source(captain)))
     before = source(captain)
-    preview.replace("game.yaml", 'accent: "#', 'accent: "#3')
-    preview.replace("game.yaml", 'accent: "#3', 'accent: "#')
     style = preview.root / "templates" / "plain" / "style.css"
     style.parent.mkdir(parents=True)
-    style.write_text(".face { background: #ffeecc }")
+    own = (TEMPLATES / "plain" / "style.css").read_text("utf-8")
+    style.write_text(own + ".band { background: #aa2200 }", "utf-8")
     until(page, lambda: source(captain) != before)
     style.unlink()
     until(page, lambda: source(captain) == before)
@@ -182,7 +183,7 @@ def test_the_page_has_no_accessibility_faults(page: Page, preview: Preview, them
     preview.replace("profiles/sailor.yaml", "nerve: 3", "nerve: 33")
     try:
         drawn(page, preview, CARDS)
-        page.locator(".problems li").wait_for()
+        page.locator(".problems li").first.wait_for()
         # Scripts of others run in the page only by the test's own connection to the browser.
         found = page.evaluate(f"() => {{ {axe()}; return axe.run() }}")
     finally:
