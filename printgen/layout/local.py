@@ -86,9 +86,6 @@ class Workers(Protocol):
 
     count: int
 
-    def open(self) -> None:
-        """Start the workers now."""
-
     def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
         """Begin a batch. The future raises WorkerDied if its worker dies."""
 
@@ -105,10 +102,6 @@ class BatchEngine:
         self._batches, self._parts = Batches(workers.count), PartCache()
         self._running: list[list[Pending]] = []
         self._lock = RLock()
-
-    def open(self) -> None:
-        """Start the workers now, while this process has one thread."""
-        self._workers.open()
 
     def submit(self, job: Job) -> Future[JobResult]:
         """Begin a job, or let it wait until a worker is idle."""

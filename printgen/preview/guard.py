@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import urlsplit
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Pictures and fonts come from this server; scripts cannot make HTML of text.
 POLICY = "; ".join(
@@ -44,7 +39,7 @@ NAMES = ("127.0.0.1", "localhost")
 class Guard:
     """Refuses requests from other machines and other origins, and adds the headers of safety."""
 
-    def __init__(self, application: Application, port: int):
+    def __init__(self, application: ASGIApp, port: int):
         self.application = application
         self.hosts = {f"{name}:{port}" for name in NAMES}
 
@@ -92,7 +87,7 @@ async def _refuse(scope: Scope, send: Send) -> None:
 def _with_headers(send: Send) -> Send:
     """A `send` that adds the headers of safety. PDFs have no policy: viewers are pages, too."""
 
-    async def wrapped(message: MutableMapping[str, Any]) -> None:
+    async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], *HEADERS]
             kinds = [value for name, value in headers if name == b"content-type"]

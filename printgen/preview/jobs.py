@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from printgen.content.library import Entry, Library
+from printgen.content.models.hexmap import HexMap
 from printgen.content.models.products import CardsProduct, HexmapProduct, Product
 from printgen.layout.jobs import Task
 from printgen.paper import Size, card_size
@@ -94,7 +94,7 @@ def _map_work(
     return PieceWork(draw=lambda: _file(library, sheet, product))
 
 
-def _map(library: Library, entry: Entry[Any], piece: Piece, product: HexmapProduct) -> bytes:
+def _map(library: Library, entry: Entry[HexMap], piece: Piece, product: HexmapProduct) -> bytes:
     from printgen.drawing.maps.page import map_page
 
     return map_page(library, entry, piece.lang, piece.ink, product.units).pdf

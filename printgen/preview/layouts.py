@@ -99,12 +99,11 @@ class Layouts:
 
 @contextmanager
 def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]:
-    """Layouts by `jobs` worker processes, behind the store. Call it before threads are started."""
+    """Layouts by `jobs` worker processes, behind the store."""
     with (
         TemporaryDirectory(prefix="printgen-") as scratch,
         local_engine(folders, jobs) as workers,
     ):
-        workers.open()
         rasteriser = Rasteriser(folders)
         try:
             with ThreadPoolExecutor(1) as threads:

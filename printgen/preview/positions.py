@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from printgen.analysis.chapters import chapters_of
 from printgen.analysis.maps.board_loader import board_of, hex_position
 from printgen.content.library import Entry, Library
 from printgen.content.markdown import Chapter
+from printgen.content.models.base import Model
 from printgen.content.models.products import (
     BookProduct,
     CardsProduct,
@@ -41,7 +41,7 @@ def piece_position(library: Library, piece: Piece) -> Position | None:
     return found.at() if found else entry.at(key=True)
 
 
-def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry[Any] | None:
+def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry[Model] | None:
     product = entry.value
     if isinstance(product, CardsProduct):
         cards = selected(library, piece.game, product)
@@ -102,10 +102,10 @@ def _places(library: Library, piece: Piece) -> Iterator[Place]:
     if entry is None:
         return
     content, product = library.games[piece.game], entry.value
-    shown = _shown_entry(library, entry, piece)
     if isinstance(product, CardsProduct):
-        profile = shown if piece.item.startswith("profiles/") else None
-        for source in (shown, *(library.traits_of(profile) if profile else ())):
+        kind, home, name = piece.item.split("/")
+        card = library.find(kind, home, name)
+        for source in (card, *(library.traits_of(card) if card and kind == "profiles" else ())):
             if source:
                 yield from library.texts_of(source, piece.lang)
         return

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
@@ -15,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printgen.layout.faces import Face
+from printgen.layout.pool import Pool
 from printgen.paper import Size, mm_to_points
 from printgen.project import Folders
 
@@ -38,17 +36,14 @@ class PageRequest:
 
 
 class Rasteriser:
-    """The process. Start it before any thread."""
+    """The process, started when it is first used."""
 
     def __init__(self, folders: Folders) -> None:
-        method = "fork" if sys.platform == "linux" else "spawn"
-        context = multiprocessing.get_context(method)
-        self._pool = ProcessPoolExecutor(1, context, _start, (folders,))
-        self._pool.submit(_ready).result()
+        self._folders, self._pool = folders, Pool(folders, 1)
 
     def write_face(self, face: Face, path: Path) -> Future[None]:
         """Write a face as a PDF with one page."""
-        return self._pool.submit(_write_face, face, path)
+        return self._pool.submit(_write_face, self._folders, face, path)
 
     def sizes(self, path: Path) -> Future[list[Size]]:
         """The sizes of the pages of a PDF in mm."""
@@ -64,26 +59,12 @@ class Rasteriser:
 
     def end(self) -> None:
         """End the process."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _start(folders: Folders) -> None:
-    global _folders
-    _folders = folders
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import pypdfium2  # noqa: F401
-    from PIL import Image  # noqa: F401
-
-
-def _ready() -> bool:
-    return True
+        self._pool.end()
 
 
 # --- in the process --------------------------------------------------------------------------
 
 _documents: OrderedDict[Path, PdfDocument] = OrderedDict()
-
-_folders: Folders
 
 
 def _document(path: Path) -> PdfDocument:
@@ -98,11 +79,11 @@ def _document(path: Path) -> PdfDocument:
     return _documents[path]
 
 
-def _write_face(face: Face, path: Path) -> None:
+def _write_face(folders: Folders, face: Face, path: Path) -> None:
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
 
-    path.write_bytes(assemble([face], font_programs(_folders)))
+    path.write_bytes(assemble([face], font_programs(folders)))
 
 
 def _sizes(path: Path) -> list[Size]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import TypeVar
 
+from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -44,6 +45,36 @@ MAX_WANTED, MAX_BODY, SCALES = 200, 60_000, (2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 
 # Seconds between two comments in a stream of events, by which a lost page is noticed.
 HEARTBEAT = 15.0
+
+
+class Wanted(BaseModel):
+    """What a page wants to see: pages of pieces, `scale` pixels per mm."""
+
+    client: str
+    product: str
+    scale: float
+    pages: list[tuple[str, NonNegativeInt]] = Field(max_length=MAX_WANTED)
+
+
+class Where(BaseModel):
+    """A point of a page, in mm from its top left corner; without one, the whole piece."""
+
+    piece: str
+    page: NonNegativeInt
+    x: float | None = None
+    y: float | None = None
+
+
+class Printed(BaseModel):
+    """A variant of a product to print; `edition` is empty where there is only one."""
+
+    product: str
+    lang: str
+    ink: str
+    edition: str
+
+
+Asked = TypeVar("Asked", bound=BaseModel)
 
 
 class Server:
@@ -147,50 +178,36 @@ class Server:
     def _is_known(self, token: str) -> bool:
         return secrets.compare_digest(token.encode(), self.token.encode())
 
-    async def _asked(self, request: Request) -> dict[str, Any] | None:
-        """The JSON object of a request; None without the token or for anything else."""
+    async def _asked(self, request: Request, model: type[Asked]) -> Asked:
+        """What a request asks for. Raises HTTPException without the token or for a faulty one."""
         if not self._is_known(request.headers.get("x-printgen-token", "")):
-            return None
+            raise HTTPException(403)
         body = b""
         async for part in request.stream():
             body += part
             if len(body) > MAX_BODY:
-                return None
+                raise HTTPException(413)
         try:
-            asked = json.loads(body)
-        except ValueError:
-            return None
-        return asked if isinstance(asked, dict) else None
+            return model.model_validate_json(body)
+        except ValidationError:
+            raise HTTPException(400) from None
 
     async def want(self, request: Request) -> Response:
         """Show a page what it wants to see."""
-        asked = await self._asked(request)
-        client = self.clients.get(str(asked.get("client"))) if asked else None
-        if asked is None or client is None:
-            return Response(status_code=403)
-        try:
-            pages = [
-                (Piece.parse(str(name)), int(page)) for name, page in asked["pages"][:MAX_WANTED]
-            ]
-            scale = float(asked["scale"])
-            product = str(asked["product"])
-        except (KeyError, TypeError, ValueError):
-            return Response(status_code=400)
-        scale = next((known for known in SCALES if known >= scale), SCALES[-1])
-        self.live.want(client, product, scale, [(p, n) for p, n in pages if n >= 0])
+        asked = await self._asked(request, Wanted)
+        client = self.clients.get(asked.client)
+        if client is None:
+            return Response(status_code=409)
+        pages = [(_piece(name), page) for name, page in asked.pages]
+        scale = next((known for known in SCALES if known >= asked.scale), SCALES[-1])
+        self.live.want(client, asked.product, scale, pages)
         return Response(status_code=204)
 
     async def where(self, request: Request) -> Response:
         """The URL that opens what is at a point of a page in the editor."""
-        asked = await self._asked(request)
-        if asked is None:
-            return Response(status_code=403)
-        try:
-            piece, page = Piece.parse(str(asked["piece"])), int(asked["page"])
-            point = (float(asked["x"]), float(asked["y"])) if "x" in asked else None
-        except (KeyError, TypeError, ValueError):
-            return Response(status_code=400)
-        position = await self._position(piece, page, point)
+        asked = await self._asked(request, Where)
+        point = None if asked.x is None or asked.y is None else (asked.x, asked.y)
+        position = await self._position(_piece(asked.piece), asked.page, point)
         if position is None:
             return Response(status_code=404)
         url = editor_url(self.live.folders, self.live.settings.editor, position)
@@ -201,7 +218,7 @@ class Server:
     ) -> Position | None:
         library, record = self.live.library, self.live.records.get(piece)
         layout = record.visible if record else None
-        if layout and point and 0 <= page < len(layout.pages):
+        if layout and point and page < len(layout.pages):
             try:
                 found = hex_at(library, piece, *point)
                 if found is None:
@@ -215,12 +232,17 @@ class Server:
 
     async def print(self, request: Request) -> Response:
         """Build a product; the address of its PDF, or the problems."""
-        asked = await self._asked(request)
-        if asked is None:
-            return Response(status_code=403)
-        wanted = [str(asked.get(name, "")) for name in ("product", "lang", "ink", "edition")]
+        asked = await self._asked(request, Printed)
         try:
-            path = await self.print_room.build(*wanted)
+            path = await self.print_room.build(*asked.model_dump().values())
         except NotPrinted as error:
             return JSONResponse({"problems": str(error)}, status_code=422)
         return JSONResponse({"url": f"/pdf/{path}"})
+
+
+def _piece(name: str) -> Piece:
+    """The piece of a name. Raises HTTPException for a faulty one."""
+    try:
+        return Piece.parse(name)
+    except ValueError:
+        raise HTTPException(400) from None

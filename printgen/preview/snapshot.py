@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from printgen.checks import check_library
 from printgen.content.library import Entry, Library
 from printgen.content.load import load
+from printgen.content.models.base import Model
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.mechanics.table import KINDS
@@ -65,7 +65,7 @@ def with_changed_entries(
     return (library, names) if names else None
 
 
-def _changed_entries(library: Library, path: Path) -> list[tuple[str, Entry[Any]]]:
+def _changed_entries(library: Library, path: Path) -> list[tuple[str, Entry[Model]]]:
     """The entries of a changed file with their kinds; none if they cannot be replaced."""
     home = library.folders.content
     parts = path.relative_to(home).parts if path.is_relative_to(home) else ()
@@ -81,7 +81,7 @@ def _changed_entries(library: Library, path: Path) -> list[tuple[str, Entry[Any]
     return [(kind, entry) for entry in entries if entry] if all(entries) else []
 
 
-def _same_ids(source: Source, known: list[Entry[Any]]) -> bool:
+def _same_ids(source: Source, known: list[Entry[Model]]) -> bool:
     """Whether a file still has the same entries."""
     if not isinstance(source.data, dict):
         return False
@@ -91,7 +91,9 @@ def _same_ids(source: Source, known: list[Entry[Any]]) -> bool:
     return isinstance(listed, dict) and set(listed) == {entry.id for entry in known}
 
 
-def _read_again(library: Library, kind: str, old: Entry[Any], source: Source) -> Entry[Any] | None:
+def _read_again(
+    library: Library, kind: str, old: Entry[Model], source: Source
+) -> Entry[Model] | None:
     """An entry as it is in the file now; None when it is faulty."""
     data = source.data
     for step in old.root:

@@ -196,7 +196,7 @@ def test_a_phone_shows_all_of_a_row(page: Page, preview: Preview) -> None:
     for product in (CARDS, BOOK, MAP):
         drawn(page, preview, product)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_label("Product").select_option(CARDS)
+    page.locator("#chooser").select_option(CARDS)
     face(page, "captain").wait_for()
 
 
@@ -279,13 +279,14 @@ def test_faulty_requests_are_refused(preview: Preview) -> None:
         "X_Printgen_Token": preview.token(),
     }
     for path in ("/want", "/where", "/print"):
-        assert preview.ask(path, "POST", "[]", **how)[0] == 403
-        assert preview.ask(path, "POST", "{" + "x" * 70_000, **how)[0] == 403
-    assert preview.ask("/where", "POST", '{"piece": "x", "page": 0}', **how)[0] == 400
-    unknown = '{"piece": "fog/none:a:b:c:d:e", "page": 0, "x": 1, "y": 1}'
-    assert preview.ask("/where", "POST", unknown, **how)[0] == 400
-    answer = preview.ask("/print", "POST", '{"product": "fog/none"}', **how)
-    assert answer[0] == 422
+        assert preview.ask(path, "POST", "[]", **how)[0] == 400
+        assert preview.ask(path, "POST", "{" + "x" * 70_000, **how)[0] == 413
+    wrong = '{"piece": "x", "page": 0}', '{"piece": "fog/none:a:b:c:d:e", "page": 0}'
+    assert [preview.ask("/where", "POST", asked, **how)[0] for asked in wrong] == [400, 400]
+    unknown = '{"piece": "fog:none:en:full::", "page": 0, "x": 1, "y": 1}'
+    assert preview.ask("/where", "POST", unknown, **how)[0] == 404
+    unknown = '{"product": "fog/none", "lang": "en", "ink": "full", "edition": ""}'
+    assert preview.ask("/print", "POST", unknown, **how)[0] == 422
 
 
 def test_two_previews_have_different_ports(preview: Preview, tmp_path: Path) -> None:
