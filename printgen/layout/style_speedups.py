@@ -14,12 +14,13 @@ from functools import cache, wraps
 from types import SimpleNamespace
 from typing import Any
 
-from weasyprint.css import AnonymousStyle, ComputedStyle, StyleFor
+from weasyprint.css import PAGE_MARGIN_BOXES, AnonymousStyle, ComputedStyle, StyleFor
 from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
 from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES
 from weasyprint.formatting_structure.boxes import Box
 from weasyprint.html import UA_STYLESHEET
 from weasyprint.layout import percent
+from weasyprint.layout.page import make_margin_boxes
 from weasyprint.text import line_break
 from weasyprint.text.ffi import ffi, gobject, pango
 
@@ -162,6 +163,19 @@ def fast_flow(in_flow: Function) -> Function:
     return faster
 
 
+def fast_margins(margin_boxes: Function) -> Function:
+    """`make_margin_boxes` that makes no boxes for pages whose styles have no margin boxes."""
+    names = [f"@{name}" for name in PAGE_MARGIN_BOXES]
+
+    @wraps(margin_boxes)
+    def faster(context: Any, page: Any, state: object) -> Any:
+        if any(context.style_for(page.page_type, name) for name in names):
+            return margin_boxes(context, page, state)
+        return ()
+
+    return faster
+
+
 def fast_styles(styles: Function) -> Function:
     """`StyleFor` that computes styles of footnotes and notes only for documents with notes.
 
@@ -210,11 +224,16 @@ def install() -> None:
     ComputedStyle.__missing__ = fast_missing(ComputedStyle.__missing__)
     for kind in (ComputedStyle, AnonymousStyle):
         kind.copy = fast_copy(kind.copy)
-    slow = percent.resolve_percentages
-    fast = fast_percentages(slow)
-    for name, module in list(sys.modules.items()):
-        users = vars(module) if name.startswith("weasyprint.layout") else {}
-        if users.get("resolve_percentages") is slow:
-            users["resolve_percentages"] = fast
+    _replace(percent.resolve_percentages, fast_percentages)
+    _replace(make_margin_boxes, fast_margins)
     line_break.Layout.setup = fast_setup(line_break.Layout.setup)
     line_break._font_style_cache_key = fast_font_key(line_break._font_style_cache_key)
+
+
+def _replace(slow: Function, make: Callable[[Function], Function]) -> None:
+    """Replace a function in all modules of WeasyPrint's layout that import it."""
+    fast = make(slow)
+    for name, module in list(sys.modules.items()):
+        users = vars(module) if name.startswith("weasyprint.layout") else {}
+        if users.get(slow.__name__) is slow:
+            users[slow.__name__] = fast

@@ -43,6 +43,10 @@ DOCUMENTS = {
       <p class="fit" style="width: 10ex">hyphenation</p>""",
     "notes": """<style>.note { float: footnote } ::footnote-call { color: red }</style>
       <p>Words<span class="note">A note</span></p>""",
+    "margins": """<style>@page { margin: 20px; @top-left-corner { content: "C" }
+      @bottom-center { content: counter(page); border-top: 1px solid } }
+      @page :first { @bottom-center { content: none } } b { break-before: page; display: block }
+      </style><p>A<b>B</b>""",
     "notes by an attribute": '<p>Words<span style="float: footnote">A note</span></p>',
     "notes by a variable": """<style>p { --f: footnote } span { float: var(--f) }</style>
       <p>Words<span>A note</span></p>""",
@@ -70,9 +74,10 @@ def pdf(html: str) -> bytes:
 def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     style_speedups.install()
     modules = [module for at, module in sys.modules.items() if at.startswith("weasyprint.layout")]
-    resolving = [(m, "resolve_percentages") for m in modules if hasattr(m, "resolve_percentages")]
-    assert len(resolving) > 8
+    names = ("resolve_percentages", "make_margin_boxes")
+    imported = [(module, name) for module in modules for name in names if hasattr(module, name)]
+    assert len(imported) > 9
     written = pdf(DOCUMENTS[name])
-    for owner, function in PLACES + resolving:
+    for owner, function in PLACES + imported:
         monkeypatch.setattr(owner, function, getattr(owner, function).__wrapped__)
     assert pdf(DOCUMENTS[name]) == written
