@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from printgen.layout.anchors import Anchors, keep_tightened
 from printgen.layout.book_parts import Numbered, Parser
-from printgen.layout.book_sections import Section, Sections, book_anchors
+from printgen.layout.book_sections import Section, Sections, book_anchors, finish
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
@@ -134,8 +134,8 @@ class _Passes:
         """The book of the last pass."""
         tree = Element("body")
         tree.extend(element for numbered in final.parts for element in numbered.part.body)
-        pages = [page for section in final.sections for page in section.document.pages]
-        document = final.sections[0].document.copy(pages)
+        documents = [finish(self.engine, section) for section in final.sections]
+        document = documents[0].copy([page for made in documents for page in made.pages])
         messages = [message for section in final.sections for message in section.messages]
         self.engine.log.messages += dict.fromkeys(messages)
         return BookLayout(document, tree, final.body, final.anchors, final.converged)

@@ -24,30 +24,35 @@ from printgen.layout.section_layout import (
     Edges,
     PageState,
     SectionBoxes,
+    SectionPages,
+    StyledSource,
     build_section,
     paginate,
 )
-from printgen.layout.weasyprint_types import Document, HtmlSource
+from printgen.layout.weasyprint_types import Document, HtmlSource, Page
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
 MAX_KEPT_PAGES = 160
-MAX_KEPT_OUTLINES = 400
+MAX_KEPT_OUTLINES, MAX_KEPT_STYLED = 400, 120
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A laid-out section: its digest, which covers all that determines it; its first state and the
-    state after it; the positions of its anchors, counted from its first page; its files and the
-    logged messages.
+    """A laid-out section: its digest, which covers all that determines it; its first state; the
+    positions of its anchors, counted from its first page; its files and the logged messages.
     """
 
     digest: str
     start: PageState
-    end: PageState
     anchors: Anchors
-    files: frozenset[str]
-    messages: tuple[str, ...]
-    document: Document
+    files: set[str]
+    messages: list[str]
+    layout: SectionPages
+
+    @property
+    def pages(self) -> Sequence[Page]:
+        """Its pages; without margins and backgrounds until it is finished."""
+        return self.layout.pages
 
 
 @dataclass(slots=True)
@@ -61,6 +66,7 @@ class Sections:
     parser: Parser
     outlines: OrderedDict[str, tuple[Edges | None, Counters]] = field(default_factory=OrderedDict)
     sections: OrderedDict[str, Section] = field(default_factory=OrderedDict)
+    styled: OrderedDict[str, StyledSource] = field(default_factory=OrderedDict)
     blocks: BlockMemory = field(default_factory=BlockMemory)
 
     def lay_out(
@@ -88,7 +94,7 @@ class Sections:
                 return self.lay_out(format, head, self._joined(format, parts, index), starts)
             start = starts[index] if starts else replace(state, page_break=page_break or "")
             sections.append(draft.section(digest, start))
-            state, before = sections[-1].end, edges
+            state, before = sections[-1].layout.end, edges
         self._trim()
         return sections
 
@@ -103,10 +109,12 @@ class Sections:
         """Forget what was used least recently."""
         while len(self.outlines) > MAX_KEPT_OUTLINES:
             self.outlines.popitem(last=False)
-        count = sum(len(section.document.pages) for section in self.sections.values())
+        while len(self.styled) > MAX_KEPT_STYLED:
+            self.styled.popitem(last=False)
+        count = sum(len(section.pages) for section in self.sections.values())
         while count > MAX_KEPT_PAGES:
             _, section = self.sections.popitem(last=False)
-            count -= len(section.document.pages)
+            count -= len(section.pages)
 
 
 @dataclass(slots=True)
@@ -120,6 +128,7 @@ class _Draft:
     index: int
     counters: Counters
     styles: str = ""
+    inner: list[str] = field(default_factory=list)
     boxes: SectionBoxes | None = None
     files: set[str] = field(default_factory=set)
     messages: list[str] = field(default_factory=list)
@@ -128,10 +137,10 @@ class _Draft:
         """The digest of all that determines the boxes of the section."""
         own = self.parts[self.index]
         shared = (self.format.template, self.head, self.memory.engine.style_text(self.format))
-        styles = [style.text for parts in self.parts for style in parts.part.styles]
+        self.inner = [style.text or "" for parts in self.parts for style in parts.part.styles]
         placed = [list(_outlines(self.parts[: self.index])), self.index]
         around = [*placed, list(_outlines(self.parts[self.index + 1 :]))]
-        self.styles = _digest(shared, styles, around)
+        self.styles = _digest(shared, self.inner, around)
         return _digest(self.styles, own.part.text, own.numbers(), self.counters)
 
     def outline(self, digest: str) -> tuple[Edges | None, Counters]:
@@ -145,35 +154,35 @@ class _Draft:
 
     def section(self, digest: str, start: PageState) -> Section:
         """The laid-out section."""
-        kept, files = self.memory.sections, self.memory.engine.files
+        kept, engine = self.memory.sections, self.memory.engine
         digest = _digest(digest, start)
         if digest not in kept:
             boxes = self.boxes or self._build()
             keys = block_keys(boxes.body, self.parts[self.index], self.styles)
-            with self._recorded(), self.memory.blocks.used_for(keys):
-                document, end = paginate(boxes, start)
-            anchors = read_anchors(document.pages)
-            used, messages = frozenset(self.files), tuple(self.messages)
-            kept[digest] = Section(digest, start, end, anchors, used, messages, document)
-        files.used |= kept[digest].files
+            with recorded(engine, self.files, self.messages), self.memory.blocks.used_for(keys):
+                pages = paginate(boxes, start)
+            anchors = read_anchors(pages.pages)
+            kept[digest] = Section(digest, start, anchors, self.files, self.messages, pages)
+        engine.files.used |= kept[digest].files
         kept.move_to_end(digest)
         return kept[digest]
 
     def _build(self) -> SectionBoxes:
-        with self._recorded():
-            source, following = self._source()
-            self.boxes = build_section(self.memory.engine, self.format, source, following)
+        engine = self.memory.engine
+        with recorded(engine, self.files, self.messages):
+            self.boxes = build_section(engine, self.format, self._styled())
         return self.boxes
 
-    @contextmanager
-    def _recorded(self) -> Iterator[None]:
-        """Add the used files and the logged messages of the context to those of the section."""
-        engine = self.memory.engine
-        messages, used = engine.log.take(), engine.files.used
-        engine.files.used = self.files
-        yield
-        self.messages += engine.log.take()
-        engine.log.messages, engine.files.used = messages, used
+    def _styled(self) -> StyledSource:
+        """The document of the section, with its styles if they were computed before."""
+        kept, own = self.memory.styled, self.parts[self.index]
+        own.number_links()
+        depends = "[data-page" in self.memory.engine.style_text(self.format) + str(self.inner)
+        key = _digest(self.styles, own.part.text, self.counters, own.numbers() if depends else ())
+        if key not in kept:
+            kept[key] = StyledSource(*self._source())
+        kept.move_to_end(key)
+        return kept[key]
 
     def _source(self) -> tuple[HtmlSource, Element | None]:
         """The document of the section, and its first element after the section."""
@@ -184,7 +193,6 @@ class _Draft:
             values = " ".join(f"{name} {value}" for name, value in self.counters)
             body.set("style", f"counter-increment: none; counter-set: {values}")
         own = self.parts[self.index]
-        own.number_links()
         body.extend(_hidden(self.parts[: self.index]))
         after = list(_hidden(self.parts[self.index + 1 :]))
         if len(body):
@@ -193,6 +201,18 @@ class _Draft:
             body.text = own.part.body.text
         body.extend([*own.part.body, *after])
         return source, next(iter(after), None)
+
+
+@contextmanager
+def recorded(engine: Engine, files: set[str], messages: list[str]) -> Iterator[None]:
+    """Add the used files and the logged messages of the context to those of a section."""
+    earlier, used = engine.log.take(), engine.files.used
+    engine.files.used = files
+    try:
+        yield
+    finally:
+        messages += engine.log.take()
+        engine.log.messages, engine.files.used = earlier, used
 
 
 def _digest(*values: object) -> str:
@@ -214,6 +234,23 @@ def _hidden(parts: Iterable[Numbered]) -> Iterator[Element]:
         yield Element(tag, {**attributes, "style": "display: none"})
 
 
+def finish(engine: Engine, section: Section) -> Document:
+    """The document of a section with margins and backgrounds."""
+    with recorded(engine, section.files, section.messages):
+        document = section.layout.finish()
+    engine.files.used |= section.files
+    return document
+
+
+def page_digests(engine: Engine, sections: Sequence[Section]) -> list[str]:
+    """A digest of each page: its section, the files that this uses, and its number in it."""
+    found = []
+    for section in sections:
+        files = [(name, engine.files.digest(name)) for name in sorted(section.files)]
+        found += [_digest(section.digest, files, index) for index in range(len(section.pages))]
+    return found
+
+
 def book_anchors(sections: Sequence[Section]) -> Anchors:
     """The positions of the anchors and sections in the book that these sections make."""
     found, before = Anchors(), 0
@@ -222,5 +259,5 @@ def book_anchors(sections: Sequence[Section]) -> Anchors:
             found.pages.setdefault(name, before + page)
         for name, end in section.anchors.sections.items():
             found.sections[name] = SectionEnd(before + end.last, end.room, end.used)
-        before += len(section.document.pages)
+        before += len(section.pages)
     return found

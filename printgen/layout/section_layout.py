@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.layout.engine import Engine
 from printgen.layout.jobs import PageFormat
-from printgen.layout.weasyprint_types import Document, HtmlSource, Private
+from printgen.layout.weasyprint_types import Document, HtmlSource, Page, Private
 
 _SIDES = ("left", "right", "recto", "verso")
 
@@ -73,37 +73,55 @@ class SectionBoxes:
     counters: Counters
 
 
-def build_section(
-    engine: Engine, format: PageFormat, source: HtmlSource, following: Element | None
-) -> SectionBoxes:
-    """Make the boxes of a section's document.
+@dataclass(slots=True)
+class StyledSource:
+    """The document of a section with the styles of its elements, which are computed once.
 
     `following` is the first element after the section, which is not displayed: the counters of the
     section are read there.
     """
-    from weasyprint import DEFAULT_OPTIONS
-    from weasyprint.css.counters import CounterStyle
-    from weasyprint.document import Document as WeasyPrintDocument
+
+    source: HtmlSource
+    following: Element | None
+    styles: tuple[Private, Private] | None = None
+
+
+def build_section(engine: Engine, format: PageFormat, styled: StyledSource) -> SectionBoxes:
+    """Make the boxes of a section's document."""
     from weasyprint.formatting_structure import build
 
-    sheets = [sheet.parsed for sheet in engine.style_sheets(format) if sheet.parsed]
-    options = {**DEFAULT_OPTIONS, "stylesheets": sheets, "cache": engine.images}
-    style = CounterStyle()
-    make_context: Private = WeasyPrintDocument._build_layout_context
-    context = make_context(source, engine.fonts, style, {}, options)
+    source, context = styled.source, _context(engine, format, styled)
     counters: dict[str, int] = {}
-    with replaced(build, "element_to_box", _reading(build.element_to_box, following, counters)):
+    reading = _reading(build.element_to_box, styled.following, counters)
+    with replaced(build, "element_to_box", reading):
         root = build.build_formatting_structure(
             source.etree_element,
             context.style_for,
             context.get_image_from_uri,
             source.base_url,
             context.target_collector,
-            style,
+            context.counter_style,
             context.footnotes,
         )
     body = next(box for box in root.children if box.element_tag == "body")
     return SectionBoxes(source, context, root, body, _edges(body), tuple(sorted(counters.items())))
+
+
+def _context(engine: Engine, format: PageFormat, styled: StyledSource) -> Private:
+    """WeasyPrint's context of one layout. Computes the styles, or takes those of an earlier one."""
+    from weasyprint import DEFAULT_OPTIONS, document
+    from weasyprint.css.counters import CounterStyle
+
+    sheets = [sheet.parsed for sheet in engine.style_sheets(format) if sheet.parsed]
+    options = {**DEFAULT_OPTIONS, "stylesheets": sheets, "cache": engine.images}
+    make: Private = document.Document._build_layout_context
+    if styled.styles is None:
+        context = make(styled.source, engine.fonts, CounterStyle(), {}, options)
+        styled.styles = context.style_for, context.counter_style
+        return context
+    style_for, counter_style = styled.styles
+    with replaced(document, "get_all_computed_styles", lambda *_: style_for):
+        return make(styled.source, engine.fonts, counter_style, {}, options)
 
 
 def _reading(
@@ -135,29 +153,56 @@ def _edges(body: Private) -> Edges | None:
     )
 
 
-def paginate(boxes: SectionBoxes, state: PageState) -> tuple[Document, PageState]:
-    """Lay out the pages of a section: its document, and the state after it."""
+@dataclass(slots=True)
+class SectionPages:
+    """The laid-out pages of a section and the state after it. Margins and backgrounds are made by
+    `finish`: most layouts only find page numbers.
+    """
+
+    boxes: SectionBoxes
+    page_boxes: list[Private]
+    pages: list[Page]
+    end: PageState
+    document: Document | None = None
+
+    def finish(self) -> Document:
+        """The document of the finished pages."""
+        if self.document is None:
+            from weasyprint import document
+            from weasyprint.html import get_html_metadata
+            from weasyprint.layout import layout_backgrounds, make_margin_boxes
+
+            context, source = self.boxes.context, self.boxes.source
+            for number, page in enumerate(self.page_boxes, start=1):
+                context.current_page = number
+                margins = make_margin_boxes(context, page, context.page_maker[number][3])
+                page.children = (*page.children, *margins)
+                layout_backgrounds(page, context.get_image_from_uri)
+            self.pages = [document.Page(box) for box in self.page_boxes]
+            metadata = document.DocumentMetadata(**get_html_metadata(source))
+            fetcher, fonts = source.url_fetcher, context.font_config
+            made = document.Document(self.pages, metadata, fetcher, fonts, {}, None)
+            self.document = made
+        return self.document
+
+
+def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
+    """Lay out the pages of a section."""
     from weasyprint import document, layout
-    from weasyprint.html import get_html_metadata
     from weasyprint.layout import page as page_module
 
-    context, source = boxes.context, boxes.source
+    context = boxes.context
     if state.page_break:
         context.get_string_set_for = _named_strings(context, dict(state.strings))
     with (
         replaced(layout, "initialize_page_maker", _first_page(boxes, state)),
         replaced(page_module, "PageType", _page_type(page_module.PageType, state.pages)),
+        replaced(layout, "make_margin_boxes", lambda *_: ()),
+        replaced(layout, "layout_backgrounds", lambda *_: None),
     ):
-        laid_out = list(layout.layout_document(source, boxes.root, context))
-    made: Document = document.Document(
-        [document.Page(box) for box in laid_out],
-        document.DocumentMetadata(**get_html_metadata(source)),
-        source.url_fetcher,
-        context.font_config,
-        {},
-        None,
-    )
-    return made, _state_after(context, state, len(laid_out))
+        page_boxes = list(layout.layout_document(boxes.source, boxes.root, context))
+    pages: list[Page] = [document.Page(box) for box in page_boxes]
+    return SectionPages(boxes, page_boxes, pages, _state_after(context, state, len(pages)))
 
 
 def _first_page(boxes: SectionBoxes, state: PageState) -> Callable[[Private, Private], None]:
