@@ -169,6 +169,8 @@ class _Draft:
 
     def _build(self) -> SectionBoxes:
         engine = self.memory.engine
+        # Each section has the messages about its pictures, whatever was laid out before it.
+        engine.forget_failed_pictures()
         with recorded(engine, self.files, self.messages):
             self.boxes = build_section(engine, self.format, self._styled())
         return self.boxes

@@ -92,6 +92,11 @@ class Engine:
                 faults[Fault("render-warning", f"{job.format.template}: {message}")] = None
         return list(faults)
 
+    def forget_failed_pictures(self) -> None:
+        """Drop the pictures that cannot be read: their next use is logged again."""
+        for url in [url for url, picture in self.images.items() if picture is None]:
+            del self.images[url]
+
     def forget_pictures(self) -> None:
         """Drop the pictures of content and those that failed; those of templates are used again."""
         content = RESOURCE_BASE_URL + "content/"

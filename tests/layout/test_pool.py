@@ -17,8 +17,8 @@ from layout_projects import NOWHERE, evil_project
 
 from printgen import Project
 from printgen.layout import renderer, worker
-from printgen.layout.jobs import Fault
 from printgen.layout.pool import Pool, WorkerDied
+from printgen.problems import Problem
 from printgen.typography.fonts import write_configuration
 
 # --- limits -----------------------------------------------------------------------------------
@@ -28,8 +28,8 @@ class Died(Exception):
     """The worker was killed; the signal is its argument."""
 
 
-def faults_of(folder: Path, body: str, **limits: float) -> list[Fault]:
-    """The faults of a sheet with this template, laid out in a forked worker with these limits."""
+def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
+    """The problems of a sheet with this template, laid out in a forked worker with these limits."""
     project = Project(evil_project(folder, {"slow": body}, NOWHERE))
     (task,) = tasks_of(project)
 
@@ -45,8 +45,7 @@ def faults_of(folder: Path, body: str, **limits: float) -> list[Fault]:
     if code < 0:
         raise Died(-code)
     assert code == 0, (folder / "log").read_text()
-    found: list[Fault] = pickle.loads((folder / "faults").read_bytes())
-    return found
+    return [task.source.problem(f) for f in pickle.loads((folder / "faults").read_bytes())]
 
 
 @pytest.mark.parametrize(
@@ -61,20 +60,21 @@ def faults_of(folder: Path, body: str, **limits: float) -> list[Fault]:
     ids=["loops", "macros", "deep"],
 )
 def test_layout_time_is_limited(tmp_path: Path, body: str) -> None:
-    (fault,) = faults_of(tmp_path, body, BATCH_TIMEOUT_SECONDS=1)
-    assert fault.code == "layout-limit"
-    assert "fog/slow" in fault.message
+    (problem,) = problems_of(tmp_path, body, BATCH_TIMEOUT_SECONDS=1)
+    assert problem.code == "layout-limit"
+    assert "fog/slow" in problem.message
 
 
+@pytest.mark.sees("layout-limit")
 def test_time_limit_holds_where_weasyprint_catches_exceptions(tmp_path: Path) -> None:
     drawing = f"<svg viewBox='0 0 9 9'><path d='M0 0L{' 9 9' * 100_000}'/></svg>"
-    (fault,) = faults_of(tmp_path, drawing, BATCH_TIMEOUT_SECONDS=0.5)
-    assert fault.code == "layout-limit"
+    (problem,) = problems_of(tmp_path, drawing, BATCH_TIMEOUT_SECONDS=0.5)
+    assert problem.code == "layout-limit"
 
 
 def test_a_single_slow_operation_ends_the_worker(tmp_path: Path) -> None:
     with pytest.raises(Died, match=str(int(signal.SIGVTALRM))):
-        faults_of(tmp_path, "{{ (9**(9**8)) > 1 }}", BATCH_TIMEOUT_SECONDS=1, GRACE_SECONDS=1)
+        problems_of(tmp_path, "{{ (9**(9**8)) > 1 }}", BATCH_TIMEOUT_SECONDS=1, GRACE_SECONDS=1)
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_a_single_slow_operation_ends_the_worker(tmp_path: Path) -> None:
     ids=["repeat", "pad", "list"],
 )
 def test_layout_memory_is_limited(tmp_path: Path, body: str) -> None:
-    faults = faults_of(tmp_path, body, MEMORY_LIMIT=1024**3)
-    assert [fault.severity for fault in faults] == ["error"]
+    problems = problems_of(tmp_path, body, MEMORY_LIMIT=1024**3)
+    assert [problem.severity for problem in problems] == ["error"]
 
 
 # --- processes --------------------------------------------------------------------------------
