@@ -16,7 +16,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from copy import copy, deepcopy
 from dataclasses import dataclass
-from typing import Any
 from xml.etree import ElementTree
 
 import pydyf
@@ -25,6 +24,7 @@ from weasyprint.logger import LOGGER
 from weasyprint.svg.utils import preserve_ratio
 
 from printgen.layout.minify import minify_parts
+from printgen.layout.weasyprint_types import PdfObject, Private
 
 # Elements whose drawing depends on nothing outside of the drawing.
 _SHAPES = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}
@@ -104,7 +104,7 @@ def digest_drawing(root: ElementTree.Element) -> str | None:
 KEPT = Drawings()
 
 
-def place_drawing(image: Any, stream: Any, width: float, height: float) -> bool:
+def place_drawing(image: Private, stream: PdfObject, width: float, height: float) -> bool:
     """Place the form of a picture (WeasyPrint's SVGImage) in a content stream, in a box of
     width x height. False if the drawing has no form.
     """
@@ -133,7 +133,9 @@ def place_drawing(image: Any, stream: Any, width: float, height: float) -> bool:
     return True
 
 
-def _prepare(digest: str, image: Any, stream: Any, width: float, height: float) -> Drawing | None:
+def _prepare(
+    digest: str, image: Private, stream: PdfObject, width: float, height: float
+) -> Drawing | None:
     """Draw a picture as a form; None if WeasyPrint fails or has something to log."""
     log = _Log()
     LOGGER.addHandler(log)
@@ -172,7 +174,7 @@ class _Resources(pydyf.Dictionary):  # type: ignore[misc]
         return bytes(pydyf.Dictionary(plain).data)
 
 
-def _form(stream: Any) -> pydyf.Stream | None:
+def _form(stream: PdfObject) -> pydyf.Stream | None:
     """A stream of WeasyPrint as a compressed stream without ties to its document; None if it uses
     a colour space of its document.
     """
@@ -194,7 +196,9 @@ def install() -> None:
         return
     draw = SVGImage.draw
 
-    def draw_once(image: Any, stream: Any, width: float, height: float, style: Any) -> None:
+    def draw_once(
+        image: Private, stream: PdfObject, width: float, height: float, style: Private
+    ) -> None:
         if not place_drawing(image, stream, width, height):
             draw(image, stream, width, height, style)
 

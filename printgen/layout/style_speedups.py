@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable
 from functools import cache, wraps
 from types import SimpleNamespace
-from typing import Any
 
 from weasyprint.css import PAGE_MARGIN_BOXES, AnonymousStyle, ComputedStyle, StyleFor
 from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
@@ -24,7 +23,9 @@ from weasyprint.layout.page import make_margin_boxes
 from weasyprint.text import line_break
 from weasyprint.text.ffi import ffi, gobject, pango
 
-Function = Callable[..., Any]
+from printgen.layout.weasyprint_types import Private
+
+Function = Callable[..., Private]
 
 # Their computed values depend on more than the cascade.
 _SPECIAL = {"display", "float", "page", "position"}
@@ -55,7 +56,7 @@ def fast_missing(missing: Function) -> Function:
     """`ComputedStyle.__missing__` with a shortcut for properties that no rule sets."""
 
     @wraps(missing)
-    def faster(style: Any, key: str) -> object:
+    def faster(style: Private, key: str) -> object:
         cascaded = style.cascaded
         if key not in cascaded:
             if key in _INITIAL:
@@ -74,7 +75,7 @@ def fast_copy(copy: Function) -> Function:
     """`copy` of a style, whose lengths are not kept: WeasyPrint changes lengths of copies."""
 
     @wraps(copy)
-    def faster(style: Any) -> object:
+    def faster(style: Private) -> object:
         copied = copy(style)
         copied.kept_lengths = None
         return copied
@@ -86,7 +87,7 @@ def fast_percentages(resolve: Function) -> Function:
     """`resolve_percentages` with a shortcut for boxes whose lengths are no percentages."""
 
     @wraps(resolve)
-    def faster(box: Any, containing_block: object) -> None:
+    def faster(box: Private, containing_block: object) -> None:
         kept = box.style.__dict__
         if "kept_lengths" not in kept:
             kept["kept_lengths"] = _lengths(box.style, resolve)
@@ -98,7 +99,7 @@ def fast_percentages(resolve: Function) -> Function:
     return faster
 
 
-def _lengths(style: Any, resolve: Function) -> dict[str, object] | None:
+def _lengths(style: Private, resolve: Function) -> dict[str, object] | None:
     """The lengths of all boxes of a style; None if they depend on other boxes."""
     absolute = all(
         value == "auto" or getattr(value, "unit", None) == "px"
@@ -116,7 +117,7 @@ def fast_setup(setup: Function) -> Function:
     """`Layout.setup` that copies a Pango layout of the same style."""
 
     @wraps(setup)
-    def faster(layout: Any, style: Any) -> None:
+    def faster(layout: Private, style: Private) -> None:
         kept = style.__dict__.get("kept_layout")
         if kept is None:
             setup(layout, style)
@@ -133,7 +134,7 @@ def fast_setup(setup: Function) -> Function:
     return faster
 
 
-def _copied(layout: Any) -> object:
+def _copied(layout: Private) -> object:
     """A copy of a Pango layout."""
     return ffi.gc(pango.pango_layout_copy(layout), gobject.g_object_unref)
 
@@ -142,7 +143,7 @@ def fast_font_key(font_key: Function) -> Function:
     """`_font_style_cache_key` that is kept with the style."""
 
     @wraps(font_key)
-    def faster(style: Any, include_size: bool = False) -> object:
+    def faster(style: Private, include_size: bool = False) -> object:
         name = "kept_size_key" if include_size else "kept_font_key"
         kept = style.__dict__
         if name not in kept:
@@ -156,7 +157,7 @@ def fast_flow(in_flow: Function) -> Function:
     """`Box.is_in_normal_flow` with two look-ups in place of up to eight."""
 
     @wraps(in_flow)
-    def faster(box: Any) -> bool:
+    def faster(box: Private) -> bool:
         style = box.style
         return style["float"] == "none" and style["position"] in ("relative", "static")
 
@@ -168,7 +169,7 @@ def fast_margins(margin_boxes: Function) -> Function:
     names = [f"@{name}" for name in PAGE_MARGIN_BOXES]
 
     @wraps(margin_boxes)
-    def faster(context: Any, page: Any, state: object) -> Any:
+    def faster(context: Private, page: Private, state: object) -> Private:
         if any(context.style_for(page.page_type, name) for name in names):
             return margin_boxes(context, page, state)
         return ()
@@ -185,7 +186,7 @@ def fast_styles(styles: Function) -> Function:
     few = [entry for entry in every if entry[3] not in _NOTES]
 
     @wraps(styles)
-    def faster(found: Any, html: Any, sheets: Any, *others: Any) -> None:
+    def faster(found: Private, html: Private, sheets: Private, *others: Private) -> None:
         styled = (element.get("style", "") for element in html.etree_element.iter())
         notes = any(map(_has_notes, sheets)) or any("note" in style for style in styled)
         UA_STYLESHEET.matcher.other_selectors = every if notes else few
@@ -194,7 +195,7 @@ def fast_styles(styles: Function) -> Function:
     return faster
 
 
-def _has_notes(sheet: tuple[Any, str, object]) -> bool:
+def _has_notes(sheet: tuple[Private, str, object]) -> bool:
     """Whether a style sheet may make an element a note, and keep this with the sheet."""
     style_sheet = sheet[0]
     if not hasattr(style_sheet, "kept_notes"):
