@@ -18,13 +18,15 @@ from printgen.cli.context import (
     Context,
     fail,
     pass_context,
+    settings_text,
     user_settings,
 )
 from printgen.cli.terminal import Progress, print_problems, size, tally
 from printgen.paper import EDITIONS
-from printgen.problems import FORMATS, has_errors
+from printgen.problems import FORMATS, Problem, has_errors
 
 if TYPE_CHECKING:
+    from printgen.press.earlier import BuiltFile
     from printgen.press.targets import Variants
     from printgen.products.target import Target
 
@@ -99,6 +101,33 @@ def build(
     **variants: Unpack[Variants],
 ) -> None:
     """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all."""
+    # Imported here: it takes longer to import than to find out that nothing has changed.
+    from printgen.press.repeated import Outcome, RepeatedBuild
+
+    arguments = targets, duplex, strict, sorted(variants.items()), settings_text()
+    repeated = RepeatedBuild(context.folders(), context.store, arguments)
+    if known := repeated.find():
+        print_problems(known.problems)
+        for record in known.records:
+            context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date")
+        return
+    problems, files = _build(context, targets, duplex, jobs, strict, variants)
+    print_problems(problems)
+    for item in files:
+        state = "made" if item.made else "up to date"
+        context.say(f"{item.target.path}  {size(item.size)}  {state}")
+    repeated.keep(Outcome(problems, [item.record() for item in files]))
+
+
+def _build(
+    context: Context,
+    targets: tuple[str, ...],
+    duplex: str | None,
+    jobs: int | None,
+    strict: bool,
+    variants: Variants,
+) -> tuple[list[Problem], list[BuiltFile]]:
+    """The problems and the files of a build. Exits with status 1 when it has errors."""
     from printgen.press.build import build as build_targets
     from printgen.products.kind import PrintOptions
 
@@ -117,10 +146,7 @@ def build(
     problems = [*project.problems, *report.problems]
     if report.failed:
         fail(problems, NOT_BUILT)
-    print_problems(problems)
-    for item in report.built:
-        state = "made" if item.made else "up to date"
-        context.say(f"{item.target.path}  {size(item.size)}  {state}")
+    return problems, list(report.built)
 
 
 def _choose(project: Project, patterns: Iterable[str], variants: Variants) -> list[Target]:

@@ -87,6 +87,14 @@ def settings_file() -> Path:
     return Path(click.get_app_dir("printgen")) / "settings.yaml"
 
 
+def settings_text() -> bytes:
+    """The content of the user's settings; empty if the file is missing or cannot be read."""
+    try:
+        return settings_file().read_bytes()
+    except OSError:
+        return b""
+
+
 def user_settings() -> Settings:
     """The user's settings. Exits with status 1 when they have problems."""
     # Imported here: the models are slow to import.

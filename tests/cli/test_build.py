@@ -21,7 +21,7 @@ def test_build_options_filter_targets(game: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert made(game) == {"out/fog/reference.en.letter.low-ink.pdf"}
     assert re.fullmatch(
-        r"out/fog/reference\.en\.letter\.low-ink\.pdf  \d+(\.\d)? [kM]B\n", done.stdout
+        r"out/fog/reference\.en\.letter\.low-ink\.pdf  \d+(\.\d)? [kM]B  made\n", done.stdout
     )
 
 
