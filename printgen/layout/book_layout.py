@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
@@ -14,6 +15,7 @@ from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.minify import minify_streams
+from printgen.layout.section_layout import PageState
 from printgen.layout.text_coverage import missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
 
@@ -96,16 +98,17 @@ class _Pass:
 
 @dataclass(frozen=True, slots=True)
 class _Passes:
-    """The layouts of one book."""
+    """The layouts of one book, with the sections of all."""
 
     filler: TemplateFiller
     engine: Engine
     job: Job
+    sections: list[Section] = field(default_factory=list)
 
     def lay_out(self, known: Anchors) -> _Pass:
         """Lay out all sections with the anchors of the previous pass."""
         body, head, parts = self._fill(known)
-        sections = sections_of(self.engine).lay_out(self.job.format, head, parts)
+        sections = self._lay_out(head, parts)
         return _Pass(body, parts, sections, book_anchors(sections), known.pages)
 
     def tighten(self, loose: _Pass) -> Anchors:
@@ -122,7 +125,7 @@ class _Passes:
             for part, tight in zip(loose.parts, parts, strict=True)
         ]
         starts = [section.start for section in loose.sections]
-        sections = sections_of(self.engine).lay_out(self.job.format, head, mixed, starts)
+        sections = self._lay_out(head, mixed, starts)
         known = keep_tightened(anchors, book_anchors(sections))
         kept = [
             tight if known.tight & tight.anchors.sections.keys() else section
@@ -136,9 +139,17 @@ class _Passes:
         tree.extend(element for numbered in final.parts for element in numbered.part.body)
         documents = [finish(self.engine, section) for section in final.sections]
         document = documents[0].copy([page for made in documents for page in made.pages])
-        messages = [message for section in final.sections for message in section.messages]
+        # A picture that cannot be read is logged in the first layout only.
+        messages = [message for section in self.sections for message in section.messages]
         self.engine.log.messages += dict.fromkeys(messages)
         return BookLayout(document, tree, final.body, final.anchors, final.converged)
+
+    def _lay_out(
+        self, head: str, parts: Sequence[Numbered], starts: Sequence[PageState] = ()
+    ) -> list[Section]:
+        laid_out = sections_of(self.engine).lay_out(self.job.format, head, parts, starts)
+        self.sections.extend(laid_out)
+        return laid_out
 
     def _fill(self, known: Anchors) -> tuple[str, str, list[Numbered]]:
         """The HTML of the book, its document without it, and its parts with page numbers."""
