@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import webbrowser
+from contextlib import suppress
 from datetime import datetime
 from itertools import chain
 from threading import Event
@@ -51,13 +52,16 @@ def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> 
 def watch_problems(context: Context, form: str) -> None:
     """Report the problems of the project now and after each change of them, until interrupted."""
     need_preview("check --watch")
+    from printgen.content.fingerprint import mtime_fingerprint
     from printgen.preview.watching import changes
 
     folders, last = context.folders(), None
-    for _ in chain([set()], changes(folders, Event())):
-        problems = context.project().check()
-        if problems != last:
-            print_problems(problems, form)
-            if form == "text":
-                context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
-        last = problems
+    since = mtime_fingerprint(folders)
+    with suppress(KeyboardInterrupt):
+        for _ in chain([set()], changes(folders, since, Event())):
+            problems = context.project().check()
+            if problems != last:
+                print_problems(problems, form)
+                if form == "text":
+                    context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
+            last = problems

@@ -8,7 +8,6 @@ from concurrent.futures import Executor
 from pathlib import Path
 from threading import Event, Thread
 
-from printgen.content.fingerprint import mtime_fingerprint
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece
 from printgen.preview.snapshot import EntryName, read, with_changed_entries
@@ -17,9 +16,6 @@ from printgen.preview.watching import changes
 # Seconds without a change before the project is read, so that a half-written file is not; and
 # maximum seconds that reading waits for the edited pieces.
 QUIET, PATIENCE = 0.04, 0.5
-
-# Seconds until the watching thread is ready, at most.
-SETTLING = 1.0
 
 
 class Follower:
@@ -38,13 +34,13 @@ class Follower:
         loop = asyncio.get_running_loop()
         groups: asyncio.Queue[set[Path]] = asyncio.Queue()
 
+        since = self.live.library.mtime_fingerprint
+
         def watch() -> None:
-            for group in changes(self.live.folders, self._stop):
+            for group in changes(self.live.folders, since, self._stop):
                 loop.call_soon_threadsafe(groups.put_nowait, group)
 
         Thread(target=watch, daemon=True).start()
-        # For changes before the thread has started to watch.
-        loop.call_later(SETTLING, self._look_for_missed)
         reading = asyncio.create_task(self._read())
         try:
             while True:
@@ -52,11 +48,6 @@ class Follower:
         finally:
             self._stop.set()
             reading.cancel()
-
-    def _look_for_missed(self) -> None:
-        library = self.live.library
-        if mtime_fingerprint(library.folders) != library.mtime_fingerprint:
-            self._dirty.set()
 
     async def _show_edited(self, paths: set[Path]) -> None:
         """Show edited entries at once, without the checks of the project."""

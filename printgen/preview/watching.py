@@ -8,6 +8,7 @@ from threading import Event
 
 from watchfiles import DefaultFilter, watch
 
+from printgen.content.fingerprint import mtime_fingerprint
 from printgen.project import Folders
 
 # A change is reported when this time (ms) passes without another one, or at the latest after
@@ -15,7 +16,7 @@ from printgen.project import Folders
 STEP, DEBOUNCE = 4, 100
 
 # Time (ms) between two looks for folders that did not exist before.
-PERIOD = 1000
+PERIOD = 500
 
 
 class _Filter(DefaultFilter):
@@ -31,20 +32,25 @@ def watched_folders(folders: Folders) -> list[Path]:
     return [folder for folder in found if folder.is_dir()]
 
 
-def changes(folders: Folders, stop: Event) -> Iterator[set[Path]]:
+def changes(folders: Folders, since: str, stop: Event) -> Iterator[set[Path]]:
     """The paths that change, in groups, until `stop` is set.
 
-    A folder that appears or disappears is reported as changed.
+    `since` is the mtime fingerprint of the project as it is known: what changes before the watch
+    begins is reported as a change of the whole content. A folder that appears or disappears is
+    reported as changed.
     """
-    seen = watched_folders(folders)
+    seen, missed = watched_folders(folders), True
     while not stop.is_set():
         for group in _watched(folders, seen, stop):
+            if missed and not group and mtime_fingerprint(folders) != since:
+                group = {folders.content}
+            missed = False
             if group:
                 yield group
             now = watched_folders(folders)
             if now != seen:
                 yield {folder for folder in (*now, *seen) if (folder in now) != (folder in seen)}
-                seen = now
+                seen, missed = now, False
                 break
 
 
@@ -62,6 +68,5 @@ def _watched(folders: Folders, seen: list[Path], stop: Event) -> Iterator[set[Pa
         stop_event=stop,
         rust_timeout=PERIOD,
         yield_on_timeout=True,
-        raise_interrupt=False,
     ):
         yield {Path(path) for _, path in group}

@@ -202,7 +202,10 @@ def test_a_phone_shows_all_of_a_row(page: Page, preview: Preview) -> None:
 
 def test_languages_ink_and_guides(page: Page, preview: Preview) -> None:
     drawn(page, preview, CARDS)
-    french, english = page.get_by_role("button", name="French"), page.locator(".pair[lang=en]")
+    french, english = (
+        page.get_by_role("button", name="French", exact=True),
+        page.locator(".pair[lang=en]"),
+    )
     assert english.count() == page.locator(".pair[lang=fr]").count() == 4
     french.click()
     assert page.locator(".pair[lang=fr]").count() == 0
@@ -210,7 +213,7 @@ def test_languages_ink_and_guides(page: Page, preview: Preview) -> None:
     page.locator('.sheet.drawn[data-piece*=":low:"]').first.wait_for()
     card = page.locator(".sheet").first
     cut = card.bounding_box()
-    page.get_by_role("button", name="Guides").click()
+    page.locator("#guides").click()
     whole = page.locator(".sheet").first.bounding_box()
     assert cut and whole and whole["width"] > cut["width"] * 0.9
     assert page.locator(".sheet .trim").first.is_visible()
@@ -219,7 +222,7 @@ def test_languages_ink_and_guides(page: Page, preview: Preview) -> None:
 
 def test_printing_builds_the_product_on_the_paper_of_the_user(page: Page, preview: Preview) -> None:
     drawn(page, preview, "fog/quay")
-    page.get_by_role("button", name="Print").click()
+    page.locator("#print").click()
     with page.expect_popup():
         page.locator("#choices button").first.click()
     link = page.locator("#outcome a")
@@ -310,7 +313,7 @@ def test_the_check_follows_changes(tmp_path: Path) -> None:
         path = root / "content" / "fog" / "profiles" / "captain.yaml"
         sound = path.read_text("utf-8")
         path.write_text(sound.replace("fight: 3+", "fight: 8+"), "utf-8")
-        assert "captain.yaml:7:24: stat-range: fight is 8+" in process.stdout.readline()
+        assert "captain.yaml:7:27: stat-range: fight is 8+" in process.stdout.readline()
         assert "1 error" in process.stdout.readline()
         path.write_text(sound, "utf-8")
         assert "no problems" in process.stdout.readline()
