@@ -12,8 +12,7 @@ from pathlib import Path
 import bench_typst
 import numpy as np
 from bench_base import base_copy
-from bench_measures import Bar, Measure, against_import, empty_cache, median, run, say
-from helpers import COMMAND
+from bench_measures import COMMAND, Bar, Measure, against_import, empty_cache, median, run, say
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+COMMAND = [sys.executable, "-m", "printgen"]
 IMPORT = [sys.executable, "-c", "import weasyprint"]
 
 
