@@ -18,7 +18,7 @@ from bench_decks import bench_cards, bench_profiles, bench_store
 from bench_maps import bench_maps
 from bench_measures import Bar, say, table
 from bench_quests import bench_quests
-from bench_serve import bench_serve
+from bench_serve import bench_guide, bench_serve
 
 Part = Callable[[int], Iterable[Bar]]
 
@@ -26,6 +26,7 @@ PARTS: dict[str, Part] = {
     "cards": bench_cards,
     "store": bench_store,
     "serve": bench_serve,
+    "guide": lambda _: bench_guide(),
     "book": lambda _: bench_book(),
     "make": lambda _: bench_make(),
     "check": lambda _: bench_check(),
