@@ -10,8 +10,8 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
@@ -78,8 +78,8 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
         for number, path in enumerate(own_fonts(folders)):
             if number < MAX_FONTS:
                 shutil.copyfile(path, own / f"{number:03d}{path.suffix.lower()}")
-    lines = "\n".join(f"  <dir>{escape(str(path))}</dir>" for path in (FONTS, own))
+    lines = "\n".join(f"  <dir>{escape(str(path), quote=False)}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
-    text = _CONFIGURATION.format(folders=lines, cache=escape(str(cache)))
+    text = _CONFIGURATION.format(folders=lines, cache=escape(str(cache), quote=False))
     path.write_text(text, encoding="utf-8")
     return path
