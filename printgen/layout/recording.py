@@ -25,15 +25,14 @@ class RecordedDict(dict[str, object]):
 
     def __getitem__(self, key: str) -> object:
         path = (*self._path, str(key))
-        if key not in self:
+        if not super().__contains__(key):
+            self._record(path)
             raise KeyError(key)
         return recorded_value(path, super().__getitem__(key), self._record)
 
     def __contains__(self, key: object) -> bool:
-        found = super().__contains__(key)
-        if not found:
-            self._record((*self._path, str(key)))
-        return found
+        self._record((*self._path, str(key)))
+        return super().__contains__(key)
 
     def get(self, key: str, default: object = None) -> object:
         """The value of a key, or the default."""
@@ -50,11 +49,29 @@ class RecordedDict(dict[str, object]):
         self._read_all()
         return super().__len__()
 
+    def __reversed__(self) -> Iterator[str]:
+        self._read_all()
+        return super().__reversed__()
+
     def __eq__(self, other: object) -> bool:
         self._read_all()
+        if isinstance(other, RecordedDict):
+            other._read_all()
         return super().__eq__(other)
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     __hash__ = None
+
+    def __repr__(self) -> str:
+        self._read_all()
+        return super().__repr__()
+
+    def copy(self) -> dict[str, object]:
+        """A copy that records nothing."""
+        self._read_all()
+        return super().copy()
 
     def keys(self) -> KeysView[str]:  # type: ignore[override]
         """All keys."""
@@ -70,6 +87,10 @@ class RecordedDict(dict[str, object]):
         """All keys with their values."""
         self._read_all()
         return super().items()
+
+
+# Jinja's messages about missing keys name the class.
+RecordedDict.__module__, RecordedDict.__name__ = "builtins", "dict"
 
 
 class RecordingContext(Context):
