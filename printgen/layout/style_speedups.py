@@ -13,11 +13,14 @@ from collections.abc import Callable
 from functools import cache, wraps
 from types import SimpleNamespace
 
-from weasyprint.css import PAGE_MARGIN_BOXES, AnonymousStyle, ComputedStyle, StyleFor
+from weasyprint.css import (
+    PAGE_MARGIN_BOXES,
+    AnonymousStyle,
+    ComputedStyle,
+)
 from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
 from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES
 from weasyprint.formatting_structure.boxes import Box
-from weasyprint.html import UA_STYLESHEET
 from weasyprint.layout import percent
 from weasyprint.layout.page import make_margin_boxes
 from weasyprint.text import line_break
@@ -34,8 +37,6 @@ _SPECIAL |= {name for name in INITIAL_VALUES if name.startswith("text_decoration
 _INHERITED = frozenset(INHERITED - _SPECIAL - PHYSICAL_FUNCTIONS.keys())
 
 _INITIAL = frozenset(INITIAL_VALUES.keys() - INHERITED - INITIAL_NOT_COMPUTED - _SPECIAL)
-
-_NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
 
 # The logical properties that set a physical one, such as margin-inline-start for margin-left.
 _LOGICAL = {
@@ -177,50 +178,10 @@ def fast_margins(margin_boxes: Function) -> Function:
     return faster
 
 
-def fast_styles(styles: Function) -> Function:
-    """`StyleFor` that computes styles of footnotes and notes only for documents with notes.
-
-    WeasyPrint's own style sheet has five rules for these pseudo-elements that match all elements.
-    """
-    every = UA_STYLESHEET.matcher.other_selectors
-    few = [entry for entry in every if entry[3] not in _NOTES]
-
-    @wraps(styles)
-    def faster(found: Private, html: Private, sheets: Private, *others: Private) -> None:
-        styled = (element.get("style", "") for element in html.etree_element.iter())
-        notes = any(map(_has_notes, sheets)) or any("note" in style for style in styled)
-        UA_STYLESHEET.matcher.other_selectors = every if notes else few
-        styles(found, html, sheets, *others)
-
-    return faster
-
-
-def _has_notes(sheet: tuple[Private, str, object]) -> bool:
-    """Whether a style sheet may make an element a note, and keep this with the sheet."""
-    style_sheet = sheet[0]
-    if not hasattr(style_sheet, "kept_notes"):
-        matcher = style_sheet.matcher
-        entries = [*matcher.other_selectors, *matcher.lang_attr_selectors]
-        for table in (
-            matcher.id_selectors,
-            matcher.class_selectors,
-            matcher.lower_local_name_selectors,
-            matcher.namespace_selectors,
-        ):
-            entries += [entry for found in table.values() for entry in found]
-        style_sheet.kept_notes = any(
-            name in ("float", "position") and not (isinstance(value, str) and value != "footnote")
-            for _, _, _, _, (declarations, _) in entries
-            for name, value, _ in declarations
-        )
-    return bool(style_sheet.kept_notes)
-
-
 @cache
 def install() -> None:
     """Replace the functions in this process. May be called again."""
     ffi.cdef("PangoLayout * pango_layout_copy(PangoLayout *src);")
-    StyleFor.__init__ = fast_styles(StyleFor.__init__)
     Box.is_in_normal_flow = fast_flow(Box.is_in_normal_flow)
     ComputedStyle.__missing__ = fast_missing(ComputedStyle.__missing__)
     for kind in (ComputedStyle, AnonymousStyle):

@@ -7,10 +7,12 @@ import sys
 import pytest
 import weasyprint
 from weasyprint.css import AnonymousStyle, ComputedStyle, StyleFor
+from weasyprint.formatting_structure import build
 from weasyprint.formatting_structure.boxes import Box
+from weasyprint.html import UA_STYLESHEET
 from weasyprint.text import line_break
 
-from printgen.layout import style_speedups
+from printgen.layout import cascade_speedups, style_speedups
 
 # Features that read styles in unusual ways.
 DOCUMENTS = {
@@ -48,12 +50,20 @@ DOCUMENTS = {
       @page :first { @bottom-center { content: none } } b { break-before: page; display: block }
       </style><p>A<b>B</b>""",
     "notes by an attribute": '<p>Words<span style="float: footnote">A note</span></p>',
+    "markers": """<style>li.red::marker { color: red; font-size: 20px }</style>
+      <ol><li>A<li class="red">B<ul><li>C</ul></ol><p style="display: list-item">D""",
+    "drawings": """<style>path { fill: red } svg > * { display: none }</style><p>A
+      <svg viewBox="0 0 9 9" width="9"><g id="g" style="fill: green"><path d="M0 0h9v9z"/></g>
+      <svg width="3" height="3"><circle r="3"/></svg><text>T</text></svg> <a href="#g">B</a>""",
     "notes by a variable": """<style>p { --f: footnote } span { float: var(--f) }</style>
       <p>Words<span>A note</span></p>""",
 }
 
 PLACES = [
     (StyleFor, "__init__"),
+    (StyleFor, "__call__"),
+    (StyleFor, "set_computed_styles"),
+    (build, "element_to_box"),
     (ComputedStyle, "__missing__"),
     (ComputedStyle, "copy"),
     (AnonymousStyle, "copy"),
@@ -73,6 +83,8 @@ def pdf(html: str) -> bytes:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     style_speedups.install()
+    cascade_speedups.install()
+    assert len(cascade_speedups.TAKEN) == 6
     modules = [module for at, module in sys.modules.items() if at.startswith("weasyprint.layout")]
     names = ("resolve_percentages", "make_margin_boxes")
     imported = [(module, name) for module in modules for name in names if hasattr(module, name)]
@@ -80,4 +92,6 @@ def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = pdf(DOCUMENTS[name])
     for owner, function in PLACES + imported:
         monkeypatch.setattr(owner, function, getattr(owner, function).__wrapped__)
+    rules = [*UA_STYLESHEET.matcher.other_selectors, *cascade_speedups.TAKEN]
+    monkeypatch.setattr(UA_STYLESHEET.matcher, "other_selectors", rules)
     assert pdf(DOCUMENTS[name]) == written
