@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from threading import Event, Thread
 
+from printgen.content.load import ReadFile
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece
 from printgen.preview.snapshot import EntryName, read, with_changed_entries
@@ -28,6 +29,7 @@ class Follower:
         self.live, self._reads, self._views = live, reads, views
         self._stop, self._dirty = Event(), asyncio.Event()
         self._waiting: set[Path] = set()
+        self._files: dict[str, ReadFile] = {}
 
     async def run(self) -> None:
         """Follow the changes until the task is cancelled."""
@@ -71,7 +73,7 @@ class Follower:
                 await self.live.settled(PATIENCE)
             paths, self._waiting = self._waiting, set()
             snapshot = await loop.run_in_executor(
-                self._reads, read, live.folders, live.library.store
+                self._reads, read, live.folders, live.library.store, self._files
             )
             if any(_is_material(self.live, path) for path in paths):
                 self.live.layouts.refresh()

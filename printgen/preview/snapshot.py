@@ -9,7 +9,7 @@ from pathlib import Path
 
 from printgen.checks import check_library
 from printgen.content.library import Entry, Library
-from printgen.content.load import load
+from printgen.content.load import ReadFile, load
 from printgen.content.models.base import Model
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
@@ -33,9 +33,9 @@ class Snapshot:
         return {p.position.file for p in self.problems if p.severity == "error"}
 
 
-def read(folders: Folders, store: Store) -> Snapshot:
-    """Read and check a project."""
-    library, problems = load(folders, KINDS, products_model(), store)
+def read(folders: Folders, store: Store, files: dict[str, ReadFile] | None = None) -> Snapshot:
+    """Read and check a project. `files` are those that earlier calls read, as in `load`."""
+    library, problems = load(folders, KINDS, products_model(), store, files)
     return Snapshot(library, sort_problems([*problems, *check_library(library)]))
 
 
