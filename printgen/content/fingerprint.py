@@ -50,6 +50,11 @@ def content_hash(folders: Folders, store: Store) -> str:
     return _digest([*lines, _installed(store, own)])
 
 
+def files_digest(places: Iterable[Path]) -> str:
+    """A digest of the content of all files in some folders, which may be missing."""
+    return _digest(f"{name}\0{_content(entry)}" for name, entry in _files(places))
+
+
 @cache
 def code_digest(store: Store, *parts: str) -> str:
     """A digest of printgen's code, of Python, and of the packages that read content.

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from printgen.content.fingerprint import files_digest
 from printgen.content.library import Library
 from printgen.content.models.products import HexmapProduct
 from printgen.layout.jobs import JobResult
 from printgen.paper import PAPERS
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
+from printgen.project import TEMPLATES
+from printgen.store import digest
 
 
 class HexmapKind:
@@ -48,17 +51,33 @@ class HexmapKind:
     def prepare(
         self, library: Library, target: Target, product: HexmapProduct, options: PrintOptions
     ) -> TargetBuild:
-        """The drawing of a map, which has no faces.
-
-        Raises PlanError when it does not fit on its paper, PlacementError for missing glyphs.
-        """
-        # Imported here, see `printgen.products.kind`.
-        from printgen.products.map_files import map_writer
-
-        write = map_writer(library, target, product, options)
+        """The drawing of a map, which has no faces."""
 
         def compose(results: Sequence[JobResult], out: Path) -> None:
-            write(out)
+            # Imported here, see `printgen.products.kind`.
+            from printgen.products.map_files import map_writer
 
-        # Nothing tells what a drawing depends on: it is made again after any change.
-        return TargetBuild(target, (target.path,), 0, lambda: [], compose, library.content_hash)
+            map_writer(library, target, product, options)(out)
+
+        inputs = _sources(library, target), product, options
+        return TargetBuild(target, (target.path,), 0, lambda: [], compose, inputs)
+
+
+def _sources(library: Library, target: Target) -> tuple[str, str]:
+    """The digests of what a map may depend on: all entries, and the files of its theme."""
+    theme = library.games[target.game].game.theme
+    homes = (library.folders.templates, TEMPLATES)
+    places = [home / name for home in homes for name in (theme, "_shared")]
+    files = library.remember(("theme files", theme), lambda: files_digest(places))
+    return library.remember("entries", lambda: _entries(library)), files
+
+
+def _entries(library: Library) -> str:
+    """The digest of the values of all entries, whatever their files look like."""
+    return digest(
+        *(
+            f"{entry.game} {entry.id} {entry.value.model_dump_json()}"
+            for content in library.games.values()
+            for entry in content.entries()
+        )
+    )
