@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
@@ -10,7 +11,7 @@ from markupsafe import Markup
 
 from printgen.layout.anchors import Anchors, keep_tightened
 from printgen.layout.book_parts import Numbered, Parser
-from printgen.layout.book_sections import Section, Sections, book_anchors, finish
+from printgen.layout.book_sections import Section, Sections, book_anchors, finish, page_digests
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
@@ -26,7 +27,7 @@ MAX_PASSES = 5
 @dataclass(frozen=True, slots=True)
 class BookLayout:
     """A laid-out book: WeasyPrint's document, its HTML as a tree and as text, the positions of its
-    anchors, and whether the printed page numbers are those of the pages.
+    anchors, whether the printed page numbers are those of the pages, and its sections.
     """
 
     document: Document
@@ -34,6 +35,7 @@ class BookLayout:
     body: str
     anchors: Anchors
     converged: bool
+    sections: list[Section]
 
 
 def sections_of(engine: Engine) -> Sections:
@@ -57,11 +59,30 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
         hint = "a style may not depend on data-page"
         result.faults.append(Fault("page-number", message, hint, "warning"))
     result.faults += overflowing_text(job, pages)
-    result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     result.pages = len(pages)
+    if job.known_pages is not None:
+        _write_unknown_pages(engine, job, book, job.known_pages, result)
+        return
+    result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
     result.faults += missing_text(job, book.tree, book.anchors.pages, result.pdf)
+
+
+def _write_unknown_pages(
+    engine: Engine, job: Job, book: BookLayout, known: Container[str], result: JobResult
+) -> None:
+    """Write the pages that a preview does not have, without links, outline and tags."""
+    result.page_digests = page_digests(engine, book.sections)
+    digests = zip(result.page_digests, book.document.pages, strict=True)
+    unknown = {digest: page for digest, page in digests if digest not in known}
+    if unknown:
+        pages = [copy(page) for page in unknown.values()]
+        for page in pages:
+            # Links lead to pages that are not written.
+            page.links, page.bookmarks = [], []
+        result.pdf = book.document.copy(pages).write_pdf(finisher=minify_streams)
+    result.faults += engine.log_faults(job) + engine.style_faults(job.format)
 
 
 def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout:
@@ -142,7 +163,9 @@ class _Passes:
         # A picture that cannot be read is logged in the first layout only.
         messages = [message for section in self.sections for message in section.messages]
         self.engine.log.messages += dict.fromkeys(messages)
-        return BookLayout(document, tree, final.body, final.anchors, final.converged)
+        return BookLayout(
+            document, tree, final.body, final.anchors, final.converged, final.sections
+        )
 
     def _lay_out(
         self, head: str, parts: Sequence[Numbered], starts: Sequence[PageState] = ()

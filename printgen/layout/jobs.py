@@ -62,13 +62,15 @@ class PageFormat:
 class Job:
     """A face, sheet, book or web page to lay out: the context of its template.
 
-    `name` names it in problems; `chapters` are the names of a book's chapters.
+    `name` names it in problems; `chapters` are the names of a book's chapters. A book with
+    `known_pages`, digests of pages, is for a preview: its PDF has the other pages only.
     """
 
     format: PageFormat
     name: str
     context: Mapping[str, object]
     chapters: tuple[str, ...] = ()
+    known_pages: frozenset[str] | None = None
 
 
 # The place of a fault in the sources of a job: its entry, its picture, the first text with a
@@ -95,12 +97,16 @@ class JobResult:
 
     A face has a `face`; a sheet and a book have a `pdf` with a number of `pages`; `html` has a
     `tree`. With an error among `faults`, these may be missing. Without `reads`, the result may not
-    be kept: files changed meanwhile.
+    be kept: files changed meanwhile, or it is for a preview.
+
+    A book for a preview has the digests of all its pages in order; its `pdf` has the pages that the
+    job does not know, each once, in the order of their digests. It is empty if all are known.
     """
 
     face: Face | None = None
     pdf: bytes = b""
     pages: int = 0
+    page_digests: list[str] = field(default_factory=list)
     tree: list[Element] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     reads: Reads | None = None

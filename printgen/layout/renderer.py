@@ -21,6 +21,9 @@ BATCH_TIMEOUT_SECONDS = 180
 
 GRACE_SECONDS = 30
 
+# Objects that previews of books create between two collections of garbage.
+MAX_GARBAGE = 500_000
+
 
 class _Timeout(Exception):
     """The batch takes too long."""
@@ -51,8 +54,10 @@ class Renderer:
         self.engine.log.take()
         self.engine.forget_pictures()
         # Boxes refer to each other in cycles. One collection per batch, of the objects created
-        # since start-up only, takes a tenth of the time of automatic collection.
-        gc.collect()
+        # since start-up only, takes a tenth of the time of automatic collection. A preview of a
+        # book waits for it only now and then: it reads all boxes of the book.
+        if jobs[0].known_pages is None or gc.get_count()[0] > MAX_GARBAGE:
+            gc.collect()
         return results
 
     def _refresh(self) -> None:
@@ -79,7 +84,7 @@ class Renderer:
         else:
             found = [self._typeset_alone(job) for job in jobs]
         # What was read while files changed is not known exactly.
-        if not self.files.changed():
+        if not self.files.changed() and jobs[0].known_pages is None:
             for result, log in found:
                 result.reads = log.reads(self.files)
         return [result for result, _ in found]

@@ -43,7 +43,9 @@ class StoredEngine:
         self._toolchain = toolchain(self._folders, self._store)
 
     def submit(self, job: Job) -> Future[JobResult]:
-        """The kept result of a job, or begin it."""
+        """The kept result of a job, or begin it. Pages for a preview are not kept."""
+        if job.known_pages is not None:
+            return self._engine.submit(job)
         name = self._name(job)
         known = self._find(job, name)
         if known is not None:

@@ -57,6 +57,8 @@ class Page(Protocol):
     """A page of a document; its height in CSS pixels."""
 
     anchors: Mapping[str, object]
+    links: Sequence[object]
+    bookmarks: Sequence[object]
     height: float
     _page_box: Box
 
