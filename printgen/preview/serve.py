@@ -41,6 +41,8 @@ def free_socket(port: int | None) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((HOST, number))
+            # Before that, another process could bind the port, too.
+            found.listen(100)
         except OSError:
             found.close()
             continue
@@ -101,6 +103,5 @@ async def _run(server: Server, port: int, found: socket.socket, ready: Callable[
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, stop)
-    found.listen(100)
     ready()
     await running.serve(sockets=[found])

@@ -93,7 +93,7 @@ class Server:
                 Route("/", self.page),
                 Route("/assets/{name}", self.asset),
                 Route("/events", self.events),
-                Route("/picture/{digest}.png", self.picture),
+                Route("/picture/{digest}.jpg", self.picture),
                 Route("/pdf/{path:path}", self.pdf),
                 Route("/want", self.want, methods=["POST"]),
                 Route("/where", self.where, methods=["POST"]),
@@ -126,7 +126,7 @@ class Server:
         if picture is None:
             return Response(status_code=404)
         headers = {"cache-control": "private, max-age=3600, immutable"}
-        return Response(picture, media_type="image/png", headers=headers)
+        return Response(picture, media_type="image/jpeg", headers=headers)
 
     async def pdf(self, request: Request) -> Response:
         """A PDF that this server has built."""

@@ -267,7 +267,7 @@ def test_requests_of_other_sites_are_refused(preview: Preview) -> None:
         "/pdf/../printgen.yaml",
         "/pdf//etc/passwd",
         "/pdf/out/fog/crew-cards.en.a4.pdf",
-        "/picture/..%2f..%2fprintgen.yaml.png",
+        "/picture/..%2f..%2fprintgen.yaml.jpg",
     ],
 )
 def test_files_are_not_served(preview: Preview, path: str) -> None:

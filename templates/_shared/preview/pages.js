@@ -83,7 +83,7 @@ const dim = (node) => {
 
 const show = (node, digest) => {
   const image = node.querySelector("img");
-  image.src = `/picture/${digest}.png`;
+  image.src = `/picture/${digest}.jpg`;
   node.classList.add("drawn");
 };
 
