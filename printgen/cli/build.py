@@ -11,6 +11,7 @@ import click
 
 from printgen import Project
 from printgen.cli.context import (
+    CLUSTER,
     DONE,
     JOBS,
     NO_CACHE,
@@ -89,6 +90,7 @@ _DUPLEX = click.option(
 @_ALL
 @_DUPLEX
 @JOBS
+@CLUSTER
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @pass_context

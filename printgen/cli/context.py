@@ -19,6 +19,7 @@ from printgen.project import Folders, find_project
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
+    from printgen.layout.cluster import Cluster
     from printgen.layout.jobs import Engine
     from printgen.settings import Settings
 
@@ -31,6 +32,7 @@ class Context:
     def __init__(self, start: Path, quiet: bool):
         self.start, self.quiet = start, quiet
         self.uses_store = True
+        self.cluster_address = ""
 
     def folders(self) -> Folders:
         """The folders of the project. Raises ProjectError when there is none."""
@@ -47,12 +49,22 @@ class Context:
         click.get_current_context().find_root().call_on_close(store.finish)
         return store
 
+    @cached_property
+    def cluster(self) -> Cluster | None:
+        """The cluster of `--cluster`, until the command ends. It is connected when it is used."""
+        if not self.cluster_address:
+            return None
+        from printgen.layout.cluster import Cluster
+
+        root = click.get_current_context().find_root()
+        return root.with_resource(Cluster(self.cluster_address))
+
     @contextmanager
     def engine(self, jobs: int | None = 1) -> Iterator[Engine]:
-        """The engine of the command, with worker processes as in `worker_count`."""
+        """The engine of the command: a cluster, or worker processes as in `worker_count`."""
         from printgen.layout.engines import open_engine
 
-        with open_engine(self.folders(), worker_count(jobs), self.store) as engine:
+        with open_engine(self.folders(), worker_count(jobs), self.store, self.cluster) as engine:
             yield engine
 
     def say(self, text: str) -> None:
@@ -72,6 +84,23 @@ def _without_store(context: click.Context, _: click.Parameter, given: bool) -> N
 NO_CACHE = click.option(
     "--no-cache", is_flag=True, expose_value=False, callback=_without_store,
     help="Use no results of earlier commands, and keep none.",
+)  # fmt: skip
+
+
+def _with_cluster(context: click.Context, _: click.Parameter, address: str | None) -> None:
+    if address is None or not (found := context.find_object(Context)):
+        return
+    from printgen.layout.cluster import is_address
+
+    if not is_address(address):
+        raise click.BadParameter(f"'{address}' is neither local:N nor tcp://HOST:PORT")
+    found.cluster_address = address
+
+
+CLUSTER = click.option(
+    "--cluster", metavar="ADDRESS", expose_value=False, callback=_with_cluster,
+    help="Work with the Dask cluster of the scheduler at ADDRESS (tcp://HOST:PORT), or with N"
+    " worker processes (local:N).",
 )  # fmt: skip
 
 pass_context = click.make_pass_decorator(Context)

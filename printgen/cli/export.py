@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen.cli.context import (
+    CLUSTER,
     JOBS,
     NO_CACHE,
     PROBLEMS,
@@ -42,6 +43,7 @@ _GAME = click.argument("game")
 @export.command()
 @_GAME
 @JOBS
+@CLUSTER
 @click.option("--no-build", is_flag=True, help="Fail if a PDF is missing or out of date.")
 @NO_CACHE
 @pass_context
@@ -61,6 +63,7 @@ def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
 @export.command()
 @_GAME
 @JOBS
+@CLUSTER
 @NO_CACHE
 @pass_context
 def books(context: Context, game: str, jobs: int | None) -> None:
@@ -91,6 +94,7 @@ def web(context: Context, game: str) -> None:
 @click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
 @click.option("--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True)
 @JOBS
+@CLUSTER
 @NO_CACHE
 @pass_context
 def cards(
@@ -115,6 +119,7 @@ def cards(
 @_GAME
 @click.option("--url", help="Address of the hosted pictures (https://…/).")
 @JOBS
+@CLUSTER
 @NO_CACHE
 @pass_context
 def tabletop(context: Context, game: str, url: str | None, jobs: int | None) -> None:

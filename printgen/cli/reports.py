@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from printgen import Project
-from printgen.cli.context import NO_CACHE, PROBLEMS, Context, asking, fail, pass_context
+from printgen.cli.context import (
+    CLUSTER,
+    NO_CACHE,
+    PROBLEMS,
+    Context,
+    asking,
+    fail,
+    pass_context,
+)
 from printgen.cli.terminal import print_problems, size
 from printgen.problems import has_errors
 
@@ -123,6 +131,7 @@ def _fits_together(studies: bool) -> None:
 )  # fmt: skip
 @click.option("--lang", help="Language of names and charts.")
 @_FORMAT
+@CLUSTER
 @NO_CACHE
 @pass_context
 def simulate(
@@ -143,8 +152,9 @@ def simulate(
     from printgen.reports.simulate_text import simulate_text
 
     library = _sound(context.project(), quest.partition("/")[0])
+    spread = context.cluster.map if context.cluster else None
     with asking():
-        found = quests.simulate(library, quest, heroes, games, seed, lang)
+        found = quests.simulate(library, quest, heroes, games, seed, lang, spread)
         if charts:
             from printgen.reports.simulate_charts import write_charts
 

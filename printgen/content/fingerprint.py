@@ -62,9 +62,14 @@ def code_digest(store: Store, *parts: str) -> str:
     `parts` are folders of printgen, such as `layout`; without them, all code counts. Taken once
     per process.
     """
-    places = [_PACKAGE / part for part in parts] or [_PACKAGE]
     versions = (sys.version, *package_versions(*_READERS))
-    return digest(*versions, _installed(store, places, _is_code))
+    return digest(*versions, source_digest(store, *parts))
+
+
+def source_digest(store: Store, *parts: str) -> str:
+    """A digest of printgen's code alone; `parts` as in `code_digest`. Equal on all machines."""
+    places = [_PACKAGE / part for part in parts] or [_PACKAGE]
+    return _installed(store, places, _is_code)
 
 
 def _installed(

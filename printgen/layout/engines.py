@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from printgen.layout.jobs import Engine
-from printgen.layout.local import local_engine
+from printgen.layout.local import BatchEngine, local_engine
 from printgen.layout.stored import StoredEngine
 from printgen.project import Folders
 from printgen.store import Store
 
+if TYPE_CHECKING:
+    from printgen.layout.cluster import Cluster
+
 
 @contextmanager
-def open_engine(folders: Folders, jobs: int, store: Store | None = None) -> Iterator[Engine]:
-    """An engine with `jobs` worker processes, behind the store if there is one."""
-    with local_engine(folders, jobs) as engine:
+def open_engine(
+    folders: Folders, jobs: int, store: Store | None = None, cluster: Cluster | None = None
+) -> Iterator[Engine]:
+    """An engine with `jobs` worker processes, or with the workers of a cluster, behind the store
+    if there is one.
+    """
+    with local_engine(folders, jobs) if cluster is None else _far(folders, cluster) as engine:
         yield StoredEngine(folders, store, engine) if store else engine
+
+
+@contextmanager
+def _far(folders: Folders, cluster: Cluster) -> Iterator[BatchEngine]:
+    """An engine with the workers of a cluster."""
+    from printgen.layout.cluster_workers import ClusterWorkers
+
+    yield BatchEngine(ClusterWorkers(cluster, folders))

@@ -13,6 +13,16 @@ from pathlib import Path
 from printgen.mechanics.templates import find_mechanic_template
 from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
 
+# The media types of files that pages may name, by suffix.
+MEDIA_TYPES = {
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".svg": "image/svg+xml",
+    ".css": "text/css",
+}
+
 # The digest of a file that does not exist.
 ABSENT = ""
 
@@ -88,7 +98,11 @@ def find_file(folders: Folders, name: str) -> Path | None:
 def file_digest(path: Path) -> str:
     """The digest of the content of a file."""
     try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()[:32]
+        return content_digest(path.read_bytes())
     except OSError:
         return ABSENT
+
+
+def content_digest(content: bytes) -> str:
+    """The digest of the content of a file by which jobs and assets refer to it."""
+    return hashlib.sha256(content).hexdigest()[:32]

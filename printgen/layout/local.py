@@ -35,18 +35,17 @@ class Pending:
 class Batches:
     """Jobs that wait, in batches of consecutive jobs of one format."""
 
-    def __init__(self, workers: int):
-        self._workers = workers
+    def __init__(self) -> None:
         self._waiting: deque[Pending] = deque()
 
     def add(self, *jobs: Pending) -> None:
         """Let jobs wait."""
         self._waiting.extend(jobs)
 
-    def take(self) -> list[Pending]:
+    def take(self, workers: int) -> list[Pending]:
         """The next batch: empty if no job waits. A batch is small when few jobs wait."""
         batch: list[Pending] = []
-        share = -(-len(self._waiting) // self._workers)
+        share = -(-len(self._waiting) // workers)
         while self._waiting:
             first = batch[0] if batch else self._waiting[0]
             most = 1 if first.alone else min(BATCH[first.job.format.kind], share)
@@ -84,7 +83,12 @@ Encoded = tuple[bytes, dict[bytes, Part]]
 class Workers(Protocol):
     """Processes that lay out one batch each at a time."""
 
-    count: int
+    # Whether they are on several machines, and do not share memory.
+    separate: bool
+
+    @property
+    def count(self) -> int:
+        """The number of processes, at least 1."""
 
     def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
         """Begin a batch. The future raises WorkerDied if its worker dies."""
@@ -99,7 +103,7 @@ class BatchEngine:
 
     def __init__(self, workers: Workers):
         self._workers = workers
-        self._batches, self._parts = Batches(workers.count), PartCache()
+        self._batches, self._parts = Batches(), PartCache()
         self._running: list[list[Pending]] = []
         self._lock = RLock()
 
@@ -112,20 +116,27 @@ class BatchEngine:
         return pending.future
 
     def _start_batches(self) -> None:
-        """Give batches to idle workers. A job that is tried alone has all workers."""
+        """Give batches to idle workers.
+
+        A job that is tried alone has the memory of its machine, so other workers are idle.
+        """
         while len(self._running) < self._workers.count:
-            alone = self._batches.next_is_alone()
-            if self._running and (alone or self._running[0][0].alone):
+            if self._running and not self._workers.separate and self._is_alone():
                 break
-            batch = self._batches.take()
+            batch = self._batches.take(self._workers.count)
             if not batch:
                 break
             self._running.append(batch)
             future = self._workers.start([pending.job for pending in batch])
             future.add_done_callback(partial(self._end, batch))
 
+    def _is_alone(self) -> bool:
+        """Whether a job that is tried alone is running or next."""
+        return self._batches.next_is_alone() or self._running[0][0].alone
+
     def _end(self, batch: list[Pending], future: Future[Encoded]) -> None:
         """Hand out the results of a batch, and start the next one."""
+        started = batch
         try:
             results = self._parts.decode(*future.result())
         except WorkerDied:
@@ -136,7 +147,7 @@ class BatchEngine:
                 pending.future.set_exception(error)
             batch, results = [], []
         with self._lock:
-            self._running = [running for running in self._running if running is not batch]
+            self._running = [running for running in self._running if running is not started]
             if results is None and not batch[0].alone:
                 self._batches.add_first([Pending(p.job, True, p.future) for p in batch])
                 batch, results = [], []
@@ -153,6 +164,8 @@ def _died(pending: Pending) -> JobResult:
 
 class LocalWorkers:
     """Worker processes of this machine."""
+
+    separate = False
 
     def __init__(self, folders: Folders, count: int):
         self.count = count

@@ -10,17 +10,8 @@ from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.limits import MAX_PIXELS
-from printgen.layout.files import Files
+from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import RESOURCE_BASE_URL, resource_name
-
-_TYPES = {
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".png": "image/png",
-    ".webp": "image/webp",
-    ".svg": "image/svg+xml",
-    ".css": "text/css",
-}
 
 MAX_PICTURE_BYTES = 60_000_000
 
@@ -42,7 +33,7 @@ class Resources(URLFetcher):  # type: ignore[misc]
         if path.stat().st_size > MAX_PICTURE_BYTES:
             raise ValueError(f"{path.name} is too big")
         content = path.read_bytes()
-        kind = _TYPES[suffix]
+        kind = MEDIA_TYPES[suffix]
         if suffix in (".png", ".webp", ".jpg", ".jpeg"):
             content, kind = prepare_picture(content, kind)
         return URLFetcherResponse(url, content, {"Content-Type": kind})
@@ -53,7 +44,7 @@ class Resources(URLFetcher):  # type: ignore[misc]
             raise ValueError(f"only files of the project can be used, not {url[:80]}")
         name = resource_name(url)
         path = self.files.find(name)
-        if path is None or path.suffix.lower() not in _TYPES:
+        if path is None or path.suffix.lower() not in MEDIA_TYPES:
             raise ValueError(f"no file {name}")
         return path
 

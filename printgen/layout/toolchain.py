@@ -1,13 +1,15 @@
-"""The digest of everything besides a project's sources that determines how a page looks."""
+"""Everything besides a project's sources that determines how a page looks."""
 
 from __future__ import annotations
 
 import ctypes
+import platform
+import zlib
 from collections.abc import Iterator
 from functools import cache
 
-from printgen.content.fingerprint import code_digest, package_versions
-from printgen.layout.font_programs import font_programs
+from printgen.content.fingerprint import code_digest, package_versions, source_digest
+from printgen.layout.font_programs import font_programs, shipped_programs
 from printgen.project import Folders
 from printgen.store import Store, digest
 
@@ -19,10 +21,18 @@ _PACKAGES = (
     "pyphen", "tinycss2", "tinyhtml5", "uharfbuzz", "weasyprint",
 )  # fmt: skip
 
-# Functions that return a version, and the names of their libraries.
+# Libraries: their functions that return a version, and the names of their files.
 _LIBRARIES = (
-    ("pango_version", ("libpango-1.0.so.0", "libpango-1.0.0.dylib", "libpango-1.0-0.dll")),
-    ("FcGetVersion", ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll")),
+    (
+        "Pango",
+        "pango_version",
+        ("libpango-1.0.so.0", "libpango-1.0.0.dylib", "libpango-1.0-0.dll"),
+    ),
+    (
+        "fontconfig",
+        "FcGetVersion",
+        ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
+    ),
 )
 
 _HARFBUZZ = ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll")
@@ -36,19 +46,37 @@ def toolchain(folders: Folders, store: Store) -> str:
 
 
 @cache
+def components() -> dict[str, str]:
+    """The versions of all that must be equal on two machines for equal results, by name.
+
+    Code and fonts have digests instead. The fonts of projects do not count.
+    """
+    packages = dict(package.rsplit("-", 1) for package in package_versions(*_PACKAGES, "numpy"))
+    native = dict(version.split(" ", 1) for version in _native_versions())
+    return {
+        "Python": platform.python_version(),
+        "zlib": zlib.ZLIB_RUNTIME_VERSION,
+        **packages,
+        **native,
+        "fonts": digest(*sorted(shipped_programs()))[:12],
+        "code": source_digest(Store(None))[:12],
+    }
+
+
+@cache
 def _native_versions() -> tuple[str, ...]:
     """The versions of Pango, fontconfig and HarfBuzz, read without WeasyPrint."""
     return tuple(_versions())
 
 
 def _versions() -> Iterator[str]:
-    for function, names in _LIBRARIES:
-        library = _load(names)
-        yield f"{function} {getattr(library, function)() if library else 'unknown'}"
+    for name, function, files in _LIBRARIES:
+        library = _load(files)
+        yield f"{name} {getattr(library, function)() if library else 'unknown'}"
     harfbuzz = _load(_HARFBUZZ)
     if harfbuzz:
         harfbuzz.hb_version_string.restype = ctypes.c_char_p
-        yield f"harfbuzz {harfbuzz.hb_version_string()!r}"
+        yield f"HarfBuzz {harfbuzz.hb_version_string().decode()}"
 
 
 def _load(names: tuple[str, ...]) -> ctypes.CDLL | None:

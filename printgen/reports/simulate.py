@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.quest import Quest as QuestEntry
 from printgen.mechanics.quest.definition import Journey, Quest
-from printgen.mechanics.quest.heroes import ARMOUR, LIFE, select_heroes
+from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
 from printgen.mechanics.quest.solver import FALLS, SWING, never_decisive
 from printgen.mechanics.quest.study import journeys, played_games, quest_model
 from printgen.reports.selection import language, quest_of
 from printgen.store import Store
 from printgen.typography.text import plain_words, say
+
+if TYPE_CHECKING:
+    from printgen.mechanics.quest.games import Spread
 
 MODEL = (
     "Exact: the step pile is tracked card by card; each round of a fight draws two different cards"
@@ -103,11 +106,17 @@ class QuestRecord(TypedDict):
 
 
 def simulate(
-    library: Library, target: str, names: Iterable[str], games: int, seed: int, lang: str | None
+    library: Library,
+    target: str,
+    names: Iterable[str],
+    games: int,
+    seed: int,
+    lang: str | None,
+    spread: Spread | None = None,
 ) -> QuestRecord:
     """Solve the quest `target` (`game/quest`) for the named heroes (default: all).
 
-    Also simulates `games` games per hero; 0 skips the simulation. Raises ComputationError.
+    Also simulates `games` games per hero with `spread`, or none. Raises ComputationError.
     """
     content, entry = quest_of(library, target)
     lang = language(content, lang)
@@ -116,8 +125,7 @@ def simulate(
     try:
         best = journeys(library.store, quest, heroes, "best")
         simple = journeys(library.store, quest, heroes, "simple")
-        starts = {name: start for name, (_, start) in heroes.items()}
-        samples = {n: _sample(library.store, quest, s, games, seed) for n, s in starts.items()}
+        samples = _samples(library.store, quest, heroes, games, seed, spread)
     except ValueError as error:
         raise ComputationError(str(error)) from error
     return {
@@ -135,20 +143,33 @@ def simulate(
             }
             for name, (hero, start) in heroes.items()
         },
-        "never_decisive": {
-            "steps": never_decisive(best),
-            "deaths_below": FALLS,
-            "swing_below": SWING,
-        },
+        "never_decisive": _never_decisive_record(best),
+    }
+
+
+def _never_decisive_record(best: dict[str, Journey]) -> NeverDecisiveRecord:
+    return {"steps": never_decisive(best), "deaths_below": FALLS, "swing_below": SWING}
+
+
+def _samples(
+    store: Store, quest: Quest, heroes: Heroes, games: int, seed: int, spread: Spread | None
+) -> dict[str, SampleRecord | None]:
+    """The simulated games of each hero by id; None without games."""
+    return {
+        name: _sample(store, quest, start, games, seed, spread) if games else None
+        for name, (_, start) in heroes.items()
     }
 
 
 def _sample(
-    store: Store, quest: Quest, start: tuple[int, int], games: int, seed: int
-) -> SampleRecord | None:
-    if not games:
-        return None
-    sample = played_games(store, quest, start, games, seed)
+    store: Store,
+    quest: Quest,
+    start: tuple[int, int],
+    games: int,
+    seed: int,
+    spread: Spread | None,
+) -> SampleRecord:
+    sample = played_games(store, quest, start, games, seed, spread=spread)
     return {
         "games": sample.games,
         "wins": sample.wins,

@@ -3,6 +3,8 @@
 Unlike in `solver.py`, the combat pile is used up across rounds and fights, and only then
 reshuffled. (The last card of an odd pile is set aside.) Decisions are those of the solver. The only
 source of randomness is numpy's PCG64: a seed and a number of games always give the same sample.
+Each batch has its own sequence of random numbers, so batches may be played in any order and on
+several machines.
 
 A batch advances by one step card at a time; the games with a fight there advance by rounds until
 all fights are over. A round is four table look-ups (the pair drawn, the outcome, the choice, the
@@ -13,8 +15,9 @@ Batches are large because late rounds, with few games left, need as many numpy c
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import sqrt
 
 import numpy as np
@@ -53,10 +56,21 @@ class Sample:
     high: float
 
 
+# Applies a function to each batch number, as `map` does.
+Spread = Callable[[Callable[[int], NDArray[np.int64]], range], Iterable[NDArray[np.int64]]]
+
+
 def simulate(
-    quest: Quest, start: tuple[int, int], games: int, seed: int, play: Play = "best"
+    quest: Quest,
+    start: tuple[int, int],
+    games: int,
+    seed: int,
+    play: Play = "best",
+    spread: Spread = map,
 ) -> Sample:
     """Play a number of games of a quest from a start of (life, armour).
+
+    `spread` plays the batches, in this process or elsewhere; the sample is the same.
 
     Raises ValueError for arguments out of range, TooLarge for a quest with too large tables or too
     many rounds per fight.
@@ -70,16 +84,25 @@ def simulate(
         raise ValueError(f"a seed is 0 or more, not {seed}")
     if work(quest) > MAX_PLAYED:
         raise TooLarge("the quest can be solved, but is too large to be simulated")
-    tables = _tables(quest, play)
-    random = np.random.Generator(np.random.PCG64(seed))
     hero = life * (quest.armour_max + 1) + armour
-    wins, deaths = 0, np.zeros(len(quest.steps), dtype=np.int64)
-    for first in range(0, games, BATCH):
-        size = min(BATCH, games - first)
-        fallen = Batch(tables, size, hero, random).play()
+    batches = range(-(-games // BATCH))
+    deaths = np.zeros(len(quest.steps), dtype=np.int64)
+    for fallen in spread(partial(play_batch, quest, play, hero, games, seed), batches):
         deaths += fallen
-        wins += size - int(fallen.sum())
+    wins = games - int(deaths.sum())
     return Sample(games, wins, deaths, seed, *interval(wins, games))
+
+
+def play_batch(
+    quest: Quest, play: Play, hero: int, games: int, seed: int, number: int
+) -> NDArray[np.int64]:
+    """The number of games lost at each step, among those of a batch. The first has the number 0.
+
+    Its random numbers are those of the seed, `number` jumps of PCG64 ahead.
+    """
+    random = np.random.Generator(np.random.PCG64(seed).jumped(number))
+    size = min(BATCH, games - number * BATCH)
+    return Batch(_tables(quest, play), size, hero, random).play()
 
 
 @lru_cache(maxsize=2)

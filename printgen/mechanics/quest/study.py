@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import TYPE_CHECKING
 
 from printgen.analysis.budget import Computation, check_row_count
@@ -33,7 +33,7 @@ from printgen.store import Store
 
 if TYPE_CHECKING:
     from printgen.mechanics.quest.definition import Journey, Play
-    from printgen.mechanics.quest.games import Sample
+    from printgen.mechanics.quest.games import Sample, Spread
 
 
 def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
@@ -156,13 +156,23 @@ def _played(
 
 @lru_cache(maxsize=64)
 def played_games(
-    store: Store, quest: Quest, start: Start, games: int, seed: int, play: Play = "best"
+    store: Store,
+    quest: Quest,
+    start: Start,
+    games: int,
+    seed: int,
+    play: Play = "best",
+    spread: Spread | None = None,
 ) -> Sample:
     """Simulated games of a quest. Raises as `games.simulate` does."""
     # Imported here: numpy is slow to import.
     from printgen.mechanics.quest.games import simulate
 
-    return stored(store, simulate, quest, start, games, seed, play)
+    @wraps(simulate)
+    def compute(quest: Quest, start: Start, games: int, seed: int, play: Play) -> Sample:
+        return simulate(quest, start, games, seed, play, spread or map)
+
+    return stored(store, compute, quest, start, games, seed, play)
 
 
 def _values(journey: Journey, gives: str) -> tuple[float | None, ...]:
