@@ -64,7 +64,7 @@ DRAWN = """() => {
 def started(command: list[str], env: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
     """Start a program that runs until it is interrupted."""
     with subprocess.Popen(
-        command, env={**environ, **env}, stdout=subprocess.PIPE, text=True
+        command, env={**environ, **env}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         try:
             yield process
