@@ -17,6 +17,7 @@ from printgen.layout.read_log import ReadLog
 from printgen.layout.sanitize import sanitize_job
 from printgen.project import Folders
 
+# Seconds of processor time: on a busy machine a layout takes longer by the clock.
 BATCH_TIMEOUT_SECONDS = 180
 
 GRACE_SECONDS = 30
@@ -107,7 +108,8 @@ def _limit_fault(jobs: Sequence[Job], error: Exception) -> Fault:
     """The fault of jobs that exceed a limit of time or memory."""
     names = ", ".join(dict.fromkeys(job.name for job in jobs))
     if isinstance(error, _Timeout):
-        message = f"laying out {names} takes more than {BATCH_TIMEOUT_SECONDS} seconds"
+        limit = f"{BATCH_TIMEOUT_SECONDS} seconds of processor time"
+        message = f"laying out {names} takes more than {limit}"
     else:
         message = f"laying out {names} takes too much memory ({type(error).__name__})"
     return Fault("layout-limit", message)
@@ -115,7 +117,7 @@ def _limit_fault(jobs: Sequence[Job], error: Exception) -> Fault:
 
 @contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
-    """Raise _Timeout after `seconds`, at the latest when the code of the context ends."""
+    """Raise _Timeout after `seconds` of processor time, at the latest when the code of the context ends."""
     expired = False
 
     def stop(*_: object) -> None:
@@ -123,17 +125,17 @@ def _time_limit(seconds: int) -> Iterator[None]:
         expired = True
         raise _Timeout
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     # Code that never returns to Python, or swallows the exception, is killed by the kernel: this
     # signal has no handler.
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE_SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before)
     if expired:
         # WeasyPrint catches every exception while it draws a picture.
         raise _Timeout
