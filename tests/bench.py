@@ -13,6 +13,7 @@ import argparse
 from collections.abc import Callable, Iterable
 
 from bench_books import bench_book
+from bench_cluster import bench_cluster
 from bench_commands import bench_bytes, bench_check, bench_make
 from bench_decks import bench_cards, bench_profiles, bench_store
 from bench_maps import bench_maps
@@ -31,6 +32,7 @@ PARTS: dict[str, Part] = {
     "make": lambda _: bench_make(),
     "check": lambda _: bench_check(),
     "bytes": lambda _: bench_bytes(),
+    "cluster": lambda _: bench_cluster(),
     "profiles": lambda _: bench_profiles(),
     "quests": lambda _: bench_quests(),
     "maps": lambda _: bench_maps(),
