@@ -158,7 +158,7 @@ class _Passes:
         """The book of the last pass."""
         tree = Element("body")
         tree.extend(element for numbered in final.parts for element in numbered.part.body)
-        documents = [finish(self.engine, section) for section in final.sections]
+        documents = finish(self.engine, final.sections)
         document = documents[0].copy([page for made in documents for page in made.pages])
         # A picture that cannot be read is logged in the first layout only.
         messages = [message for section in self.sections for message in section.messages]

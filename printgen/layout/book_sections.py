@@ -236,20 +236,27 @@ def _hidden(parts: Iterable[Numbered]) -> Iterator[Element]:
         yield Element(tag, {**attributes, "style": "display: none"})
 
 
-def finish(engine: Engine, section: Section) -> Document:
-    """The document of a section with margins and backgrounds."""
-    with recorded(engine, section.files, section.messages):
-        document = section.layout.finish()
-    engine.files.used |= section.files
-    return document
+def finish(engine: Engine, sections: Iterable[Section]) -> list[Document]:
+    """The documents of the sections of a book, with margins and backgrounds."""
+    documents: list[Document] = []
+    strings: dict[str, str] = {}
+    for section in sections:
+        with recorded(engine, section.files, section.messages):
+            documents.append(section.layout.finish(strings))
+        engine.files.used |= section.files
+        strings |= section.layout.strings
+    return documents
 
 
 def page_digests(engine: Engine, sections: Sequence[Section]) -> list[str]:
-    """A digest of each page: its section, the files that this uses, and its number in it."""
+    """A digest of each finished page: its section, the files and the named strings of earlier
+    sections that this uses, and its number in it.
+    """
     found = []
     for section in sections:
         files = [(name, engine.files.digest(name)) for name in sorted(section.files)]
-        found += [_digest(section.digest, files, index) for index in range(len(section.pages))]
+        made = section.digest, files, sorted(section.layout.used.items())
+        found += [_digest(*made, index) for index in range(len(section.pages))]
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from printgen.layout.engine import Engine
@@ -17,9 +17,8 @@ from printgen.layout.weasyprint_types import Document, HtmlSource, Page, Private
 
 _SIDES = ("left", "right", "recto", "verso")
 
-# Counters of elements by name, or named strings.
+# Counters of elements by name.
 Counters = tuple[tuple[str, int], ...]
-Strings = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Edges:
 @dataclass(frozen=True, slots=True)
 class PageState:
     """The state of a book before a section: number of pages, counters of pages, groups of pages
-    with the same name, named strings, and the page break (`""` at the start of the book).
+    with the same name, and the page break (`""` at the start of the book).
     """
 
     pages: int = 0
@@ -58,7 +57,6 @@ class PageState:
     page_break: str = ""
     counters: tuple[tuple[str, tuple[int, ...]], ...] = ()
     groups: tuple[tuple[str, int], ...] = ()
-    strings: Strings = ()
 
 
 @dataclass(slots=True)
@@ -155,35 +153,50 @@ def _edges(body: Private) -> Edges | None:
 
 @dataclass(slots=True)
 class SectionPages:
-    """The laid-out pages of a section and the state after it. Margins and backgrounds are made by
-    `finish`: most layouts only find page numbers.
+    """The laid-out pages of a section, the state after it, and the named strings that it sets.
+
+    Margins and backgrounds are made by `finish`: most layouts only find page numbers. `used` are
+    the named strings of earlier sections in the margins.
     """
 
     boxes: SectionBoxes
     page_boxes: list[Private]
     pages: list[Page]
     end: PageState
+    strings: dict[str, str]
+    used: dict[str, str | None] = field(default_factory=dict)
     document: Document | None = None
+    flows: list[tuple[Private, ...]] = field(default_factory=list)
 
-    def finish(self) -> Document:
-        """The document of the finished pages."""
-        if self.document is None:
+    def finish(self, strings: Mapping[str, str]) -> Document:
+        """The document of the finished pages, with the named strings of earlier sections."""
+        if self.document is None or any(strings.get(n) != text for n, text in self.used.items()):
             from weasyprint import document
             from weasyprint.html import get_html_metadata
-            from weasyprint.layout import layout_backgrounds, make_margin_boxes
 
+            self._add_margins(strings)
             context, source = self.boxes.context, self.boxes.source
-            for number, page in enumerate(self.page_boxes, start=1):
-                context.current_page = number
-                margins = make_margin_boxes(context, page, context.page_maker[number][3])
-                page.children = (*page.children, *margins)
-                layout_backgrounds(page, context.get_image_from_uri)
             self.pages = [document.Page(box) for box in self.page_boxes]
             metadata = document.DocumentMetadata(**get_html_metadata(source))
             fetcher, fonts = source.url_fetcher, context.font_config
-            made = document.Document(self.pages, metadata, fetcher, fonts, {}, None)
+            made: Document = document.Document(self.pages, metadata, fetcher, fonts, {}, None)
             self.document = made
         return self.document
+
+    def _add_margins(self, strings: Mapping[str, str]) -> None:
+        from weasyprint.layout import layout_backgrounds, make_margin_boxes
+
+        context = self.boxes.context
+        self.flows = self.flows or [tuple(page.children) for page in self.page_boxes]
+        self.used.clear()
+        named = _named_strings(context, strings, self.used)
+        with replaced(context, "get_string_set_for", named):
+            pages = zip(self.page_boxes, self.flows, strict=True)
+            for number, (page, flow) in enumerate(pages, start=1):
+                context.current_page = number
+                margins = make_margin_boxes(context, page, context.page_maker[number][3])
+                page.children = (*flow, *margins)
+                layout_backgrounds(page, context.get_image_from_uri)
 
 
 def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
@@ -192,8 +205,6 @@ def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     from weasyprint.layout import page as page_module
 
     context = boxes.context
-    if state.page_break:
-        context.get_string_set_for = _named_strings(context, dict(state.strings))
     with (
         replaced(layout, "initialize_page_maker", _first_page(boxes, state)),
         replaced(page_module, "PageType", _page_type(page_module.PageType, state.pages)),
@@ -202,7 +213,10 @@ def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     ):
         page_boxes = list(layout.layout_document(boxes.source, boxes.root, context))
     pages: list[Page] = [document.Page(box) for box in page_boxes]
-    return SectionPages(boxes, page_boxes, pages, _state_after(context, state, len(pages)))
+    end = _state_after(context, state, len(pages))
+    named = {name: texts for name, texts in context.string_set.items() if texts}
+    strings = {name: texts[max(texts)][-1] for name, texts in named.items()}
+    return SectionPages(boxes, page_boxes, pages, end, strings)
 
 
 def _first_page(boxes: SectionBoxes, state: PageState) -> Callable[[Private, Private], None]:
@@ -233,15 +247,20 @@ def _page_type(page_type: Callable[..., Private], before: int) -> Callable[..., 
     return numbered
 
 
-def _named_strings(context: Private, strings: Mapping[str, str]) -> Callable[..., tuple[str, ...]]:
-    """WeasyPrint's lookup of named strings, which falls back to those of earlier sections."""
+def _named_strings(
+    context: Private, strings: Mapping[str, str], used: dict[str, str | None]
+) -> Callable[..., tuple[str, ...]]:
+    """WeasyPrint's lookup of named strings, which falls back to those of earlier sections and adds
+    these to `used`.
+    """
     find = context.get_string_set_for
 
     def named(page: Private, name: str, keyword: str = "first") -> tuple[str, ...]:
         set_here = any(number <= context.current_page for number in context.string_set[name])
-        if set_here or name not in strings or keyword == "all-once":
+        if set_here or keyword == "all-once":
             return tuple(find(page, name, keyword))
-        return (strings[name],)
+        used[name] = strings.get(name)
+        return (strings[name],) if name in strings else ()
 
     return named
 
@@ -249,17 +268,12 @@ def _named_strings(context: Private, strings: Mapping[str, str]) -> Callable[...
 def _state_after(context: Private, state: PageState, count: int) -> PageState:
     _, _, right, page_state, _ = context.page_maker[-1]
     counters = {name: tuple(v) for name, v in page_state[1].items() if name != "pages"}
-    strings = dict(state.strings)
-    for name, pages in context.string_set.items():
-        if pages:
-            strings[name] = pages[max(pages)][-1]
     return PageState(
         state.pages + count,
         right,
         "",
         (("pages", (0,)), *sorted(counters.items())),
         tuple((name, index) for name, index, path in page_state[3] if path == {0: None}),
-        tuple(sorted(strings.items())),
     )
 
 
