@@ -26,8 +26,8 @@ class Workers:
     a batch with a `broken` job raises an error.
     """
 
-    def __init__(self, count: int):
-        self.count = count
+    def __init__(self, count: int, separate: bool = False):
+        self.count, self.separate = count, separate
         self.running: list[tuple[list[str], Future[Encoded]]] = []
         self.batches: list[list[str]] = []
 
@@ -72,8 +72,11 @@ def test_batches_have_one_format_and_keep_the_order(count: int) -> None:
     assert max(map(len, workers.batches)) == BATCH["face"]
 
 
-def test_the_job_that_kills_its_worker_has_a_fault_and_the_others_have_results() -> None:
-    workers = Workers(2)
+@pytest.mark.parametrize("separate", [False, True])
+def test_the_job_that_kills_its_worker_has_a_fault_and_the_others_have_results(
+    separate: bool,
+) -> None:
+    workers = Workers(2, separate)
     engine = BatchEngine(workers)
     names = ["a", "b", "deadly", "c", "d", "e", "f"]
     futures = [engine.submit(job(name)) for name in names]
