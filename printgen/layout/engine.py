@@ -29,12 +29,19 @@ class Engine:
         # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
         from weasyprint.text.fonts import FontConfiguration
 
-        from printgen.layout import cascade_speedups, drawings, speedups, style_speedups
+        from printgen.layout import (
+            cascade_speedups,
+            drawings,
+            path_speedups,
+            speedups,
+            style_speedups,
+        )
         from printgen.layout.resources import Resources
 
         speedups.install()
         style_speedups.install()
         cascade_speedups.install()
+        path_speedups.install()
         drawings.install()
         self.files = files
         self.fonts = FontConfiguration()
