@@ -11,7 +11,7 @@ from threading import Event, Thread
 from printgen.content.load import ReadFile
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece
-from printgen.preview.snapshot import EntryName, read, with_changed_entries
+from printgen.preview.snapshot import EntryName, read, with_changed_files
 from printgen.preview.watching import changes
 
 # Seconds without a change before the project is read, so that a half-written file is not; and
@@ -56,7 +56,7 @@ class Follower:
         self._dirty.set()
         self._waiting |= paths
         live, loop = self.live, asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._views, with_changed_entries, live.library, paths)
+        found = await loop.run_in_executor(self._views, with_changed_files, live.library, paths)
         if found:
             library, names = found
             live.replace_library(library)
@@ -86,14 +86,20 @@ class Follower:
 
 
 def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
-    """The known pieces that show one of these entries, or may show several."""
-    items = {f"{kind}/{game}/{name}" for kind, game, name in names}
-    cards = {kind for kind, _, _ in names} <= {"profiles", "plans"}
-    return [
-        piece
-        for piece in live.records
-        if piece.item in items or (not cards and piece.item.count("/"))
-    ]
+    """The known pieces that show one of these entries or chapters.
+
+    Pieces that may show an entry among others wait until the project is read.
+    """
+    cards = {f"{kind}/{game}/{name}" for kind, game, name in names}
+    books = {game for kind, game, _ in names if kind == "chapters"}
+    anywhere = any(kind == "traits" for kind, _, _ in names)
+
+    def shows(piece: Piece) -> bool:
+        if not piece.item:
+            return piece.game in books
+        return piece.item in cards or (anywhere and "/" in piece.item)
+
+    return [piece for piece in live.records if shows(piece)]
 
 
 def _is_material(live: Live, path: Path) -> bool:

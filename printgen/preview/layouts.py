@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printgen.layout.jobs import Engine, Fault, JobResult
+from printgen.layout.jobs import Engine, Fault, Job, JobResult
 from printgen.layout.local import local_engine
 from printgen.layout.stored import StoredEngine
 from printgen.paper import PlanError, Size
@@ -24,17 +24,24 @@ from printgen.store import Store
 
 @dataclass(eq=False, slots=True)
 class Layout:
-    """The pages of a piece: a PDF file, and the size of each page in mm."""
+    """The pages of a piece. `names` are the digests of a book's pages, as its job makes them."""
 
-    path: Path
-    pages: list[Size]
-    cropped: bool
+    pages: list[PageRequest]
+    sizes: list[Size]
+    names: list[str] = field(default_factory=list)
     # The digests of pictures made of it, by page and scale.
-    digests: dict[tuple[int, float], str] = field(default_factory=dict)
+    pictures: dict[tuple[int, float], str] = field(default_factory=dict)
 
-    def page(self, number: int) -> PageRequest:
-        """A page to draw."""
-        return PageRequest(self.path, number, self.pages[number] if self.cropped else None)
+    @property
+    def files(self) -> set[Path]:
+        """The files with its pages."""
+        return {page.path for page in self.pages}
+
+
+def _layout(path: Path, sizes: list[Size], cropped: bool) -> Layout:
+    """The layout of all pages of a file."""
+    pages = [PageRequest(path, n, size if cropped else None) for n, size in enumerate(sizes)]
+    return Layout(pages, sizes)
 
 
 @dataclass(slots=True)
@@ -49,13 +56,22 @@ class LaidOut:
 
 
 class Layouts:
-    """Lays out pieces. `threads` submits jobs, for the digests of a book take time."""
+    """Lays out pieces. `threads` submits jobs, for the digests of their values take time.
+
+    Books have an engine of their own with one worker, which has their sections in memory.
+    """
 
     def __init__(
-        self, engine: Engine, rasteriser: Rasteriser, threads: Executor, scratch: Path
+        self,
+        engine: Engine,
+        books: Engine,
+        rasteriser: Rasteriser,
+        threads: Executor,
+        scratch: Path,
     ) -> None:
         self.rasteriser = rasteriser
-        self._engine, self._threads, self._scratch = engine, threads, scratch
+        self._engine, self._books = engine, books
+        self._threads, self._scratch = threads, scratch
         self._numbers = count(1)
 
     def refresh(self) -> None:
@@ -63,30 +79,45 @@ class Layouts:
         if isinstance(self._engine, StoredEngine):
             self._engine.refresh()
 
-    async def lay_out(self, work: PieceWork) -> LaidOut:
-        """The layout of a piece."""
-        path = self._scratch / f"{next(self._numbers)}.pdf"
+    def _new_file(self) -> Path:
+        return self._scratch / f"{next(self._numbers)}.pdf"
+
+    async def lay_out(self, work: PieceWork, old: Layout | None) -> LaidOut:
+        """The layout of a piece; `old` is the one before."""
         if work.task is None:
-            return await self._drawn(work, path)
-        loop = asyncio.get_running_loop()
-        future = await loop.run_in_executor(self._threads, self._engine.submit, work.task.job)
-        result = await asyncio.wrap_future(future)
+            return await self._drawn(work)
+        job = work.task.job
+        if job.format.kind == "book":
+            known = frozenset(old.names if old else ())
+            result = await self._submit(self._books, replace(job, known_pages=known))
+        else:
+            result = await self._submit(self._engine, job)
         if any(fault.severity == "error" for fault in result.faults):
             return LaidOut(None, result.faults)
-        return LaidOut(await self._written(work, result, path), result.faults)
+        return LaidOut(await self._written(work, result, old), result.faults)
 
-    async def _written(self, work: PieceWork, result: JobResult, path: Path) -> Layout:
-        """The pages of a result as a file."""
+    async def _submit(self, engine: Engine, job: Job) -> JobResult:
+        loop = asyncio.get_running_loop()
+        return await asyncio.wrap_future(
+            await loop.run_in_executor(self._threads, engine.submit, job)
+        )
+
+    async def _written(self, work: PieceWork, result: JobResult, old: Layout | None) -> Layout:
+        """The pages of a result, in a new file unless the old layout has them."""
         assert work.size is not None
+        path, sizes = self._new_file(), [work.size] * result.pages
         if result.face:
             await asyncio.wrap_future(self.rasteriser.write_face(result.face, path))
-            return Layout(path, [work.size], True)
-        path.write_bytes(result.pdf)
-        return Layout(path, [work.size] * result.pages, True)
+            return _layout(path, [work.size], True)
+        if result.pdf:
+            path.write_bytes(result.pdf)
+        if not result.page_digests:
+            return _layout(path, sizes, True)
+        return _book_layout(path, sizes, result.page_digests, old)
 
-    async def _drawn(self, work: PieceWork, path: Path) -> LaidOut:
+    async def _drawn(self, work: PieceWork) -> LaidOut:
         assert work.draw is not None
-        loop = asyncio.get_running_loop()
+        loop, path = asyncio.get_running_loop(), self._new_file()
         try:
             pdf = await loop.run_in_executor(self._threads, work.draw)
         except PlacementError as error:
@@ -94,7 +125,25 @@ class Layouts:
         except PlanError:
             return LaidOut(None)
         path.write_bytes(pdf)
-        return LaidOut(Layout(path, await asyncio.wrap_future(self.rasteriser.sizes(path)), False))
+        sizes = await asyncio.wrap_future(self.rasteriser.sizes(path))
+        return LaidOut(_layout(path, sizes, False))
+
+
+def _book_layout(path: Path, sizes: list[Size], names: list[str], old: Layout | None) -> Layout:
+    """The layout of a book: its new pages are in a file, the others in those of the old layout."""
+    before = {name: number for number, name in enumerate(old.names)} if old else {}
+    pages: dict[str, PageRequest] = {}
+    pictures: dict[tuple[int, float], str] = {}
+    for name, size in zip(names, sizes, strict=True):
+        if old and name in before:
+            pages[name] = old.pages[before[name]]
+        elif name not in pages:
+            added = sum(page.path == path for page in pages.values())
+            pages[name] = PageRequest(path, added, size)
+    for (number, scale), digest in old.pictures.items() if old else ():
+        places = (at for at, name in enumerate(names) if old and name == old.names[number])
+        pictures |= {(at, scale): digest for at in places}
+    return Layout([pages[name] for name in names], sizes, names, pictures)
 
 
 @contextmanager
@@ -103,11 +152,12 @@ def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]
     with (
         TemporaryDirectory(prefix="printgen-") as scratch,
         local_engine(folders, jobs) as workers,
+        local_engine(folders, 1) as books,
     ):
         rasteriser = Rasteriser(folders)
         try:
             with ThreadPoolExecutor(1) as threads:
                 engine = StoredEngine(folders, store, workers) if store else workers
-                yield Layouts(engine, rasteriser, threads, Path(scratch))
+                yield Layouts(engine, books, rasteriser, threads, Path(scratch))
         finally:
             rasteriser.end()

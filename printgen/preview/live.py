@@ -168,10 +168,11 @@ class Live:
         try:
             await self._lay_out(piece, record)
         except Exception:
-            # With errors, a view may fail in any way.
-            record.hidden = True
-            if not self.snapshot.faulty:
-                log.exception("cannot show %s", piece)
+            # With errors, a view may fail in any way. Those of an edited text are found later.
+            if self.library is self.snapshot.library:
+                record.hidden = True
+                if not self.snapshot.faulty:
+                    log.exception("cannot show %s", piece)
         finally:
             self._running.discard(piece)
             record.seen = -1 if piece in self._again else version
@@ -190,7 +191,7 @@ class Live:
             return
         old = {record.layout, record.sound}
         if record.failed or not _is_same(work, record.work):
-            found = await self.layouts.lay_out(work)
+            found = await self.layouts.lay_out(work, record.layout)
             record.failed = found.layout is None
             record.layout, record.work = found.layout or record.layout, work
             record.faults, problems = found.faults, found.problems
@@ -204,7 +205,8 @@ class Live:
         record.hidden = record.hidden or record.failed
         if checked and not record.hidden:
             record.sound = record.layout
-        delete_files(old - {record.layout, record.sound})
+        kept = {record.layout, record.sound}
+        delete_files(old - kept, kept)
 
     async def _show(self, piece: Piece, clients: Iterable[Client]) -> None:
         """Send the pages that show a piece its pictures, if they have changed."""
@@ -215,7 +217,7 @@ class Live:
             if not pages:
                 continue
             sizes = (
-                [(round(s.width, 3), round(s.height, 3)) for s in layout.pages] if layout else []
+                [(round(s.width, 3), round(s.height, 3)) for s in layout.sizes] if layout else []
             )
             state = {"piece": str(piece), "pages": sizes, "hidden": record.hidden}
             if client.layouts.get(piece) != state:
@@ -231,12 +233,12 @@ class Live:
         self, client: Client, piece: Piece, record: Record, layout: Layout, page: int
     ) -> None:
         key = page, client.scale
-        digest = layout.digests.get(key)
+        digest = layout.pictures.get(key)
         if digest is None or digest not in self.pictures:
             picture = await asyncio.wrap_future(
-                self.layouts.rasteriser.picture(layout.page(page), client.scale)
+                self.layouts.rasteriser.picture(layout.pages[page], client.scale)
             )
-            digest = layout.digests[key] = hashlib.sha256(picture).hexdigest()[:32]
+            digest = layout.pictures[key] = hashlib.sha256(picture).hexdigest()[:32]
             self.pictures.add(digest, picture)
         sent = client.pictures.get((piece, page)) == digest
         if sent or key[1] != client.scale or record.visible is not layout:

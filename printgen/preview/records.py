@@ -42,11 +42,12 @@ class Record:
         return (self.sound or self.layout) if self.hidden else self.layout
 
 
-def delete_files(layouts: set[Layout | None]) -> None:
-    """Delete the files of layouts."""
+def delete_files(layouts: Iterable[Layout | None], kept: Iterable[Layout | None] = ()) -> None:
+    """Delete the files of layouts, without those that kept layouts use."""
+    used = {path for layout in kept if layout for path in layout.files}
     for layout in layouts:
-        if layout is not None:
-            layout.path.unlink(missing_ok=True)
+        for path in layout.files - used if layout else ():
+            path.unlink(missing_ok=True)
 
 
 class Records(OrderedDict[Piece, Record]):

@@ -222,7 +222,7 @@ class Server:
             try:
                 found = hex_at(library, piece, *point)
                 if found is None:
-                    words = self.live.layouts.rasteriser.lines_at(layout.page(page), *point)
+                    words = self.live.layouts.rasteriser.lines_at(layout.pages[page], *point)
                     found = text_position(library, piece, await asyncio.wrap_future(words))
             except (ComputationError, FileNotFoundError):
                 found = None

@@ -9,10 +9,13 @@ from pathlib import Path
 
 from printgen.checks import check_library
 from printgen.content.library import Entry, Library
+from printgen.content.limits import MAX_CHAPTER_BYTES
 from printgen.content.load import ReadFile, load
+from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
+from printgen.content.yaml_text import SourceError, decode
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
@@ -39,30 +42,50 @@ def read(folders: Folders, store: Store, files: dict[str, ReadFile] | None = Non
     return Snapshot(library, sort_problems([*problems, *check_library(library)]))
 
 
-# The kind, the game and the id of an entry.
+# The kind, the game and the id of an entry; `chapters`, the game and the name of a chapter.
 EntryName = tuple[str, str, str]
 
 
-def with_changed_entries(
+def with_changed_files(
     library: Library, paths: Iterable[Path]
 ) -> tuple[Library, list[EntryName]] | None:
-    """The library with the changed files of entries read again, without checks, and these entries.
+    """The library with changed files of entries and chapters read again, without checks; and the
+    names of these.
 
     None when the whole project must be read: for other files, or for faults in these.
     """
     names: list[EntryName] = []
     for path in paths:
-        read = _changed_entries(library, path)
-        if not read:
-            return None
         games = dict(library.games)
-        for kind, entry in read:
-            content = copy(games[entry.game])
+        entries, chapter = _changed_entries(library, path), _changed_chapter(library, path)
+        for kind, entry in entries:
+            content = games[entry.game] = copy(games[entry.game])
             setattr(content, kind, {**getattr(content, kind), entry.id: entry})
-            games[entry.game] = content
             names.append((kind, entry.game, entry.id))
-        library = replace(library, games=games, memo={})
+        if chapter:
+            content = games[chapter.game] = copy(games[chapter.game])
+            content.chapters = {**content.chapters, (chapter.name, chapter.lang): chapter}
+            names.append(("chapters", chapter.game, chapter.name))
+        if not entries and not chapter:
+            return None
+        # Results that are computed once do not depend on chapters.
+        library = replace(library, games=games, memo=library.memo if chapter else {})
     return (library, names) if names else None
+
+
+def _changed_chapter(library: Library, path: Path) -> Chapter | None:
+    """The chapter in a changed file; None if there is none or it has faults."""
+    file = library.folders.relative(path)
+    chapters = (c for content in library.games.values() for c in content.chapters.values())
+    old = next((chapter for chapter in chapters if chapter.file == file), None)
+    if old is None:
+        return None
+    try:
+        text = decode(path.read_bytes(), MAX_CHAPTER_BYTES)
+    except (OSError, SourceError):
+        return None
+    chapter = read_chapter(old.game, old.name, old.lang, file, text)
+    return None if chapter.problems else chapter
 
 
 def _changed_entries(library: Library, path: Path) -> list[tuple[str, Entry[Model]]]:
