@@ -42,7 +42,8 @@ def check_and_build(home: Path, root: Path) -> None:
     sys.path.insert(0, str(home))
     for name in [name for name in sys.modules if name.partition(".")[0] == "printgen"]:
         del sys.modules[name]
-    package, build = map(import_module, ("printgen", "printgen.press.build"))
+    names = ("printgen", "printgen.press.build", "printgen.layout.engines")
+    package, build, engines = map(import_module, names)
     project = package.Project(root)
     errors: dict[str, list[str]] = {}
     for problem in project.check():
@@ -50,7 +51,8 @@ def check_and_build(home: Path, root: Path) -> None:
             game = problem.position.file.split("/")[1]
             errors.setdefault(game, []).append(problem.message)
     target = next(f"{game}/{sheet}" for game, sheet in SHEETS.items() if game not in errors)
-    report = build.build(project.library, project.targets([target], langs=["en"]), None, 1)
+    with engines.open_engine(project.folders, 1) as engine:
+        report = build.build(project.library, project.targets([target], langs=["en"]), engine)
     modules = [module for name, module in sys.modules.items() if name.startswith("printgen")]
     found = {
         "files": [module.__file__ for module in modules],

@@ -11,7 +11,8 @@ from pydantic_core import PydanticCustomError
 class Model(BaseModel):
     """The base of all models: strict, immutable, without unknown keys."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    # A command validates few kinds of entry: their validators are made when they are used.
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
