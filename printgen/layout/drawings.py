@@ -36,8 +36,8 @@ _BEFORE_VIEW_BOX = frozenset(
     ("clip-path", "filter", "mask", "opacity", "transform", "x", "y", "font-size")
 )
 
-# Drawings are not clipped: parts outside of the box of a drawing are printed. In units of the form.
-_UNBOUNDED = (-1e5, -1e5, 1e5, 1e5)
+# Parts of a drawing outside of its box are printed, up to this multiple of its size.
+_MARGIN = 100
 
 _COLOR_SPACE = re.compile(rb" (?:cs|CS)$", re.MULTILINE)
 
@@ -139,10 +139,12 @@ def _prepare(
     """Draw a picture as a form; None if WeasyPrint fails or has something to log."""
     log = _Log()
     LOGGER.addHandler(log)
+    margin = _MARGIN * max(width, height)
+    box = [-margin, -margin, width + margin, height + margin]
     try:
         page = stream.clone(
             resources={name: pydyf.Dictionary() for name in ("ExtGState", "XObject", "ColorSpace")},
-            extra={"Type": "/XObject", "Subtype": "/Form", "BBox": list(_UNBOUNDED)},
+            extra={"Type": "/XObject", "Subtype": "/Form", "BBox": box},
             tags=None,
         )
         image._svg.draw(page, width, height, image._base_url, image._context)

@@ -66,7 +66,7 @@ def fast_new(allocate: Callable[[str, Any], Any]) -> Callable[..., Any]:
     """cffi's `new` with one type for full arrays of all lengths."""
 
     def faster(name: str, values: Any = None) -> Any:
-        array = _ARRAY.fullmatch(name)
+        array = name.endswith("]") and _ARRAY.fullmatch(name)
         if array and isinstance(values, list | tuple) and len(values) == int(array[2]):
             name = f"{array[1]}[]"
         return allocate(name, values)
