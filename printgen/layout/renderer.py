@@ -117,7 +117,7 @@ def _limit_fault(jobs: Sequence[Job], error: Exception) -> Fault:
 
 @contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
-    """Raise _Timeout after `seconds` of processor time, at the latest when the code of the context ends."""
+    """Raise _Timeout after `seconds` of processor time, at the latest when the context ends."""
     expired = False
 
     def stop(*_: object) -> None:
