@@ -21,7 +21,7 @@ from printgen.views.book_index import IndexLetterView, index_view
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.prose import Piece, render_chapter
+from printgen.views.prose import Piece, RenderedChapter, render_chapter
 
 
 class PieceView(DirectiveView, total=False):
@@ -81,7 +81,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     content, lang = library.games[edition.game], edition.lang
     chapters = chapters_of(content, product, lang)
     names = _reference_names(library, content, chapters)
-    prose = [render_chapter(chapter, names) for chapter in chapters]
+    prose = [_prose(library, chapter, names) for chapter in chapters]
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (content.game.theme, "_shared")]
     return {
@@ -106,6 +106,15 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "errata": list(errata_views(library, content, chapters, lang)),
         "fonts": font_credits(families(library.folders, styles)),
     }
+
+
+def _prose(library: Library, chapter: Chapter, names: dict[str, str]) -> RenderedChapter:
+    """A rendered chapter, kept as long as the chapter and the names in references are the same."""
+    key = "prose", chapter.game, chapter.name, chapter.lang
+    known: tuple[Chapter, dict[str, str], RenderedChapter] | None = library.memo.get(key)
+    if known is None or known[0] is not chapter or known[1] != names:
+        known = library.memo[key] = chapter, names, render_chapter(chapter, names)
+    return known[2]
 
 
 def _contents(chapter: Chapter, names: dict[str, str]) -> ContentsView:

@@ -71,8 +71,20 @@ class DirectiveView(TypedDict, total=False):
     narrow: ChartView
 
 
+# Directives whose views books complete with anchors, so that each use has its own.
+_COMPLETED = {"scenario", "traits", "roster"}
+
+
 def directive_view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
     """What a valid directive shows."""
+    if name in _COMPLETED:
+        return _view(library, edition, name, argument)
+    key = "directive", edition, name, argument
+    # A copy: books add their own keys.
+    return {**library.remember(key, lambda: _view(library, edition, name, argument))}
+
+
+def _view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
     game, lang = edition.game, edition.lang
     content, kind = library.games[game], LEAF_DIRECTIVES[name]
     if name in _ENTRY_VIEWS:
