@@ -89,8 +89,9 @@ def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout
     """Lay out a book: once for its anchors, then the chapters that may take a page less with
     tighter type, then until its page numbers converge. Sections in memory are not laid out again.
     """
+    sections_of(engine).forget_pictures()
     passes = _Passes(filler, engine, job)
-    known = passes.tighten(passes.lay_out(Anchors()))
+    known = passes.tighten(passes.lay_out(Anchors(), final=False))
     for _ in range(MAX_PASSES):
         book = passes.lay_out(known)
         if book.converged:
@@ -126,10 +127,10 @@ class _Passes:
     job: Job
     sections: list[Section] = field(default_factory=list)
 
-    def lay_out(self, known: Anchors) -> _Pass:
+    def lay_out(self, known: Anchors, *, final: bool = True) -> _Pass:
         """Lay out all sections with the anchors of the previous pass."""
         body, head, parts = self._fill(known)
-        sections = self._lay_out(head, parts)
+        sections = self._lay_out(head, parts, final=final)
         return _Pass(body, parts, sections, book_anchors(sections), known.pages)
 
     def tighten(self, loose: _Pass) -> Anchors:
@@ -159,6 +160,8 @@ class _Passes:
         tree = Element("body")
         tree.extend(element for numbered in final.parts for element in numbered.part.body)
         documents = finish(self.engine, final.sections)
+        for section in self.sections:
+            section.layout.release()
         document = documents[0].copy([page for made in documents for page in made.pages])
         # A picture that cannot be read is logged in the first layout only.
         messages = [message for section in self.sections for message in section.messages]
@@ -168,9 +171,15 @@ class _Passes:
         )
 
     def _lay_out(
-        self, head: str, parts: Sequence[Numbered], starts: Sequence[PageState] = ()
+        self,
+        head: str,
+        parts: Sequence[Numbered],
+        starts: Sequence[PageState] = (),
+        *,
+        final: bool = False,
     ) -> list[Section]:
-        laid_out = sections_of(self.engine).lay_out(self.job.format, head, parts, starts)
+        memory, format = sections_of(self.engine), self.job.format
+        laid_out = memory.lay_out(format, head, parts, starts, final=final)
         self.sections.extend(laid_out)
         return laid_out
 

@@ -29,17 +29,19 @@ from printgen.layout.section_layout import (
     build_section,
     paginate,
 )
-from printgen.layout.weasyprint_types import Document, HtmlSource, Page
+from printgen.layout.weasyprint_types import Document, HtmlSource
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
 MAX_KEPT_PAGES = 160
-MAX_KEPT_OUTLINES, MAX_KEPT_STYLED = 400, 120
+MAX_KEPT_SECTIONS = 800
+MAX_KEPT_OUTLINES, MAX_KEPT_STYLED = 800, 120
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
     """A laid-out section: its digest, which covers all that determines it; its first state; the
-    positions of its anchors, counted from its first page; its files and the logged messages.
+    positions of its anchors, counted from its first page; its files, the logged messages, and its
+    pages with their number.
     """
 
     digest: str
@@ -49,10 +51,7 @@ class Section:
     messages: list[str]
     layout: SectionPages
 
-    @property
-    def pages(self) -> Sequence[Page]:
-        """Its pages; without margins and backgrounds until it is finished."""
-        return self.layout.pages
+    page_count: int
 
 
 @dataclass(slots=True)
@@ -75,28 +74,38 @@ class Sections:
         head: str,
         parts: Sequence[Numbered],
         starts: Sequence[PageState] = (),
+        *,
+        final: bool = False,
     ) -> list[Section]:
         """Lay out the sections of a book in order; those in memory are not laid out again.
 
-        With `starts`, a section starts in its state of an earlier layout, not where the one before
-        it ends. `head` is an HTML document with an empty body. A part that does not start a page by
-        its style, or has no boxes, is joined to the part before it.
+        With `final`, they have their pages, which may be finished. With `starts`, a section starts
+        in its state of an earlier layout, not where the one before it ends. `head` is an HTML
+        document with an empty body. A part that does not start a page by its style, or has no
+        boxes, is joined to the part before it.
         """
         counters: Counters = ()
         sections: list[Section] = []
         state, before = PageState(), None
         for index in range(len(parts)):
-            draft = _Draft(self, format, head, parts, index, counters)
+            draft = _Draft(self, format, head, parts, index, counters, final)
             digest = draft.digest()
             edges, counters = draft.outline(digest)
             page_break = edges and before and edges.break_before(before)
             if len(parts) > 1 and (edges is None or (before and not page_break)):
-                return self.lay_out(format, head, self._joined(format, parts, index), starts)
+                joined = self._joined(format, parts, index)
+                return self.lay_out(format, head, joined, starts, final=final)
             start = starts[index] if starts else replace(state, page_break=page_break or "")
             sections.append(draft.section(digest, start))
             state, before = sections[-1].layout.end, edges
         self._trim()
         return sections
+
+    def forget_pictures(self) -> None:
+        """Forget the sections with pictures of content: the pictures are not kept."""
+        for digest, section in list(self.sections.items()):
+            if any(name.startswith("content/") for name in section.files):
+                del self.sections[digest]
 
     def _joined(self, format: PageFormat, parts: Sequence[Numbered], index: int) -> list[Numbered]:
         """The parts with one of them joined to the part before it, the first to the second."""
@@ -111,10 +120,10 @@ class Sections:
             self.outlines.popitem(last=False)
         while len(self.styled) > MAX_KEPT_STYLED:
             self.styled.popitem(last=False)
-        count = sum(len(section.pages) for section in self.sections.values())
-        while count > MAX_KEPT_PAGES:
+        count = sum(len(section.layout.pages) for section in self.sections.values())
+        while count > MAX_KEPT_PAGES or len(self.sections) > MAX_KEPT_SECTIONS:
             _, section = self.sections.popitem(last=False)
-            count -= len(section.pages)
+            count -= len(section.layout.pages)
 
 
 @dataclass(slots=True)
@@ -127,6 +136,7 @@ class _Draft:
     parts: Sequence[Numbered]
     index: int
     counters: Counters
+    final: bool
     styles: str = ""
     inner: list[str] = field(default_factory=list)
     boxes: SectionBoxes | None = None
@@ -156,13 +166,15 @@ class _Draft:
         """The laid-out section."""
         kept, engine = self.memory.sections, self.memory.engine
         digest = _digest(digest, start)
-        if digest not in kept:
+        if digest not in kept or (self.final and kept[digest].layout.boxes is None):
             boxes = self.boxes or self._build()
             keys = block_keys(boxes.body, self.parts[self.index], self.styles)
             with recorded(engine, self.files, self.messages), self.memory.blocks.used_for(keys):
                 pages = paginate(boxes, start)
             anchors = read_anchors(pages.pages)
-            kept[digest] = Section(digest, start, anchors, self.files, self.messages, pages)
+            kept[digest] = Section(
+                digest, start, anchors, self.files, self.messages, pages, len(pages.pages)
+            )
         engine.files.used |= kept[digest].files
         kept.move_to_end(digest)
         return kept[digest]
@@ -256,7 +268,7 @@ def page_digests(engine: Engine, sections: Sequence[Section]) -> list[str]:
     for section in sections:
         files = [(name, engine.files.digest(name)) for name in sorted(section.files)]
         made = section.digest, files, sorted(section.layout.used.items())
-        found += [_digest(*made, index) for index in range(len(section.pages))]
+        found += [_digest(*made, index) for index in range(section.page_count)]
     return found
 
 
@@ -268,5 +280,5 @@ def book_anchors(sections: Sequence[Section]) -> Anchors:
             found.pages.setdefault(name, before + page)
         for name, end in section.anchors.sections.items():
             found.sections[name] = SectionEnd(before + end.last, end.room, end.used)
-        before += len(section.pages)
+        before += section.page_count
     return found

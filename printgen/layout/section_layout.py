@@ -155,11 +155,11 @@ def _edges(body: Private) -> Edges | None:
 class SectionPages:
     """The laid-out pages of a section, the state after it, and the named strings that it sets.
 
-    Margins and backgrounds are made by `finish`: most layouts only find page numbers. `used` are
-    the named strings of earlier sections in the margins.
+    Margins and backgrounds are made by `finish`: most layouts only find page numbers, and are then
+    released. `used` are the named strings of earlier sections in the margins.
     """
 
-    boxes: SectionBoxes
+    boxes: SectionBoxes | None
     page_boxes: list[Private]
     pages: list[Page]
     end: PageState
@@ -174,8 +174,10 @@ class SectionPages:
             from weasyprint import document
             from weasyprint.html import get_html_metadata
 
-            self._add_margins(strings)
+            if self.boxes is None:
+                raise ValueError("the pages are released")
             context, source = self.boxes.context, self.boxes.source
+            self._add_margins(context, strings)
             self.pages = [document.Page(box) for box in self.page_boxes]
             metadata = document.DocumentMetadata(**get_html_metadata(source))
             fetcher, fonts = source.url_fetcher, context.font_config
@@ -183,10 +185,14 @@ class SectionPages:
             self.document = made
         return self.document
 
-    def _add_margins(self, strings: Mapping[str, str]) -> None:
+    def release(self) -> None:
+        """Forget the pages, unless they are finished."""
+        if self.document is None:
+            self.boxes, self.page_boxes, self.pages = None, [], []
+
+    def _add_margins(self, context: Private, strings: Mapping[str, str]) -> None:
         from weasyprint.layout import layout_backgrounds, make_margin_boxes
 
-        context = self.boxes.context
         self.flows = self.flows or [tuple(page.children) for page in self.page_boxes]
         self.used.clear()
         named = _named_strings(context, strings, self.used)
