@@ -1,0 +1,261 @@
+"""The store in front of an engine: a job is laid out again only when something that it reads has
+changed, and its result is the one that it would have without the store.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from engines import CountedEngine, results_of, tasks_of
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from printgen import Project
+from printgen.layout.jobs import Engine, Job, JobResult
+from printgen.layout.stored import StoredEngine
+from printgen.problems import has_errors
+from printgen.store import Store
+
+NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+PROFILES = "content/fog/profiles"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "cache")
+
+
+def laid_out(root: Path, store: Store, engine: Engine) -> tuple[dict[str, int], list[JobResult]]:
+    """Lay out the deck as a new command does; the jobs that were not in the store, by name, and all
+    results.
+    """
+    counted = CountedEngine(engine)
+    project = Project(root, store)
+    assert not has_errors(project.problems)
+    jobs = [task.job for task in tasks_of(project)]
+    results = results_of(StoredEngine(project.folders, store, counted), jobs)
+    assert all(result.face for result in results)
+    return dict(counted.submitted), results
+
+
+def rewrite(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def change_picture(root: Path) -> None:
+    with (root / "content/fog/images/map.png").open("ab") as stream:
+        stream.write(b"more")
+
+
+def insert_card(root: Path) -> None:
+    shutil.copy(root / PROFILES / "one.yaml", root / PROFILES / "zero.yaml")
+    rewrite(root / "content/fog/products.yaml", "[one,", "[zero, one,")
+
+
+def add_label(root: Path, name: str) -> None:
+    folder = root / "templates/mine"
+    (folder / "labels.yaml").write_text(f"{name}: {{fr: Mot, en: Word}}\n")
+
+
+def own_back(root: Path) -> None:
+    """A template of the project instead of printgen's."""
+    (root / "templates/plain").mkdir(exist_ok=True)
+    (root / "templates/plain/card-back.html.j2").write_text("<p>{{ card.name }}</p>")
+
+
+BOTH, FRONT, BACK = 2, 1, 1
+
+# Edits, and the number of faces per card that they make anew, for all cards or for these.
+EDITS: dict[str, tuple[Callable[[Path], object], dict[str, int]]] = {
+    "story": (
+        lambda root: rewrite(root / PROFILES / "two.yaml", "Brief", "Short"), {"two": FRONT},
+    ),
+    "name": (
+        lambda root: rewrite(root / PROFILES / "two.yaml", "any: Two", "any: Second"),
+        {"two": BOTH},
+    ),
+    "title": (
+        lambda root: rewrite(root / "content/fog/game.yaml", "en: Fog and", "en: Mist and"),
+        dict.fromkeys(NUMBERS, BOTH),
+    ),
+    "picture": (change_picture, {"two": FRONT, "five": FRONT}),
+    "drawing": (
+        lambda root: rewrite(root / "templates/mine/leaf.svg", "M1 1h7", "M1 1h6"),
+        dict.fromkeys(NUMBERS, FRONT),
+    ),
+    "part": (
+        lambda root: (root / "templates/mine/part.html.j2").write_text("<p>Words</p>"),
+        dict.fromkeys(NUMBERS, FRONT),
+    ),
+    "style": (
+        lambda root: rewrite(root / "templates/mine/style.css", "8mm", "7mm"),
+        dict.fromkeys(NUMBERS, FRONT),
+    ),
+    "label": (lambda root: add_label(root, "front"), dict.fromkeys(NUMBERS, FRONT)),
+    "template takes precedence": (
+        lambda root: own_back(root), dict.fromkeys(NUMBERS, BACK),
+    ),
+    # What no face reads.
+    "another label": (lambda root: add_label(root, "modifier"), {}),
+    "card": (insert_card, {"zero": BOTH}),
+    "blurb": (
+        lambda root: rewrite(root / "content/fog/game.yaml", "en: Duels in", "en: Duels at"), {},
+    ),
+    "lines": (
+        lambda root: rewrite(root / PROFILES / "two.yaml", "\nname", "\n\n\n# Two\nname"), {},
+    ),
+    "unused file": (lambda root: (root / "templates/mine/new.svg").write_text("<svg/>"), {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_a_face_is_made_again_only_for_what_it_reads(
+    restored: Path, own_engine: Engine, cache: Path, name: str, tmp_path: Path
+) -> None:
+    store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
+    edit, expected = EDITS[name]
+    edit(restored)
+    made, results = laid_out(restored, store, own_engine)
+    assert made == {f"fog/{card}": count for card, count in expected.items()}
+    # The same without the store.
+    project = Project(restored)
+    assert results_of(own_engine, [task.job for task in tasks_of(project)]) == results
+    assert laid_out(restored, store, own_engine) == ({}, results)
+
+
+@pytest.fixture(scope="module")
+def cache(
+    pristine: Path, own_engine: Engine, own: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A store with all faces of the deck."""
+    folder = tmp_path_factory.mktemp("store") / "cache"
+    made, _ = laid_out(own, Store(folder), own_engine)
+    assert made == {f"fog/{name}": BOTH for name in NUMBERS}
+    return folder
+
+
+def test_an_edit_undone_makes_nothing_again(
+    restored: Path, own_engine: Engine, cache: Path, tmp_path: Path
+) -> None:
+    store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
+    before = laid_out(restored, store, own_engine)
+    assert before[0] == {}
+    rewrite(restored / "templates/mine/style.css", "8mm", "7mm")
+    made, results = laid_out(restored, store, own_engine)
+    assert made and results != before[1]
+    rewrite(restored / "templates/mine/style.css", "7mm", "8mm")
+    assert laid_out(restored, store, own_engine) == before
+
+
+@pytest.mark.parametrize("kind", ["part", "result", "reads"])
+@pytest.mark.parametrize("damage", ["deleted", "damaged"])
+def test_what_is_gone_is_made_again(
+    restored: Path, own_engine: Engine, cache: Path, tmp_path: Path, kind: str, damage: str
+) -> None:
+    store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
+    _, before = laid_out(restored, store, own_engine)
+    files = [path for path in (tmp_path / "cache").glob(f"*/{kind}/*/*") if path.is_file()]
+    assert files
+    for path in files:
+        if damage == "deleted":
+            path.unlink()
+        else:
+            path.write_bytes(path.read_bytes()[:-1] + b"?")
+    made, results = laid_out(restored, store, own_engine)
+    assert made
+    assert results == before
+    assert laid_out(restored, store, own_engine) == ({}, before)
+
+
+class Changing:
+    """An engine during whose work a file changes."""
+
+    def __init__(self, engine: Engine, path: Path):
+        self.engine, self.path = engine, path
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        future = self.engine.submit(job)
+        result = future.result()
+        self.path.write_text(self.path.read_text() + "\n/* changed */")
+        result.reads = None
+        return future
+
+
+def test_a_result_without_reads_is_not_kept(
+    restored: Path, own_engine: Engine, store: Store
+) -> None:
+    """A worker that sees a change while it works does not say what it read."""
+    changing = Changing(own_engine, restored / "templates/mine/style.css")
+    job = tasks_of(Project(restored))[0].job
+    folders = Project(restored).folders
+    assert results_of(StoredEngine(folders, store, changing), [job])[0].face
+    assert store.statistics().values.keys().isdisjoint({"result", "reads"})
+
+
+def test_a_failed_result_is_not_kept(restored: Path, own_engine: Engine, store: Store) -> None:
+    (restored / "templates/mine/part.html.j2").write_text("{{ nothing }}")
+    counted = CountedEngine(own_engine)
+    job = tasks_of(Project(restored))[0].job
+    for _ in range(2):
+        engine = StoredEngine(Project(restored).folders, store, counted)
+        (result,) = results_of(engine, [job])
+        assert [fault.code for fault in result.faults] == ["template-error"]
+    assert counted.submitted == {"fog/one": 2}
+
+
+# --- random edits -----------------------------------------------------------------------------
+
+CHANGES: list[Callable[[Path, int], object]] = [
+    lambda root, n: rewrite(root / PROFILES / f"{NUMBERS[n]}.yaml", "Brief", "Brief, long"),
+    lambda root, n: rewrite(root / PROFILES / f"{NUMBERS[n]}.yaml", "nerve: 3", f"nerve: {n % 5}"),
+    lambda root, n: (root / "templates/mine/style.css").write_text(f".photo {{ width: {n}mm }}"),
+    lambda root, n: (root / "templates/mine/part.html.j2").write_text(f"<p>{{{{ lang }}}} {n}</p>"),
+    lambda root, n: (root / "templates/mine/leaf.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h{n}v3z"/></svg>'
+    ),
+    lambda root, n: add_label(root, ("front", "modifier", "cards")[n % 3]),
+    lambda root, _: own_back(root),
+    lambda root, _: shutil.rmtree(root / "templates/plain", ignore_errors=True),
+    lambda root, _: change_picture(root),
+]
+
+
+@settings(
+    max_examples=4,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(CHANGES), st.integers(0, 2)), min_size=2, max_size=3, unique=True
+    )
+)
+def test_results_are_the_same_after_any_edits(
+    own: Path,
+    pristine: Path,
+    own_engine: Engine,
+    cache: Path,
+    edits: list[tuple[Callable[[Path, int], object], int]],
+) -> None:
+    """The store keeps the faces of all edits."""
+    for folder in ("content", "templates"):
+        shutil.rmtree(own / folder)
+        shutil.copytree(pristine / folder, own / folder)
+    rewrite(own / "content/fog/products.yaml", "four, five, six, seven, eight, nine", "five")
+    for change, number in edits:
+        try:
+            change(own, number)
+        except AssertionError:
+            # The text was changed before.
+            continue
+        if has_errors(Project(own).problems):
+            return
+        _, results = laid_out(own, Store(cache), own_engine)
+        jobs = [task.job for task in tasks_of(Project(own, Store(cache)))]
+        assert results_of(own_engine, jobs) == results
