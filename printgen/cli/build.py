@@ -134,17 +134,24 @@ def _build(
     from printgen.products.kind import PrintOptions
 
     settings = user_settings()
-    project = context.project()
-    if has_errors(project.problems) or (strict and project.problems):
-        fail(project.problems, NOT_BUILT)
-    variants["at_hand"] = settings.paper
-    chosen = _choose(project, targets, variants)
-    x, y = settings.back_offset
-    options = PrintOptions((x, y), duplex or settings.duplex)
-    with Progress(context.quiet) as progress, context.engine(jobs) as engine:
-        report = build_targets(
-            project.library, chosen, engine, options, progress, store=context.store, strict=strict
-        )
+    with context.engine(jobs, warm=True) as engine:
+        project = context.project()
+        if has_errors(project.problems) or (strict and project.problems):
+            fail(project.problems, NOT_BUILT)
+        variants["at_hand"] = settings.paper
+        chosen = _choose(project, targets, variants)
+        x, y = settings.back_offset
+        options = PrintOptions((x, y), duplex or settings.duplex)
+        with Progress(context.quiet) as progress:
+            report = build_targets(
+                project.library,
+                chosen,
+                engine,
+                options,
+                progress,
+                store=context.store,
+                strict=strict,
+            )
     problems = [*project.problems, *report.problems]
     if report.failed:
         fail(problems, NOT_BUILT)

@@ -60,11 +60,15 @@ class Context:
         return root.with_resource(Cluster(self.cluster_address))
 
     @contextmanager
-    def engine(self, jobs: int | None = 1) -> Iterator[Engine]:
-        """The engine of the command: a cluster, or worker processes as in `worker_count`."""
+    def engine(self, jobs: int | None = 1, warm: bool = False) -> Iterator[Engine]:
+        """The engine of the command: a cluster, or worker processes as in `worker_count`.
+
+        With `warm`, a worker process starts at once.
+        """
         from printgen.layout.engines import open_engine
 
-        with open_engine(self.folders(), worker_count(jobs), self.store, self.cluster) as engine:
+        count = worker_count(jobs)
+        with open_engine(self.folders(), count, self.store, self.cluster, warm) as engine:
             yield engine
 
     def say(self, text: str) -> None:

@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_engine(
-    folders: Folders, jobs: int, store: Store | None = None, cluster: Cluster | None = None
+    folders: Folders,
+    jobs: int,
+    store: Store | None = None,
+    cluster: Cluster | None = None,
+    warm: bool = False,
 ) -> Iterator[Engine]:
     """An engine with `jobs` worker processes, or with the workers of a cluster, behind the store
-    if there is one.
+    if there is one. With `warm`, a worker process starts at once.
     """
-    with local_engine(folders, jobs) if cluster is None else _far(folders, cluster) as engine:
+    inner = _far(folders, cluster) if cluster else local_engine(folders, jobs, warm)
+    with inner as engine:
         yield StoredEngine(folders, store, engine) if store else engine
 
 

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from printgen.layout.faces import Part, decode
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult
 from printgen.layout.pool import Pool, WorkerDied
-from printgen.layout.worker import work
+from printgen.layout.worker import warm_up, work
 from printgen.project import Folders
 
 # Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
@@ -177,12 +177,16 @@ class LocalWorkers:
 
 
 @contextmanager
-def local_engine(folders: Folders, jobs: int) -> Iterator[BatchEngine]:
-    """An engine with `jobs` worker processes of this machine."""
+def local_engine(folders: Folders, jobs: int, warm: bool = False) -> Iterator[BatchEngine]:
+    """An engine with `jobs` worker processes of this machine.
+
+    With `warm`, the first worker starts now: it is ready when the project has been read.
+    """
     workers = LocalWorkers(folders, max(1, jobs))
     try:
+        if warm:
+            workers.pool.submit(warm_up)
         yield BatchEngine(workers)
-    except BaseException:
+    finally:
+        # No result is awaited any more.
         workers.pool.kill()
-        raise
-    workers.pool.end()
