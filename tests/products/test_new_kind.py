@@ -15,6 +15,8 @@ from printgen import Project
 from printgen.content.library import Library
 from printgen.content.models.base import Reference
 from printgen.content.models.products import EntryReference, Product
+from printgen.layout.assembly import assemble
+from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.products import PRODUCT_KINDS
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
@@ -60,12 +62,13 @@ class BadgeKind:
         entry = library.find("profiles", target.game, product.profile)
         assert entry is not None
         context = {"game": game_view(content, target.lang), "name": entry.value.name[target.lang]}
-        format = PageFormat("sheet", "plain/badge", target.lang, target.ink, 60.0, 30.0, pages=1)
+        format = PageFormat("face", "plain/badge", target.lang, target.ink, 60.0, 30.0)
         task = Task(Job(format, entry.id, context), JobSource(entry.at()))
 
         def compose(results: Sequence[JobResult], out: Path) -> None:
             (result,) = results
-            out.write_bytes(result.pdf)
+            assert result.face
+            out.write_bytes(assemble([result.face], font_programs(library.folders)))
 
         return TargetBuild(target, (target.id, target.lang), 1, lambda: [task], compose, "")
 
