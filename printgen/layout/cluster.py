@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import pickle
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -19,23 +18,21 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from printgen.layout import cluster_host
+from printgen.layout.cluster_client import open_client
 from printgen.layout.pool import WorkerDied
 from printgen.layout.toolchain import components
 from printgen.project import ProjectError
 
 if TYPE_CHECKING:
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
 Result = TypeVar("Result")
 
 # A call of a thread of a worker: it gets the worker's address.
 Call = Callable[[str], object]
 
-_LOCAL = re.compile(r"local:([1-9]\d?)")
-
-# Seconds: between two looks at the list of workers, until a cluster without workers has failed,
-# and to connect.
-_LOOK, _PATIENCE, _CONNECT = 0.25, 30.0, 15
+# Seconds between two looks at the list of workers, and until a cluster without workers has failed.
+_LOOK, _PATIENCE = 0.25, 30.0
 
 # Attempts at a call whose worker dies; it is not the cause of that.
 _ATTEMPTS = 5
@@ -148,7 +145,7 @@ class Cluster:
     def _connect(self) -> None:
         with self._connecting:
             if self._client is None:
-                self._client = _open_client(self.address, self._opened)
+                self._client = open_client(self.address, self._opened)
                 self._look()
                 if not self._usable():
                     raise ProjectError(f"the cluster {self.address} has no worker that can be used")
@@ -241,40 +238,3 @@ def _difference(answer: object) -> str:
         if theirs.get(name) != version
     ]
     return f"on {machine}, {', '.join(differing)}" if differing else ""
-
-
-def is_address(text: str) -> bool:
-    """Whether a text is "local:N", or the address of a scheduler."""
-    return bool(_LOCAL.fullmatch(text) or re.fullmatch(r"(?:(?:tcp|tls)://)?[^/\s]+:\d{1,5}", text))
-
-
-def _open_client(address: str, opened: ExitStack) -> Client:
-    """A client of a scheduler, closed with `opened`. Raises ProjectError."""
-    try:
-        from distributed import Client
-    except ImportError:
-        message = "--cluster needs distributed: install it with pip install 'printgen[cluster]'"
-        raise ProjectError(message) from None
-    if local := _LOCAL.fullmatch(address):
-        address = opened.enter_context(start_local(int(local[1]))).scheduler_address
-    try:
-        client = Client(address, timeout=_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise ProjectError(f"no Dask scheduler at {address} ({error})") from error
-    opened.enter_context(client)
-    return client
-
-
-def start_local(workers: int) -> LocalCluster:
-    """A scheduler and worker processes of this machine, on loopback; a context manager."""
-    from distributed import LocalCluster
-
-    # Layout processes have limits of their own.
-    return LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address=None,
-        memory_limit=None,
-        silence_logs=logging.ERROR,
-    )

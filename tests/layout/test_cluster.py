@@ -1,0 +1,194 @@
+"""Layout and games with the workers of a cluster: real processes on loopback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cli_runs import run_printgen
+from cluster_calls import lose, process_id, survive
+from distributed import Client, LocalCluster
+from helpers import COMMAND, ROOT, starter, written
+from layout_projects import picture, profile
+
+from printgen.layout import cluster_client, cluster_host
+from printgen.layout.cluster import Cluster
+from printgen.layout.cluster_client import start_local
+from printgen.layout.cluster_workers import ClusterWorkers
+from printgen.layout.engines import open_engine
+from printgen.layout.jobs import Job, PageFormat
+from printgen.layout.local import BatchEngine
+from printgen.mechanics.quest.definition import Quest, Step
+from printgen.mechanics.quest.games import BATCH, simulate
+from printgen.project import Folders, ProjectError
+
+FORMAT = PageFormat("face", "plain/tile", "en", "full", 30, 20)
+TEMPLATE = "{% set shrink = [8] %}<p>{{ words }}</p>"
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[LocalCluster]:
+    """A scheduler with two workers, which are replaced when they die."""
+    with start_local(2) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(local: LocalCluster) -> str:
+    return str(local.scheduler_address)
+
+
+@pytest.fixture
+def cluster(address: str) -> Iterator[Cluster]:
+    with Cluster(address) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def tiles(tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """A project with one template."""
+    root = tmp_path_factory.mktemp("tiles").resolve()
+    (root / "templates" / "plain").mkdir(parents=True)
+    (root / "templates" / "plain" / "tile.html.j2").write_text(TEMPLATE)
+    return Folders(root)
+
+
+def jobs(count: int) -> list[Job]:
+    return [Job(FORMAT, f"tile {n}", {"words": f"Tile {n} of {count}"}) for n in range(count)]
+
+
+def test_a_build_has_the_same_bytes_as_without_a_cluster(tmp_path: Path, address: str) -> None:
+    roots = [starter(tmp_path / name) for name in ("alone", "together")]
+    for root in roots:
+        picture(root, "moon.png", 900, 700)
+        profile(root, "Moon", more="image: images/moon.png")
+        own = root / "templates" / "plain"
+        own.mkdir(parents=True)
+        style = (ROOT / "templates" / "plain" / "style.css").read_text(encoding="utf-8")
+        (own / "style.css").write_text(f"{style}\np {{ color: #123456 }}", encoding="utf-8")
+    alone, together = roots
+    words = ("build", "fog/crew-cards", "--lang", "en", "--no-cache")
+    assert run_printgen(*words, "--jobs", "1", cwd=alone).returncode == 0
+    done = run_printgen(*words, "--cluster", address, cwd=together)
+    assert (done.returncode, "not used" in done.stderr) == (0, False)
+    assert len(written(together)) > 1
+    assert written(together) == written(alone)
+
+
+def test_a_worker_killed_half_way_costs_nothing_but_its_jobs(
+    cluster: Cluster, tiles: Folders, address: str
+) -> None:
+    with open_engine(tiles, 1) as engine:
+        alone = [engine.submit(job) for job in jobs(40)]
+        expected = [future.result() for future in alone]
+    engine = BatchEngine(ClusterWorkers(cluster, tiles))
+    futures = [engine.submit(job) for job in jobs(40)]
+    futures[0].result()
+    with Client(address, set_as_default=False) as client:
+        victim = next(iter(client.run(os.getpid).values()))
+    assert not futures[-1].done()
+    os.kill(victim, signal.SIGKILL)
+    results = [future.result() for future in futures]
+    assert [result.faults for result in results] == [[]] * 40
+    assert [result.face for result in results] == [result.face for result in expected]
+
+
+def test_calls_of_a_worker_that_dies_are_repeated(cluster: Cluster, tmp_path: Path) -> None:
+    items = [(number, tmp_path / "died" if number == 1 else None) for number in range(6)]
+    assert list(cluster.map(survive, items)) == list(range(6))
+    assert (tmp_path / "died").exists()
+
+
+def test_a_layout_process_that_dies_twice_is_a_fault_of_its_job(
+    cluster: Cluster, tiles: Folders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_host, "lay_out", lose)
+    engine = BatchEngine(ClusterWorkers(cluster, tiles))
+    (fault,) = engine.submit(jobs(1)[0]).result().faults
+    assert (fault.code, fault.severity) == ("layout-limit", "error")
+    assert "tile 0" in fault.message
+
+
+def test_games_are_the_same_as_without_a_cluster(cluster: Cluster) -> None:
+    steps = (Step((2, 0)), Step((3, 1)))
+    quest = Quest(steps, ((1, 2),), ((1, 3), (2, 3), (3, 2)), 4, 2)
+    games = 2 * BATCH + 17
+    alone = simulate(quest, (3, 1), games, 5)
+    together = simulate(quest, (3, 1), games, 5, spread=cluster.map)
+    assert (together.wins, *together.deaths) == (alone.wins, *alone.deaths)
+    assert 0 < alone.wins < games
+
+
+@contextmanager
+def other_worker(address: str, folder: Path) -> Iterator[None]:
+    """A worker with another version of WeasyPrint, to judge by the names of installed packages."""
+    (folder / "weasyprint-69.5.dist-info").mkdir()
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    words = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny"]
+    words += ["--no-dashboard", "--nthreads", "1", "--local-directory", str(folder)]
+    environment = {**os.environ, "PYTHONPATH": path}
+    with subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL) as process:
+        yield
+        process.terminate()
+
+
+def test_a_worker_with_another_toolchain_is_refused_by_name(
+    local: LocalCluster, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Client(address, set_as_default=False) as client, other_worker(address, tmp_path):
+        client.wait_for_workers(3, timeout=60)
+        ours = {nanny.worker_address for nanny in local.workers.values()}
+        (other,) = set(client.nthreads()) - ours
+        with Cluster(address) as cluster:
+            assert cluster.count == 2
+            used = set(cluster.map(process_id, range(8)))
+            assert used <= set(client.run(os.getpid, workers=sorted(ours)).values())
+    (message,) = [record.getMessage() for record in caplog.records if "printgen" in record.name]
+    assert message.startswith(f"the worker {other} is not used: ")
+    assert "weasyprint is 69.5 instead of 7" in message
+
+
+def test_a_missing_scheduler_and_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_client, "_CONNECT", 0.2)
+    with Cluster("tcp://127.0.0.1:9") as cluster, pytest.raises(ProjectError, match="no Dask sche"):
+        cluster.start(str)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with Cluster("local:2") as cluster, pytest.raises(ProjectError, match=r"printgen\[cluster\]"):
+        cluster.start(str)
+
+
+def test_wrong_addresses(tmp_path: Path) -> None:
+    for address in ("local:0", "local:100", "local", "10.0.0.2", "http://10.0.0.2:8786"):
+        done = run_printgen("build", "--cluster", address, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "is neither local:N nor tcp://HOST:PORT" in done.stderr
+
+
+def in_group(leader: int) -> set[str]:
+    """The processes that a process has started and that have not ended."""
+    listed = subprocess.run(
+        ["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return {pid for pid, group, state in rows if group == str(leader) != pid and state[0] != "Z"}
+
+
+def test_the_processes_of_a_local_cluster_end_with_an_interrupted_command(tmp_path: Path) -> None:
+    words = [*COMMAND, "build", "fog/crew-cards", "--no-cache", "--cluster", "local:1"]
+    with subprocess.Popen(
+        words, cwd=starter(tmp_path), start_new_session=True, stderr=subprocess.PIPE
+    ) as process:
+        while len(in_group(process.pid)) < 2:
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stderr
+        assert b"Traceback" not in process.stderr.read()
+        assert process.wait() == 130
+    assert in_group(process.pid) == set()
