@@ -185,8 +185,10 @@ def test_the_processes_of_a_local_cluster_end_with_an_interrupted_command(tmp_pa
     with subprocess.Popen(
         words, cwd=starter(tmp_path), start_new_session=True, stderr=subprocess.PIPE
     ) as process:
+        # The first process is a tracker of multiprocessing, the second the worker.
         while len(in_group(process.pid)) < 2:
-            time.sleep(0.1)
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.2)
         os.killpg(process.pid, signal.SIGINT)
         assert process.stderr
         assert b"Traceback" not in process.stderr.read()
