@@ -103,11 +103,13 @@ def run(
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    _, status, used = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - start
+    try:
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+    finally:
+        done.set()
+        watcher.join()
     process.returncode = os.waitstatus_to_exitcode(status)
-    done.set()
-    watcher.join()
     if process.returncode:
         raise SystemExit(f"{command} ended with {process.returncode}")
     return Measure(seconds, used.ru_utime + used.ru_stime, peak)
