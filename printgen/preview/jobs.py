@@ -34,6 +34,12 @@ class PieceWork:
     task: Task | None = None
     draw: Callable[[], bytes] | None = None
 
+    def makes_same_pages(self, other: PieceWork | None) -> bool:
+        """Whether other work makes the same pages. What drawings show is unknown."""
+        if self.task is None or other is None or other.task is None:
+            return False
+        return self.task.job == other.task.job
+
 
 def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
     """The work for a piece of a library; `paper` is the user's. Raises PieceMissing."""

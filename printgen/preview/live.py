@@ -17,7 +17,7 @@ from typing import TypeVar
 from printgen.content.library import Library
 from printgen.preview.clients import Client
 from printgen.preview.editor import editor_url
-from printgen.preview.jobs import PieceMissing, PieceWork, piece_work
+from printgen.preview.jobs import PieceMissing, piece_work
 from printgen.preview.layouts import Layout, Layouts
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
 from printgen.preview.records import Pictures, Record, Records, delete_files
@@ -34,11 +34,13 @@ Result = TypeVar("Result")
 log = logging.getLogger("printgen")
 
 
-def _is_same(work: PieceWork, other: PieceWork | None) -> bool:
-    """Whether two pieces of work make the same pages. What drawings show is unknown."""
-    if work.task is None or other is None or other.task is None:
-        return False
-    return work.task.job == other.task.job
+def _send_layout(client: Client, piece: Piece, record: Record) -> None:
+    """Send a page the sizes of a piece's pages, and whether errors hide it, if they changed."""
+    sizes = [(s.width, s.height) for s in record.visible.sizes] if record.visible else []
+    state = {"piece": str(piece), "pages": sizes, "hidden": record.hidden}
+    if client.layouts.get(piece) != state:
+        client.layouts[piece] = state
+        client.send("layout", state)
 
 
 class Live:
@@ -190,7 +192,7 @@ class Live:
         except PieceMissing:
             return
         old = {record.layout, record.sound}
-        if record.failed or not _is_same(work, record.work):
+        if record.failed or not work.makes_same_pages(record.work):
             found = await self.layouts.lay_out(work, record.layout)
             record.failed = found.layout is None
             record.layout, record.work = found.layout or record.layout, work
@@ -216,13 +218,7 @@ class Live:
             pages = [page for wanted, page in client.wants if wanted == piece]
             if not pages:
                 continue
-            sizes = (
-                [(round(s.width, 3), round(s.height, 3)) for s in layout.sizes] if layout else []
-            )
-            state = {"piece": str(piece), "pages": sizes, "hidden": record.hidden}
-            if client.layouts.get(piece) != state:
-                client.layouts[piece] = state
-                client.send("layout", state)
+            _send_layout(client, piece, record)
             for page in pages:
                 if layout and page < len(layout.pages):
                     # A layout that is replaced meanwhile is deleted.
@@ -267,6 +263,11 @@ class Live:
         self._version += 1
         for client in self.clients:
             self._send_state(client)
+            for piece in dict.fromkeys(piece for piece, _ in client.wants):
+                # Dim what errors hide before anything is laid out.
+                record = self.records[piece]
+                record.hidden = record.failed or is_hidden(self.library, piece, snapshot.faulty)
+                _send_layout(client, piece, record)
         self._pump()
 
     def send_problems(self) -> None:

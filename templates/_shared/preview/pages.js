@@ -25,8 +25,8 @@ export const wants = () => {
     return box.bottom > 0 && box.top < innerHeight;
   };
   const near = [...seen].filter((sheet) => sheet.isConnected);
-  near.sort((one, other) => inside(other) - inside(one)
-    || one.compareDocumentPosition(other) - 3);
+  const before = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  near.sort((one, other) => inside(other) - inside(one) || (before(one, other) ? -1 : 1));
   return near.map((sheet) => [sheet.dataset.piece, Number(sheet.dataset.page)]);
 };
 
