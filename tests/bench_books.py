@@ -32,21 +32,22 @@ project = Project(root)
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, Path(tempfile.mkdtemp())))
 (target,) = project.targets([target], langs=[lang], editions=["screen"], inks=["full"])
 product = project.library.games[target.game].products[target.product].value
-job = kind_of(product).prepare(project.library, target, product, PrintOptions())
-(batch,) = job.faces()
+(task,) = kind_of(product).prepare(project.library, target, product, PrintOptions()).tasks()
+job = task.job
 documents, wrap = [], book_layout._document
 def keep(*arguments):
     documents.append(wrap(*arguments))
     return documents[-1]
 book_layout._document = keep
 renderer = Renderer(project.folders)
-book = book_layout.lay_out_book(renderer.filler, renderer.engine, batch)
+book = book_layout.lay_out_book(renderer.filler, renderer.engine, job)
 def numbered(link):
-    page = book.printed_numbers.get(unquote(link[2]))
+    page = book.anchors.pages.get(unquote(link[2]))
     return f'{link[1]} data-page="{page}"' if page else link[0]
-html = re.sub(r'(<a [^>]*href="#([^"]+)")', numbered, documents[-1])
-theme = batch.template.partition('/')[0]
-names = ["_shared/style.css", "_shared/book.css", f"{theme}/book.css", batch.template + ".css"]
+html = documents[-1].replace("</body>", book.body + "</body>")
+html = re.sub(r'(<a [^>]*href="#([^"]+)")', numbered, html)
+theme = job.format.theme
+names = ["_shared/style.css", "_shared/book.css", f"{theme}/book.css", job.format.template + ".css"]
 here = root.as_uri() + "/"
 styles = [here + "templates/" + name for name in names if (root / "templates" / name).exists()]
 base = f"{here}templates/{theme}/"
