@@ -37,4 +37,8 @@ def _far(folders: Folders, cluster: Cluster) -> Iterator[BatchEngine]:
     """An engine with the workers of a cluster."""
     from printgen.layout.cluster_workers import ClusterWorkers
 
-    yield BatchEngine(ClusterWorkers(cluster, folders))
+    engine = BatchEngine(ClusterWorkers(cluster, folders))
+    try:
+        yield engine
+    finally:
+        engine.stop()

@@ -105,6 +105,7 @@ class BatchEngine:
         self._workers = workers
         self._batches, self._parts = Batches(), PartCache()
         self._running: list[list[Pending]] = []
+        self._stopped = False
         self._lock = RLock()
 
     def submit(self, job: Job) -> Future[JobResult]:
@@ -115,12 +116,17 @@ class BatchEngine:
             self._start_batches()
         return pending.future
 
+    def stop(self) -> None:
+        """Start no more batches: no result is awaited."""
+        with self._lock:
+            self._stopped = True
+
     def _start_batches(self) -> None:
         """Give batches to idle workers.
 
         A job that is tried alone has the memory of its machine, so other workers are idle.
         """
-        while len(self._running) < self._workers.count:
+        while len(self._running) < self._workers.count and not self._stopped:
             if self._running and not self._workers.separate and self._is_alone():
                 break
             batch = self._batches.take(self._workers.count)
@@ -183,10 +189,11 @@ def local_engine(folders: Folders, jobs: int, warm: bool = False) -> Iterator[Ba
     With `warm`, the first worker starts now: it is ready when the project has been read.
     """
     workers = LocalWorkers(folders, max(1, jobs))
+    engine = BatchEngine(workers)
     try:
         if warm:
             workers.pool.submit(warm_up)
-        yield BatchEngine(workers)
+        yield engine
     finally:
-        # No result is awaited any more.
+        engine.stop()
         workers.pool.kill()

@@ -130,7 +130,19 @@ def test_a_killed_worker_costs_nothing(
     assert started[2 : 2 + started[1]] == [1] * started[1]
 
 
-def test_an_interrupt_ends_the_workers(deck_jobs: list[Job], pristine: Path) -> None:
+def test_a_stopped_engine_starts_no_more_jobs() -> None:
+    workers = Workers(1)
+    engine = BatchEngine(workers)
+    futures = [engine.submit(job(name)) for name in ("deadly", "a", "b")]
+    engine.stop()
+    workers.end()
+    assert workers.batches == [["deadly"]]
+    assert not futures[1].done()
+
+
+def test_an_interrupt_ends_the_workers(
+    deck_jobs: list[Job], pristine: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     pids = []
 
     def interrupted() -> None:
@@ -145,3 +157,4 @@ def test_an_interrupt_ends_the_workers(deck_jobs: list[Job], pristine: Path) -> 
         interrupted()
     with pytest.raises(ProcessLookupError):
         os.kill(pids[0], 0)
+    assert caplog.records == []

@@ -140,6 +140,17 @@ def cache(
     return folder
 
 
+@pytest.mark.parametrize("name", ["style", "part", "drawing", "label", "template takes precedence"])
+def test_a_warm_worker_sees_an_edit(restored: Path, own_engine: Engine, name: str) -> None:
+    jobs = [task.job for task in tasks_of(Project(restored))][:: len(NUMBERS)]
+    before = results_of(own_engine, jobs)
+    EDITS[name][0](restored)
+    front, back = (task.job for task in tasks_of(Project(restored))[:: len(NUMBERS)])
+    after = results_of(own_engine, [front, back])
+    changed = [old.face != new.face for old, new in zip(before, after, strict=True)]
+    assert changed == ([False, True] if name == "template takes precedence" else [True, False])
+
+
 def test_an_edit_undone_makes_nothing_again(
     restored: Path, own_engine: Engine, cache: Path, tmp_path: Path
 ) -> None:
