@@ -173,7 +173,9 @@ class Cluster:
         while not self._closing.wait(_LOOK):
             try:
                 self._look()
-            except (OSError, TimeoutError):
+            except Exception:
+                # The scheduler has ended, or is out of reach: Dask raises errors of many kinds.
+                log.debug("the list of workers is unknown", exc_info=True)
                 self._present = frozenset()
             if self._usable():
                 last = monotonic()

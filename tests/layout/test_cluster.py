@@ -88,13 +88,13 @@ def test_a_worker_killed_half_way_costs_nothing_but_its_jobs(
     with open_engine(tiles, 1) as engine:
         alone = [engine.submit(job) for job in jobs(40)]
         expected = [future.result() for future in alone]
+    with Client(address, set_as_default=False) as client:
+        victim = next(iter(client.run(os.getpid).values()))
     engine = BatchEngine(ClusterWorkers(cluster, tiles))
     futures = [engine.submit(job) for job in jobs(40)]
     futures[0].result()
-    with Client(address, set_as_default=False) as client:
-        victim = next(iter(client.run(os.getpid).values()))
-    assert not futures[-1].done()
     os.kill(victim, signal.SIGKILL)
+    assert not futures[-1].done()
     results = [future.result() for future in futures]
     assert [result.faults for result in results] == [[]] * 40
     assert [result.face for result in results] == [result.face for result in expected]
