@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,11 +16,16 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from forks import in_child
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
 
-from printgen.layout import book_layout
+from printgen.layout import book_layout, worker
 from printgen.layout.book_layout import BookLayout, lay_out_book
 from printgen.layout.fitting import PIXELS_PER_MM
+from printgen.layout.jobs import Job
+from printgen.layout.local import Encoded, LocalWorkers
+from printgen.project import Folders
+from printgen.typography.fonts import write_configuration
 from printgen.views.study_tables import COLUMN_WIDTH
 
 BOOKS = {
@@ -73,10 +79,24 @@ def make(root: Path, name: str, lang: str) -> None:
     # What one build makes of the same pages is laid out once.
     folded: dict[str, Any] = {"papers": ["a4"]} if (name, lang) == FOLDED else {}
     editions += ["booklet"] if folded else []
-    with pytest.MonkeyPatch.context() as patch:
-        # The worker is forked, and so lays out by this one.
-        patch.setattr(book_layout, "lay_out_book", partial(noted, root))
-        built(root, name, langs=[lang], inks=[ink], editions=editions, **folded)
+
+    def build() -> None:
+        """Build in this process, which takes notes of the layout."""
+        folders = Folders(root)
+        worker.start(folders, write_configuration(folders, root))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(book_layout, "lay_out_book", partial(noted, root))
+            patch.setattr(LocalWorkers, "start", laid_out_here)
+            built(root, name, langs=[lang], inks=[ink], editions=editions, **folded)
+
+    log = root / "log"
+    assert in_child(build, log) == 0, log.read_text()
+
+
+def laid_out_here(_: LocalWorkers, jobs: Sequence[Job]) -> Future[Encoded]:
+    done: Future[Encoded] = Future()
+    done.set_result(worker.work(jobs))
+    return done
 
 
 def find(factory: pytest.TempPathFactory, name: str, lang: str) -> Book:
