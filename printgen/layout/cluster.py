@@ -72,15 +72,15 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         self._closing.set()
-        for _thread in range(sum(self._threads.values())):
-            self._calls.put(None)
+        self._calls.put(None)
         self._opened.close()
 
     @property
     def count(self) -> int:
         """The number of threads of all workers in use; the first call connects the cluster."""
         self._connect()
-        return max(1, sum(self._threads[address] for address in self._usable()))
+        threads = self._threads
+        return max(1, sum(threads.get(address, 0) for address in self._usable()))
 
     def start(self, call: Callable[[str], Result]) -> Future[Result]:
         """Begin a call with the address of a free worker. The future may raise WorkerDied."""
@@ -186,9 +186,11 @@ class Cluster:
         """Find the workers that are present. New ones begin to work unless they are refused."""
         assert self._client is not None
         counts = self._client.nthreads()
-        new = counts.keys() - self._threads.keys() - self._refused
+        new = counts.keys() - (self._threads.keys() & self._present) - self._refused
         answers = self._ask(sorted(new), cluster_host.describe) if new else {}
         self._present = frozenset(counts)
+        # A worker that was out of reach begins anew when it returns.
+        self._threads = {a: count for a, count in self._threads.items() if a in counts}
         for address, answer in answers.items():
             if why := _difference(answer):
                 self._refuse(address, why)
@@ -220,6 +222,8 @@ class Cluster:
                 future.set_exception(error)
             else:
                 future.set_result(result)
+        # For the next thread.
+        self._calls.put(None)
 
     def _fail(self) -> None:
         """Let all calls that wait fail."""
