@@ -37,8 +37,9 @@ class PrintRoom:
         if target.on_paper and target.paper:
             words += ["--paper", target.paper]
         root = self.live.folders.root
+        # -P: a folder `printgen` where the user is must not be run instead of printgen.
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "printgen", "-C", str(root), *words),
+            *(sys.executable, "-P", "-m", "printgen", "-C", str(root), *words),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -68,6 +69,9 @@ def serve(
         views = opened.enter_context(ThreadPoolExecutor(1))
         reads = opened.enter_context(ThreadPoolExecutor(1))
         snapshot = read(folders, store)
+        # An edit shall not wait for a collection that looks at the whole library.
+        gc.collect()
+        gc.freeze()
         number = found.getsockname()[1]
 
         async def run() -> None:
