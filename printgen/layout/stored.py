@@ -58,7 +58,9 @@ class StoredEngine:
 
     def _name(self, job: Job) -> str:
         """The key of a job without the values that it reads."""
-        return digest(self._toolchain, repr(job.format), job.name, *job.chapters)
+        # A variable that a template misses is not recorded.
+        variables = repr(sorted(job.context))
+        return digest(self._toolchain, repr(job.format), job.name, variables, *job.chapters)
 
     def _ways(self, name: str) -> list[Way]:
         """The names of values and of files that a job has read, in each known way."""
