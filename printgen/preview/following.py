@@ -91,12 +91,12 @@ def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
     Pieces that may show an entry among others wait until the project is read.
     """
     cards = {f"{kind}/{game}/{name}" for kind, game, name in names}
-    books = {game for kind, game, _ in names if kind == "chapters"}
+    books = {(game, lang) for kind, game, lang in names if kind == "chapters"}
     anywhere = any(kind == "traits" for kind, _, _ in names)
 
     def shows(piece: Piece) -> bool:
         if not piece.item:
-            return piece.game in books
+            return (piece.game, piece.lang) in books
         return piece.item in cards or (anywhere and "/" in piece.item)
 
     return [piece for piece in live.records if shows(piece)]

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -23,6 +24,9 @@ from printgen.settings import Settings
 from printgen.store import Store
 
 HOST, PORT, PORTS = "127.0.0.1", 8719, 40
+
+# Seconds after which a thread that checks the project lets the others run.
+SWITCH = 0.0005
 
 
 class _Uvicorn(uvicorn.Server):
@@ -63,6 +67,7 @@ def serve(
 
     Raises ProjectError when no port is free.
     """
+    sys.setswitchinterval(SWITCH)
     with ExitStack() as opened:
         found = opened.enter_context(free_socket(port))
         layouts = opened.enter_context(open_layouts(folders, store, jobs))

@@ -42,7 +42,7 @@ def read(folders: Folders, store: Store, files: dict[str, ReadFile] | None = Non
     return Snapshot(library, sort_problems([*problems, *check_library(library)]))
 
 
-# The kind, the game and the id of an entry; `chapters`, the game and the name of a chapter.
+# The kind, the game and the id of an entry; `chapters`, the game and the language of a chapter.
 EntryName = tuple[str, str, str]
 
 
@@ -65,7 +65,7 @@ def with_changed_files(
         if chapter:
             content = games[chapter.game] = copy(games[chapter.game])
             content.chapters = {**content.chapters, (chapter.name, chapter.lang): chapter}
-            names.append(("chapters", chapter.game, chapter.name))
+            names.append(("chapters", chapter.game, chapter.lang))
         if not entries and not chapter:
             return None
         # Results that are computed once do not depend on chapters.

@@ -49,7 +49,7 @@ def test_edited_entries_and_chapters_are_read_alone(snapshot: Snapshot) -> None:
     path = changed(snapshot, CHAPTER, "Two crews meet", "Three crews meet")
     found = with_changed_files(edited, [path])
     assert found
-    assert found[1] == [("chapters", "fog", "01-game")]
+    assert found[1] == [("chapters", "fog", "en")]
     text = found[0].games["fog"].chapters["01-game", "en"].tokens[4].content
     assert text.startswith("Three crews meet")
 
