@@ -56,6 +56,10 @@ class StoredEngine:
         future.add_done_callback(lambda ended: self._keep(job, name, ended))
         return future
 
+    def find(self, job: Job) -> JobResult | None:
+        """The kept result of a job."""
+        return self._find(job, self._name(job))
+
     def _name(self, job: Job) -> str:
         """The key of a job without the values that it reads."""
         # A variable that a template misses is not recorded.

@@ -73,6 +73,7 @@ class Layouts:
         self._engine, self._books = engine, books
         self._threads, self._scratch = threads, scratch
         self._numbers = count(1)
+        self._preparing: set[asyncio.Task[None]] = set()
 
     def refresh(self) -> None:
         """Look at styles, templates and pictures again."""
@@ -88,6 +89,9 @@ class Layouts:
             return await self._drawn(work)
         job = work.task.job
         if job.format.kind == "book":
+            kept = None if old else await self._kept_book(job)
+            if kept and work.size:
+                return LaidOut(await self._kept_layout(work.size, job, kept), kept.faults)
             known = frozenset(old.names if old else ())
             result = await self._submit(self._books, replace(job, known_pages=known))
         else:
@@ -95,6 +99,28 @@ class Layouts:
         if any(fault.severity == "error" for fault in result.faults):
             return LaidOut(None, result.faults)
         return LaidOut(await self._written(work, result, old), result.faults)
+
+    async def _kept_book(self, job: Job) -> JobResult | None:
+        """The result of a book in the store."""
+        if not isinstance(self._engine, StoredEngine):
+            return None
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._engine.find, job)
+
+    async def _kept_layout(self, size: Size, job: Job, kept: JobResult) -> Layout:
+        """The layout of a book in the store. Meanwhile, the worker lays it out for later edits."""
+        path = self._new_file()
+        path.write_bytes(kept.pdf)
+        layout = _layout(path, [size] * kept.pages, True)
+
+        async def prepare() -> None:
+            result = await self._submit(self._books, replace(job, known_pages=frozenset()))
+            if len(result.page_digests) == kept.pages:
+                layout.names = result.page_digests
+
+        self._preparing.add(task := asyncio.create_task(prepare()))
+        task.add_done_callback(self._preparing.discard)
+        return layout
 
     async def _submit(self, engine: Engine, job: Job) -> JobResult:
         loop = asyncio.get_running_loop()

@@ -29,6 +29,10 @@ HOST, PORT, PORTS = "127.0.0.1", 8719, 40
 SWITCH = 0.0005
 
 
+class _Ended(Exception):
+    """The preview has ended: workers are killed, whatever they lay out."""
+
+
 class _Uvicorn(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -68,7 +72,7 @@ def serve(
     Raises ProjectError when no port is free.
     """
     sys.setswitchinterval(SWITCH)
-    with ExitStack() as opened:
+    with suppress(_Ended), ExitStack() as opened:
         found = opened.enter_context(free_socket(port))
         layouts = opened.enter_context(open_layouts(folders, store, jobs))
         views = opened.enter_context(ThreadPoolExecutor(1))
@@ -91,6 +95,7 @@ def serve(
                     await following
 
         asyncio.run(run())
+        raise _Ended
 
 
 async def _run(server: Server, port: int, found: socket.socket, ready: Callable[[], None]) -> None:
