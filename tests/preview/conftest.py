@@ -132,6 +132,8 @@ def page(browser: Browser, preview: Preview) -> Iterator[Page]:
         locale="en-GB", reduced_motion="reduce", viewport={"width": 1400, "height": 1800}
     )
     try:
+        # Pictures of one size, whether problems take a part of the window or not.
+        context.add_init_script("localStorage.setItem('printgen-zoom-cards', '100')")
         page = context.new_page()
         wrong: list[str] = []
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
