@@ -67,7 +67,7 @@ def test_layout_time_is_limited(tmp_path: Path, body: str) -> None:
 
 @pytest.mark.sees("layout-limit")
 def test_time_limit_holds_where_weasyprint_catches_exceptions(tmp_path: Path) -> None:
-    drawing = f"<svg viewBox='0 0 9 9'><path d='M0 0L{' 9 9' * 100_000}'/></svg>"
+    drawing = "<svg viewBox='0 0 9 9'><path d='M0 0L{{ ' 9 9' * 400000 }}'/></svg>"
     (problem,) = problems_of(tmp_path, drawing, BATCH_TIMEOUT_SECONDS=0.5)
     assert problem.code == "layout-limit"
 
@@ -83,7 +83,10 @@ def test_a_single_slow_operation_ends_the_worker(tmp_path: Path) -> None:
     ids=["repeat", "pad", "list"],
 )
 def test_layout_memory_is_limited(tmp_path: Path, body: str) -> None:
-    problems = problems_of(tmp_path, body, MEMORY_LIMIT=1024**3)
+    # The forked worker has the address space of this process.
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * os.sysconf("SC_PAGE_SIZE") + 1024**3
+    problems = problems_of(tmp_path, body, MEMORY_LIMIT=limit)
     assert [problem.severity for problem in problems] == ["error"]
 
 
