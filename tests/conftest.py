@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 from evidence import MARKS, marked_codes, recorded_codes
+from fork_server import ForkServer
 from helpers import ROOT, Store
 from hypothesis import settings
 from tools import CHROMIUM_FLAGS, program
 
 from printgen import Project
+from printgen.layout import pool
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
+
+NEW_PROCESS = pool.new_process
 
 # Files with slow fixtures. If they started last, one process would wait for the other.
 LONGEST = ("test_book.py", "test_bundle.py")
@@ -60,6 +64,22 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked_workers() -> Iterator[None]:
+    """Workers are forked, see `fork_server`."""
+    server = ForkServer()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "new_process", server.new_process)
+        yield
+    server.end()
+
+
+@pytest.fixture
+def started_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are started as by the command, for tests of processes."""
+    monkeypatch.setattr(pool, "new_process", NEW_PROCESS)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,15 +28,25 @@ class WorkerDied(Exception):
     """A worker died while it worked."""
 
 
+def new_process() -> subprocess.Popen[bytes]:
+    """A process that runs a worker, with pipes to it."""
+    return subprocess.Popen(  # noqa: S603 - printgen itself
+        [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def _block_interrupts() -> None:
+    """Block Ctrl-C in this thread and the processes that it starts, which end with this process."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
 class _Process:
     """A worker process, and the pipes to it."""
 
     def __init__(self, arguments: tuple[object, ...]):
-        self._process = subprocess.Popen(  # noqa: S603 - printgen itself
-            [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        self._process = new_process()
         assert self._process.stdin
         assert self._process.stdout
         self._to: IO[bytes] = self._process.stdin
@@ -75,7 +86,7 @@ class Pool:
         self.count = count
         self._folders = folders
         self._scratch = tempfile.TemporaryDirectory(prefix="printgen-")
-        self._threads = ThreadPoolExecutor(count, "printgen-worker")
+        self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
         self._idle: LifoQueue[_Process] = LifoQueue()
         self._all: set[_Process] = set()
         self._lock = Lock()

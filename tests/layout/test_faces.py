@@ -53,9 +53,11 @@ def test_a_face_is_the_same_alone_and_in_a_batch(
     assert list(_faces(deck_engine, fronts[::-1])) == batch[::-1]
 
 
+@pytest.mark.usefixtures("started_workers")
 def test_a_face_is_the_same_in_a_new_worker(
     pristine: Path, deck_jobs: list[Job], alone: list[Face]
 ) -> None:
+    """The other worker is forked: tests may lay out in forked workers."""
     with local_engine(Folders(pristine), 2) as engine:
         assert list(_faces(engine, deck_jobs[2:5])) == alone[2:5]
 

@@ -99,7 +99,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 @pytest.fixture
-def pool(project: Project) -> Iterator[Pool]:
+def pool(project: Project, started_workers: None) -> Iterator[Pool]:
     """A pool with one worker."""
     pool = Pool(project.folders, 1)
     yield pool
@@ -135,3 +135,8 @@ def test_a_busy_worker_with_much_to_read_is_killed_at_once(pool: Pool) -> None:
     assert all(future.done() for future in futures)
     with pytest.raises(WorkerDied):
         futures[0].result()
+
+
+def test_an_interrupt_does_not_reach_a_worker(pool: Pool) -> None:
+    """Not even while it starts: the signal is blocked before its first instruction."""
+    assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() == {signal.SIGINT}

@@ -276,6 +276,7 @@ def command(root: Path, *arguments: str) -> None:
     run()
 
 
+@pytest.mark.usefixtures("started_workers")
 def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
     if os.getuid() != 0 and not os.access(sound, os.W_OK):
         pytest.skip("cannot prepare the folder")
@@ -312,6 +313,7 @@ def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
     assert not leftovers(sound)
 
 
+@pytest.mark.usefixtures("started_workers")
 @pytest.mark.parametrize("limit", [8_000, 30_000])
 def test_a_disk_that_is_full(sound: Path, tmp_path: Path, limit: int) -> None:
     before = written(sound)

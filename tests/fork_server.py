@@ -1,0 +1,187 @@
+"""Worker processes of tests, forked from a process that has imported WeasyPrint.
+
+A new process imports it for half a second of processor time. A forked worker starts where the
+import ends: it has its own fonts, limits and memory, and shares nothing with other workers.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from threading import Lock
+from typing import IO
+
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; serve({listener})"
+
+# Modules that a worker imports before its first job.
+_MODULES = (
+    "weasyprint",
+    "printgen.layout.renderer",
+    "printgen.layout.resources",
+    "printgen.layout.cascade_speedups",
+    "printgen.layout.drawings",
+    "printgen.layout.path_speedups",
+    "printgen.layout.speedups",
+    "printgen.layout.style_speedups",
+)
+
+# An environment must fit into one packet.
+_MAX_REQUEST = 150_000
+
+
+class ForkedProcess:
+    """A worker process, with the part of `subprocess.Popen` that a pool uses."""
+
+    def __init__(self, connection: socket.socket, stdin: IO[bytes], stdout: IO[bytes]):
+        self.stdin, self.stdout = stdin, stdout
+        self._connection, self._lock = connection, Lock()
+        self._pid: int | None = int(connection.recv(20))
+
+    def kill(self) -> None:
+        """Kill the process, unless it was waited for."""
+        if self._pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+
+    def wait(self) -> None:
+        """Wait until the process has ended."""
+        with self._lock:
+            if self._pid is not None:
+                # The server closes the connection when the process has ended.
+                self._connection.recv(1)
+                self._connection.close()
+                self._pid = None
+
+
+class ForkServer:
+    """The process that forks workers. It starts with the first worker."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._address = b""
+        self._lock = Lock()
+
+    def new_process(self) -> ForkedProcess:
+        """A process that runs a worker, with the environment and folder of this process."""
+        with self._lock:
+            if self._process is None:
+                self._start()
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        connection.connect(self._address)
+        (calls, to), (back, answers) = os.pipe(), os.pipe()
+        request = pickle.dumps((dict(os.environ), sys.path, Path.cwd()))
+        socket.send_fds(connection, [request], [calls, answers, 2])
+        os.close(calls)
+        os.close(answers)
+        return ForkedProcess(connection, os.fdopen(to, "wb"), os.fdopen(back, "rb"))
+
+    def end(self) -> None:
+        """End the server. Workers that still run are killed."""
+        if self._process is not None:
+            self._process.communicate()
+
+    def _start(self) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+            # The kernel chooses an address.
+            listener.bind("")
+            listener.listen()
+            self._address = listener.getsockname()
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _PROGRAM.format(path=sys.path, listener=listener.fileno())],
+                stdin=subprocess.PIPE,
+                pass_fds=[listener.fileno()],
+            )
+
+
+# --- in the server ---------------------------------------------------------------------------
+
+
+def serve(listener_descriptor: int) -> None:
+    """Fork workers until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in _MODULES:
+        __import__(name)
+    _Server(socket.socket(fileno=listener_descriptor)).run()
+
+
+class _Server:
+    """The listening socket; the connection and the process descriptor of each worker."""
+
+    def __init__(self, listener: socket.socket):
+        self._listener = listener
+        self._workers: dict[int, tuple[int, socket.socket]] = {}
+        self._selector = DefaultSelector()
+        self._selector.register(0, EVENT_READ)
+        self._selector.register(listener, EVENT_READ, self._fork)
+
+    def run(self) -> None:
+        """Answer until standard input ends."""
+        while True:
+            for key, _ in self._selector.select():
+                if key.data is None:
+                    return
+                key.data()
+
+    def _fork(self) -> None:
+        connection = self._listener.accept()[0]
+        request, descriptors, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
+        pid = os.fork()
+        if pid == 0:
+            connection.close()
+            self._close()
+            _run(request, descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        self._workers[pid] = os.pidfd_open(pid), connection
+        self._selector.register(self._workers[pid][0], EVENT_READ, lambda: self._reap(pid))
+        connection.send(str(pid).encode())
+
+    def _reap(self, pid: int) -> None:
+        os.waitpid(pid, 0)
+        descriptor, connection = self._workers.pop(pid)
+        self._selector.unregister(descriptor)
+        os.close(descriptor)
+        connection.close()
+
+    def _close(self) -> None:
+        """Close in a new worker what belongs to the server."""
+        self._selector.close()
+        self._listener.close()
+        for descriptor, connection in self._workers.values():
+            os.close(descriptor)
+            connection.close()
+
+
+def _run(request: bytes, descriptors: list[int]) -> None:
+    """Become a worker with these standard streams."""
+    from printgen.layout import worker
+
+    code, exit_with = 1, worker._exit_with
+
+    def exit_with_server(parent: int) -> None:
+        """The parent of the worker is the server, which ends with the tests."""
+        exit_with(os.getppid())
+
+    try:
+        for number, descriptor in enumerate(descriptors):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+        environment, sys.path[:], folder = pickle.loads(request)
+        os.environ.clear()
+        os.environ.update(environment)
+        os.chdir(folder)
+        worker._exit_with = exit_with_server
+        worker.run()
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
