@@ -79,18 +79,19 @@ class Folders:
         """
         if not name or "\0" in name or name.startswith(("/", "~")) or "\\" in name or ":" in name:
             raise OutsideProject(name)
+        # Runs for every picture: without Path objects.
         try:
-            real = (base / name).resolve(strict=True)
-        except (RuntimeError, OSError) as error:
+            real = os.path.realpath(f"{base}/{name}", strict=True)
+        except OSError as error:
             # Do not reveal whether a file exists outside the project.
             if not _lexically_inside(self.root, base, name):
                 raise OutsideProject(name) from None
             raise FileNotFoundError(name) from error
-        if not real.is_relative_to(self.root):
+        if not real.startswith(f"{str(self.root).rstrip('/')}/"):
             raise OutsideProject(name)
-        if not real.is_file():
+        if not os.path.isfile(real):  # noqa: PTH113
             raise FileNotFoundError(name)
-        return real
+        return Path(real)
 
 
 def _lexically_inside(root: Path, base: Path, name: str) -> bool:

@@ -6,11 +6,12 @@ import fcntl
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -196,6 +197,28 @@ STORED = {
     ("furia-cartese", "fr"): ("army-sheet", "counters"),
     ("un-jeu-de-figs", "fr"): ("profile-cards", "reference"),
 }
+
+
+def query_store(folder: Path, words: str, *values: object) -> list[tuple[Any, ...]]:
+    """The rows of a query of the database of a cache folder, which no command uses."""
+    path = folder / "printgen-2" / "store.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(words, values).fetchall()
+
+
+def spoil_store(folder: Path, *kinds: str, deleted: bool = False) -> None:
+    """Delete all values of some kinds in the database of a cache folder, or change a byte."""
+    change = (
+        "DELETE FROM content"
+        if deleted
+        else (
+            "UPDATE content SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'00' AS BLOB)"
+        )
+    )
+    for kind in kinds:
+        chosen = "id IN (SELECT id FROM entry WHERE kind = ?)"
+        assert query_store(folder, f"SELECT id FROM content WHERE {chosen}", kind)
+        query_store(folder, f"{change} WHERE {chosen}", kind)
 
 
 class Store:

@@ -85,7 +85,7 @@ class StatBlock:
 
     @cached_property
     def _given_facts(self) -> dict[str, ExpressionValue]:
-        options = options_of(self.line)
+        options = self.line.options
         found: dict[str, ExpressionValue] = {}
         for key, value in self.parsed.items():
             if isinstance(value, StatValue):
@@ -101,7 +101,7 @@ class StatBlock:
 
     @cached_property
     def _derived(self) -> _Derived:
-        facts: dict[str, ExpressionValue] = dict(options_of(self.line))
+        facts: dict[str, ExpressionValue] = dict(self.line.options)
         for name, kind in self.traits:
             facts[question("has", name)] = 1
             kinds = question("count", kind)
@@ -142,12 +142,6 @@ def _parse(stat: Stat, raw: RawStat) -> Parsed:
 
 def _parse_all(stats: Mapping[str, Stat], values: Mapping[str, RawStat]) -> dict[str, Parsed]:
     return {key: _parse(stats[key], raw) for key, raw in values.items() if key in stats}
-
-
-def options_of(line: StatLine) -> dict[str, int]:
-    """A unique number for each option name of a stat line."""
-    found = {name: None for stat in line.stats.values() for name in stat.options}
-    return {name: number for number, name in enumerate(found)}
 
 
 def stat_blocks_of(

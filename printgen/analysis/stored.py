@@ -6,14 +6,14 @@ import pickle
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from printgen.content.fingerprint import code_digest
+from printgen.content.fingerprint import code_digest, package_versions
 from printgen.store import Store, digest
 
 Inputs = ParamSpec("Inputs")
 Result = TypeVar("Result")
 
 # The code that computes: a changed template or layout changes no result.
-_CODE = ("analysis", "mechanics")
+_CODE = ("analysis", "mechanics", "imposition")
 
 
 def stored(
@@ -30,7 +30,8 @@ def stored(
     if not store:
         return compute(*inputs, **named)
     name = f"{compute.__module__}.{compute.__qualname__}"
-    key = digest(code_digest(store, *_CODE), name, repr(inputs), repr(sorted(named.items())))
+    tools = code_digest(store, *_CODE), *package_versions("reportlab")
+    key = digest(*tools, name, repr(inputs), repr(sorted(named.items())))
     if (kept := store.read("results", key)) is not None:
         known: Result = pickle.loads(kept)  # noqa: S301
         return known

@@ -17,7 +17,7 @@ from printgen.analysis.expressions import (
     wholes,
 )
 from printgen.analysis.scenarios import TOTAL
-from printgen.analysis.stat_values import StatBlock, options_of, stat_blocks_of
+from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.stat import StatLine
@@ -47,7 +47,7 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
     except ExpressionError as error:
         yield str(error), error.hint
         return
-    options = options_of(line)
+    options = line.options
     for name in names(tree):
         if name in options:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -17,6 +18,9 @@ from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, doctor, new, schema, theme
 from printgen.cli.terminal import print_log
 from printgen.project import ProjectError
+
+# Objects that are created between two collections of garbage.
+GARBAGE = 200_000
 
 COMMANDS = (
     build, calibrate, check, clean, doctor, export, list_, new, odds, report, schema, serve,
@@ -44,6 +48,8 @@ for command in COMMANDS:
 
 def run() -> NoReturn:
     """Run the command and exit with its status."""
+    # A collection of garbage reads all objects of a large project: few are enough for a command.
+    gc.set_threshold(GARBAGE)
     try:
         main.main(standalone_mode=False)
     except click.exceptions.Exit as done:

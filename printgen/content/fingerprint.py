@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from io import FileIO
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from printgen.project import FONTS, TEMPLATES, Folders
@@ -20,6 +22,9 @@ MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 
 # Files whose text may name files elsewhere.
 _TEXTS = (".yaml", ".yml", ".md")
+
+# The files of profiles, which may have no effect on each other.
+_PROFILE = re.compile(r"content/[^/]+/profiles/[^/]+\.ya?ml")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -91,37 +96,75 @@ def checked_digest(folders: Folders, store: Store) -> str | None:
     None if checks may read more: files that links or paths (`../`) name, or files that cannot be
     read.
     """
+    files = _checked_files(folders)
+    return None if files is None else digest(code_digest(store), *chain(*files))
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileDigests:
+    """The digests of the files of profiles, by name, and of all `others` that checks read."""
+
+    files: Mapping[str, str]
+    others: str
+
+    def of(self, file: str) -> str:
+        """The digest of a file of profiles with that of all others; empty for another file."""
+        own = self.files.get(file)
+        return digest(own, self.others) if own else ""
+
+
+def profile_digests(folders: Folders, store: Store) -> ProfileDigests | None:
+    """The digests of a project's profiles; None as for `checked_digest`."""
+    files = _checked_files(folders)
+    if files is None:
+        return None
+    profiles, others = dict[str, str](), list[str]()
+    for name, description in files:
+        if _PROFILE.fullmatch(name):
+            profiles[name] = description
+        else:
+            others += (name, description)
+    return ProfileDigests(profiles, digest(code_digest(store), *others))
+
+
+def _checked_files(folders: Folders) -> list[tuple[str, str]] | None:
+    """The files that checks read, and empty folders: names and descriptions. None if checks may
+    read more.
+    """
     own = (place for place in (TEMPLATES, FONTS) if place.is_dir())
-    theirs = (folders.content, folders.templates)
+    theirs = (place for place in (folders.content, folders.templates) if place != TEMPLATES)
     try:
-        installed = [line for place in own for line in _listing(place, _version)]
-        found = [
-            line
+        installed = [each for place in own for each in _listing(place, f"+{place.name}", _version)]
+        return installed + [
+            each
             for place in theirs
-            if place != TEMPLATES and os.path.lexists(place)
-            for line in (place.name, *_listing(place, _checked))
+            if os.path.lexists(place)
+            for each in _listing(place, place.name, _checked)
         ]
     except (OSError, _Elsewhere):
         return None
-    return digest(code_digest(store), *installed, *found)
 
 
 class _Elsewhere(Exception):
     """Checks may read files elsewhere."""
 
 
-def _listing(place: Path | str, describe: Callable[[os.DirEntry[str]], str]) -> Iterator[str]:
-    """The names and descriptions of everything in a folder, in order. Raises OSError."""
+def _listing(
+    place: Path | str, name: str, describe: Callable[[os.DirEntry[str]], str]
+) -> Iterator[tuple[str, str]]:
+    """A folder and everything in it, in order: names, which begin with `name`, and descriptions.
+
+    Raises OSError.
+    """
+    yield name, "/"
     with os.scandir(place) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
-        yield entry.name
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name != "__pycache__":
-                yield from _listing(entry.path, describe)
-            yield "/"
-        else:
-            yield describe(entry)
+        inner = f"{name}/{entry.name}"
+        if not entry.is_dir(follow_symlinks=False):
+            yield inner, describe(entry)
+        elif entry.name != "__pycache__":
+            yield from _listing(entry.path, inner, describe)
 
 
 def _version(entry: os.DirEntry[str]) -> str:

@@ -9,7 +9,12 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from pydantic import BaseModel
 
-from printgen.content.fingerprint import content_hash
+from printgen.content.fingerprint import (
+    ProfileDigests,
+    content_hash,
+    mtime_fingerprint,
+    profile_digests,
+)
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
 from printgen.content.models.example import Example
@@ -163,6 +168,20 @@ class Library:
         Valid as long as `mtime_fingerprint` matches the files.
         """
         return content_hash(self.folders, self.store)
+
+    @cached_property
+    def _profile_digests(self) -> ProfileDigests | None:
+        found = profile_digests(self.folders, self.store) if self.store else None
+        # Files that changed since they were read have other digests.
+        same = mtime_fingerprint(self.folders) == self.mtime_fingerprint
+        return found if same else None
+
+    def profile_digest(self, profile: Entry[Profile]) -> str:
+        """A digest of everything that the pages of a profile may depend on: its own file, and all
+        files that are no profiles. Empty if unknown.
+        """
+        digests = self._profile_digests
+        return digests.of(profile.source.file) if digests else ""
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry of `reference` (`id` or `game/id`), as written in `game`."""

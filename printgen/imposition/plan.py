@@ -63,6 +63,18 @@ class SheetPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetLabels:
+    """The labels of a sheet, in one language. `scale` is like "print at 100 %"."""
+
+    title: str
+    scale: str
+    front: str
+    back: str
+    fold: str
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardGrid:
     """Columns and rows of cards on a sheet, and the top left corner of the first trim box (mm)."""
 

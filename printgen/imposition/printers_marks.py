@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 
@@ -11,7 +10,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.plan import SheetPlan, SheetSide, crop_marks
+from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide, crop_marks
 from printgen.paper import Size
 from printgen.project import FONTS
 
@@ -23,18 +22,6 @@ RULER_LENGTH = 50
 FONT = "SourceSans"
 
 _FONT_FILE = "source-sans-3/SourceSans3_400Regular.ttf"
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLabels:
-    """The labels of a sheet, in one language. `scale` is like "print at 100 %"."""
-
-    title: str
-    scale: str
-    front: str
-    back: str
-    fold: str
-    cards: str
 
 
 @cache

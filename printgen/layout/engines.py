@@ -25,11 +25,16 @@ def open_engine(
     warm: bool = False,
 ) -> Iterator[Engine]:
     """An engine with `jobs` worker processes, or with the workers of a cluster, behind the store
-    if there is one. With `warm`, a worker process starts at once.
+    if there is one. With `warm`, a worker process starts at once. In the end, other commands find
+    the results in the store.
     """
     inner = _far(folders, cluster) if cluster else local_engine(folders, jobs, warm)
-    with inner as engine:
-        yield StoredEngine(folders, store, engine) if store else engine
+    try:
+        with inner as engine:
+            yield StoredEngine(folders, store, engine) if store else engine
+    finally:
+        if store:
+            store.finish()
 
 
 @contextmanager

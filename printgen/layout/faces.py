@@ -43,6 +43,10 @@ class Part:
         sha.update(b"-" if stream is None else b"+" + stream)
         return cls(sha.digest(), tuple(source), tuple(links), stream)
 
+    # Dataclasses with slots are pickled slowly.
+    def __reduce__(self) -> tuple[object, ...]:
+        return Part, (self.digest, self.source, self.links, self.stream)
+
 
 @dataclass(frozen=True, slots=True)
 class FaceFont:
@@ -59,6 +63,16 @@ class FaceFont:
     variations: tuple[tuple[str, float], ...]
     hollow: bool
     glyphs: bytes
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FaceFont, (
+            self.name,
+            self.base_font,
+            self.program,
+            self.variations,
+            self.hollow,
+            self.glyphs,
+        )
 
 
 # A glyph: its id, its advance width (thousandths of an em) and its text.
@@ -83,6 +97,9 @@ class Face:
     height: float
     form: Part
     fonts: tuple[FaceFont, ...]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Face, (self.width, self.height, self.form, self.fonts)
 
 
 FindPart = Callable[[bytes], Part]
@@ -117,14 +134,20 @@ def encode(value: object) -> tuple[bytes, dict[bytes, Part]]:
     return buffer.getvalue(), encoder.parts
 
 
+class _Decoder(pickle.Unpickler):
+    """Unpickles a value, and finds the big parts in it."""
+
+    def __init__(self, content: bytes, find: FindPart):
+        super().__init__(BytesIO(content))
+        self.find = find
+
+    def persistent_load(self, digest: Any) -> Part:
+        return self.find(digest)
+
+
 def decode(content: bytes, find: FindPart) -> Any:
     """The value of `encode`. `find` finds its big parts by digest; what it raises is raised."""
-
-    class Decoder(pickle.Unpickler):
-        def persistent_load(self, digest: Any) -> Part:
-            return find(digest)
-
-    return Decoder(BytesIO(content)).load()
+    return _Decoder(content, find).load()
 
 
 def parts_of(top: Part) -> Iterator[Part]:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, Protocol
 from xml.etree.ElementTree import Element
 
@@ -56,6 +57,32 @@ class PageFormat:
     def theme(self) -> str:
         """The theme of the template."""
         return self.template.partition("/")[0]
+
+
+class DeferredContext(Mapping[str, object]):
+    """A context that is made when it is first read.
+
+    `origin` is a digest of everything that it is made from: contexts of equal origin are equal.
+    """
+
+    def __init__(self, make: Callable[[], Mapping[str, object]], origin: str):
+        self._make, self.origin = make, origin
+
+    @cached_property
+    def _values(self) -> Mapping[str, object]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> object:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return dict, (dict(self._values),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +152,13 @@ Texts = Callable[[], Iterable[tuple[str, Position]]]
 
 @dataclass(frozen=True, slots=True)
 class JobSource:
-    """The positions of a job's entry, its picture, its texts and its chapters."""
+    """The positions of a job's entry, its picture, its texts and its chapters.
 
-    position: Position
-    picture: Position | None = None
+    Only faults need positions, and reading them takes time: those of an entry are functions.
+    """
+
+    entry: Position | Callable[[], Position]
+    picture: Position | Callable[[], Position] | None = None
     texts: Texts = tuple
     chapters: Mapping[str, Position] = field(default_factory=dict)
 
@@ -139,21 +169,24 @@ class JobSource:
 
     def _position(self, kind: str, text: str) -> Position:
         if kind == "picture" and self.picture:
-            return self.picture
+            return self.picture() if callable(self.picture) else self.picture
         if kind == "file":
             return Position(text)
         if kind == "chapter":
-            return self.chapters.get(text, self.position)
+            return self.chapters.get(text) or self._entry()
         if kind == "character":
             return self._first_text(lambda written: text in written)
         letters = _letters(text)
         # The position of a short line is unknown.
         if kind == "line" and len(letters) >= MIN_LETTERS:
             return self._first_text(lambda written: letters in _letters(written))
-        return self.position
+        return self._entry()
+
+    def _entry(self) -> Position:
+        return self.entry() if callable(self.entry) else self.entry
 
     def _first_text(self, fits: Callable[[str], bool]) -> Position:
-        return next((where for text, where in self.texts() if fits(text)), self.position)
+        return next((where for text, where in self.texts() if fits(text)), None) or self._entry()
 
 
 def _letters(text: str) -> str:

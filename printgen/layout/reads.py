@@ -33,12 +33,6 @@ class Reads:
     files: tuple[tuple[str, str], ...]
 
 
-def data_digest(value: object) -> str:
-    """A digest of plain data; equal for equal data."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
 def _plain(value: object) -> object:
     if isinstance(value, bytes):
         return value.hex()
@@ -47,6 +41,14 @@ def _plain(value: object) -> object:
     if isinstance(value, set | frozenset):
         return sorted(value)
     raise TypeError(f"{type(value).__name__} is not plain data")
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+
+
+def data_digest(value: object) -> str:
+    """A digest of plain data; equal for equal data."""
+    return hashlib.sha256(_encode(value).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 class ContextDigests:

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from printgen.layout.faces import Part, decode, encode
 from printgen.layout.files import Files
-from printgen.layout.jobs import Engine, Job, JobResult
+from printgen.layout.jobs import DeferredContext, Engine, Job, JobResult
 from printgen.layout.reads import ContextDigests, Reads
 from printgen.layout.toolchain import toolchain
 from printgen.project import Folders
@@ -46,43 +46,68 @@ class StoredEngine:
         """The kept result of a job, or begin it. Pages for a preview are not kept."""
         if job.known_pages is not None:
             return self._engine.submit(job)
-        name = self._name(job)
-        known = self._find(job, name)
+        future: Future[JobResult] = Future()
+        known = self.find(job)
         if known is not None:
-            done: Future[JobResult] = Future()
-            done.set_result(known)
-            return done
-        future = self._engine.submit(job)
-        future.add_done_callback(lambda ended: self._keep(job, name, ended))
+            future.set_result(known)
+        else:
+            made = self._engine.submit(job)
+            made.add_done_callback(lambda ended: self._hand_out(job, ended, future))
         return future
 
     def find(self, job: Job) -> JobResult | None:
         """The kept result of a job."""
-        return self._find(job, self._name(job))
+        return self._find_by_origin(job) or self._find(job)
 
-    def _name(self, job: Job) -> str:
+    def _name(self, job: Job, *parts: str) -> str:
         """The key of a job without the values that it reads."""
+        return digest(self._toolchain, repr(job.format), job.name, *job.chapters, *parts)
+
+    def _data_name(self, job: Job) -> str:
         # A variable that a template misses is not recorded.
-        variables = repr(sorted(job.context))
-        return digest(self._toolchain, repr(job.format), job.name, variables, *job.chapters)
+        return self._name(job, repr(sorted(job.context)))
+
+    def _find_by_origin(self, job: Job) -> JobResult | None:
+        """The kept result of a job whose context has a known origin: without the context."""
+        if not isinstance(job.context, DeferredContext):
+            return None
+        value = self._store.read("origin", self._name(job, job.context.origin))
+        if value is None:
+            return None
+        key, files = pickle.loads(value)  # noqa: S301 - checked by the store
+        if any(self._files.digest(name) != known for name, known in files):
+            return None
+        return self._result(key)
+
+    def _keep_origin(self, job: Job, key: str, reads: Reads) -> None:
+        if isinstance(job.context, DeferredContext):
+            name = self._name(job, job.context.origin)
+            self._store.write("origin", name, pickle.dumps((key, reads.files), 5))
 
     def _ways(self, name: str) -> list[Way]:
         """The names of values and of files that a job has read, in each known way."""
         value = self._store.read("reads", name)
         return [] if value is None else pickle.loads(value)  # noqa: S301 - checked by the store
 
-    def _find(self, job: Job, name: str) -> JobResult | None:
+    def _find(self, job: Job) -> JobResult | None:
+        name = self._data_name(job)
         for data, files in self._ways(name):
             reads = Reads(data, tuple((file, self._files.digest(file)) for file in files))
-            content = self._store.read("result", self._key(job, name, reads))
-            if content is not None:
-                try:
-                    found: JobResult = decode(content, self._part)
-                except KeyError:
-                    # One of its parts was deleted to make room.
-                    continue
+            key = self._key(job, name, reads)
+            found = self._result(key)
+            if found is not None:
+                self._keep_origin(job, key, reads)
                 return found
         return None
+
+    def _result(self, key: str) -> JobResult | None:
+        """The kept result of a key."""
+        content = self._store.read("result", key)
+        try:
+            return None if content is None else decode(content, self._part)
+        except KeyError:
+            # One of its parts was deleted to make room.
+            return None
 
     def _key(self, job: Job, name: str, reads: Reads) -> str:
         """The key of a result."""
@@ -99,17 +124,26 @@ class StoredEngine:
             known = self._parts[key] = decode(content, self._part)
         return known
 
-    def _keep(self, job: Job, name: str, future: Future[JobResult]) -> None:
+    def _hand_out(self, job: Job, made: Future[JobResult], future: Future[JobResult]) -> None:
+        """Keep a result, then hand it out."""
+        try:
+            self._keep(job, made.result())
+            future.set_result(made.result())
+        except BaseException as error:
+            # A fault of printgen, raised where the result is waited for.
+            future.set_exception(error)
+
+    def _keep(self, job: Job, result: JobResult) -> None:
         """Keep a result, unless it failed or its files changed meanwhile."""
-        if future.cancelled() or future.exception() or not self._store:
-            return
-        result = future.result()
         reads = result.reads
-        if reads is None or any(fault.severity == "error" for fault in result.faults):
+        failed = any(fault.severity == "error" for fault in result.faults)
+        if not self._store or reads is None or failed:
             return
-        content, parts = encode(result)
+        name, (content, parts) = self._data_name(job), encode(result)
+        key = self._key(job, name, reads)
         self._keep_parts(parts)
-        self._store.write("result", self._key(job, name, reads), content)
+        self._store.write("result", key, content)
+        self._keep_origin(job, key, reads)
         way = reads.data, tuple(file for file, _ in reads.files)
         ways = [way, *(each for each in self._ways(name) if each != way)]
         self._store.write("reads", name, pickle.dumps(ways[:MAX_WAYS], 5))

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
-from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
+from printgen.imposition.plan import ImpositionOptions, SheetLabels, SheetPlan, impose
+from printgen.layout.jobs import DeferredContext, Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import PAPERS, PlanError, Size, card_size
 from printgen.problems import Position
+from printgen.products.kept_marks import missing_glyphs, printers_marks
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
+from printgen.store import digest
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 from printgen.views.profiles import profile_view
@@ -24,7 +26,6 @@ from printgen.views.scenarios import plan_view
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
-    from printgen.imposition.printers_marks import SheetLabels
 
 MAX_CARDS = 20_000
 
@@ -63,12 +64,9 @@ class CardsKind:
         self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
     ) -> TargetBuild:
         """The faces of a deck, fronts before backs, and their sheets."""
-        # Imported here, see `printgen.products.kind`.
-        from printgen.imposition.printers_marks import unprintable
-
         entries = selected(library, target.game, product)
         _check_count(library, target.game, product, entries)
-        if missing := unprintable(deck_title(library, target)):
+        if missing := missing_glyphs(library.store, deck_title(library, target)):
             raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
         plan = deck(library, target, product, options)
         templates = face_templates(library.games[target.game], product)
@@ -201,16 +199,34 @@ def face_tasks(
     format = face_format(library, target, template, cut)
     shared = face_context(library, target, template, cut)
     for number, (kind, entry) in enumerate(entries):
-        card = _VIEWS[kind](library, entry, target.lang)
-        job = Job(format, f"{entry.game}/{entry.id}", {**shared, "card": card, "number": number})
+        context = _context(library, target.lang, shared, kind, entry, number)
+        job = Job(format, f"{entry.game}/{entry.id}", context)
         texts = partial(_texts, library, kind, entry, target.lang)
-        yield Task(job, JobSource(entry.at(key=True), entry.at("image"), texts))
+        source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
+        yield Task(job, source)
+
+
+def _context(
+    library: Library,
+    lang: str,
+    shared: dict[str, object],
+    kind: str,
+    entry: Entry[Any],
+    number: int,
+) -> Mapping[str, object]:
+    """The context of a face. Its view is made only if no earlier build had the same sources."""
+
+    def make() -> dict[str, object]:
+        return {**shared, "card": _VIEWS[kind](library, entry, lang), "number": number}
+
+    sources = library.profile_digest(entry) if kind == "profiles" else ""
+    return DeferredContext(make, digest(sources, str(number))) if sources else make()
 
 
 def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
     """The texts on the sheets of a deck, and the metadata of the file."""
+    # Imported here, see `printgen.products.kind`.
     from printgen.imposition.compose import DocumentInfo
-    from printgen.imposition.printers_marks import SheetLabels
 
     content = library.games[target.game]
     words = labels(library.folders, "_shared", target.lang)
@@ -230,7 +246,6 @@ def _write_sheets(
     out: Path,
 ) -> None:
     from printgen.imposition.compose import compose
-    from printgen.imposition.printers_marks import draw_printers_marks
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
 
@@ -238,7 +253,7 @@ def _write_sheets(
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, CardsProduct)
     faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
-    marks = draw_printers_marks(deck, names)
+    marks = printers_marks(library.store, deck, names)
     compose(deck, marks, faces, product.bleed, info, out, options.offset)
 
 

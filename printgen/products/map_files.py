@@ -11,10 +11,11 @@ from printgen.content.models.products import HexmapProduct
 from printgen.drawing.maps.page import MapPage, map_page
 from printgen.imposition.blank_pages import compose_lines
 from printgen.imposition.compose import DocumentInfo, compose
+from printgen.imposition.plan import SheetLabels
 from printgen.imposition.poster import Poster, centre_on_page, page_to_size, tile_poster
 from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
-from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks, unprintable
+from printgen.imposition.printers_marks import draw_printers_marks, unprintable
 from printgen.paper import PAPERS, PlanError, page_size
 from printgen.problems import PlacementError
 from printgen.products.blank_hexes import blank_page

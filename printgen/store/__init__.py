@@ -14,33 +14,36 @@ import stat
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
 
-from printgen.store.totals import Totals, change_totals, read_totals
-from printgen.store.values import read_value, write_value
+from printgen.store.values import pack, unpack
 
-# Bytes of files that a store keeps.
+if TYPE_CHECKING:
+    from printgen.store.database import Database
+
+Answer = TypeVar("Answer")
+
+# Bytes that a store keeps.
 LIMIT = 1_000_000_000
 
-# The folder of the files, by their form: another version of printgen may use another form.
-_FORM = "printgen-1"
+# The folder of the database, by its form: another version of printgen may use another form.
+_FORM, _FILE = "printgen-2", "store.db"
 
 _TAG = b"Signature: 8a477f597d28d172789f06886806bc55\n# The cache of printgen. You may delete it.\n"
 
-_TEMPORARY, _TOTALS = ".tmp", "totals"
+# Bytes and values that wait before they are written together.
+_WAITING, _MANY = 2_000_000, 1_000
 
-# Files take whole blocks of the disk.
-_BLOCK = 4_096
+# Seconds between two updates of the time of use of a value.
+_USED = 3_600
 
-# Seconds: the age of files that killed commands left, and the time until files are counted again.
-_ABANDONED, _COUNTED = 3_600, 86_400
-
-# The share of the limit that trimming leaves, and the share that a command writes between trims.
-_KEPT, _OFTEN = 0.9, 0.1
+# The share of the limit that trimming leaves, and the share of the largest value.
+_KEPT, _LARGEST = 0.9, 0.1
 
 _KIND, _KEY = re.compile(r"[a-z]+(?:-[a-z]+)*"), re.compile(r"[0-9a-f]{16,64}")
 
@@ -85,143 +88,146 @@ class Statistics:
     cleared: those that found a value, and those that did not.
     """
 
-    size: int
-    values: dict[str, int]
-    hits: int
-    misses: int
+    size: int = 0
+    values: dict[str, int] = field(default_factory=dict)
+    hits: int = 0
+    misses: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    kind: str
-    path: str
-    size: int
-    used: float
+@dataclass(slots=True)
+class _Waiting:
+    """What is not in the database yet: contents with their kinds, uses, and counts of reads."""
 
-    @property
-    def unfinished(self) -> bool:
-        """Whether a command is writing the file, or was killed while it did."""
-        return self.path.endswith(_TEMPORARY)
+    contents: dict[int, tuple[str, bytes]] = field(default_factory=dict)
+    size: int = 0
+    used: set[int] = field(default_factory=set)
+    reads: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(eq=False)
 class Store:
     """Values in `folder`, by kind and key; `limit` is in bytes. Without a folder it keeps nothing.
 
-    Kinds are lower-case words with hyphens; `digest` makes keys. Call `finish` after a command.
+    Kinds are lower-case words with hyphens; `digest` makes keys. Call `finish` after a command:
+    before, other commands may not find its values. Threads may share a store.
     """
 
     folder: Path | None
     limit: int = LIMIT
-    _root: str = field(init=False, default="", repr=False)
-    _writable: bool = field(init=False, default=False, repr=False)
-    _written: int = field(init=False, default=0, repr=False)
-    _reads: Counter[bool] = field(init=False, default_factory=Counter, repr=False)
-    _names: Iterator[int] = field(init=False, default_factory=count, repr=False)
+    _path: Path | None = field(init=False, default=None, repr=False)
+    _opened: Database | None = field(init=False, default=None, repr=False)
+    _waiting: _Waiting = field(init=False, default_factory=_Waiting, repr=False)
+    _full: bool = field(init=False, default=False, repr=False)
+    _lock: RLock = field(init=False, default_factory=RLock, repr=False)
 
     def __post_init__(self) -> None:
         if self.folder is not None and _prepare(self.folder / _FORM):
-            self._root = str(self.folder / _FORM)
-            self._writable = True
+            self._path = self.folder / _FORM / _FILE
 
     def __bool__(self) -> bool:
         """Whether the store has a folder that it can use."""
-        return bool(self._root)
+        return self._path is not None
 
     def read(self, kind: str, key: str) -> bytes | None:
         """The value of a key, or None."""
-        value = read_value(self._path(kind, key), f"{kind}/{key}") if self._root else None
-        self._reads[value is not None] += 1
-        return value
+        name, number = _identity(kind, key)
+        with self._lock:
+            content = self._find(number)
+            value = None if content is None else unpack(content, name)
+            self._waiting.reads["misses" if value is None else "hits"] += 1
+            return value
 
     def write(self, kind: str, key: str, value: bytes) -> None:
         """Keep a value. Without space or permission, nothing more is kept in this command."""
-        if not self._writable or len(value) > self.limit * _OFTEN:
+        if self._full or not self or len(value) > self.limit * _LARGEST:
             return
-        path, name = self._path(kind, key), f"{kind}/{key}"
-        # Commands, and the threads of one, write to different files.
-        unfinished = f"{path}-{os.getpid()}-{next(self._names)}{_TEMPORARY}"
-        try:
-            try:
-                size = write_value(unfinished, name, value)
-            except FileNotFoundError:
-                # The folder is new, or another command cleared the store.
-                _make_folders(self._root, kind, key[:2])
-                size = write_value(unfinished, name, value)
-            os.replace(unfinished, path)  # noqa: PTH105
-        except OSError:
-            self._writable = False
-            _unlink(unfinished)
-            return
-        self._written += _blocks(size)
-        if self._written > self.limit * _OFTEN:
-            self.finish()
+        name, number = _identity(kind, key)
+        content = pack(value, name)
+        with self._lock:
+            self._waiting.contents[number] = kind, content
+            self._waiting.size += len(content)
+            if self._waiting.size >= _WAITING or len(self._waiting.contents) >= _MANY:
+                self._flush()
 
     def finish(self) -> None:
-        """Count the reads and writes since the last call, and delete what exceeds the limit."""
-        reads, written = self._reads, self._written
-        self._reads, self._written = Counter(), 0
-
-        def change(totals: Totals) -> None:
-            totals.hits += reads[True]
-            totals.misses += reads[False]
-            totals.size += written
-            now = int(time.time())
-            if written and (totals.size > self.limit or now - totals.counted > _COUNTED):
-                totals.size, totals.counted = self.trim(), now
-
-        if self._root and (reads or written):
-            change_totals(Path(self._root, _TOTALS), change)
-
-    def trim(self) -> int:
-        """Delete the values that were not used for the longest time, if all exceed the limit.
-
-        Returns the size of the others, in bytes.
-        """
-        files = sorted(self._files(), key=lambda file: file.used)
-        total = sum(file.size for file in files)
-        target = self.limit * _KEPT if total > self.limit else total
-        abandoned = time.time() - _ABANDONED
-        for file in files:
-            if file.used < abandoned if file.unfinished else total > target:
-                _unlink(file.path)
-                total -= file.size
-        return total
+        """Write what waits, and close the database."""
+        with self._lock:
+            self._flush()
+            waiting, self._waiting = self._waiting, _Waiting()
+            if waiting.reads:
+                self._do(lambda database: database.count(waiting.used, waiting.reads))
+            if self._opened:
+                self._opened.close()
+                self._opened = None
 
     def clear(self) -> None:
         """Delete all values, and the counts of reads."""
-        self._reads, self._written = Counter(), 0
-        for file in self._files():
-            _unlink(file.path)
-        if self._root:
-            _unlink(f"{self._root}/{_TOTALS}")
+        with self._lock:
+            self._waiting = _Waiting()
+            self._do(lambda database: database.clear())
 
     def statistics(self) -> Statistics:
-        """Count the values on disk, and the reads of this command and of those before it."""
-        files = list(self._files())
-        values = Counter(file.kind for file in files if not file.unfinished)
-        before = read_totals(Path(self._root, _TOTALS)) if self._root else Totals()
-        hits, misses = before.hits + self._reads[True], before.misses + self._reads[False]
-        return Statistics(sum(file.size for file in files), dict(values), hits, misses)
+        """Count the values that are kept, and the reads of this command and of those before it."""
+        with self._lock:
+            self._flush()
+            return self._do(self._count) or Statistics()
 
-    def _path(self, kind: str, key: str) -> str:
-        assert _KIND.fullmatch(kind) and _KEY.fullmatch(key), (kind, key)
-        return f"{self._root}/{kind}/{key[:2]}/{key[2:]}"
+    def _count(self, database: Database) -> Statistics:
+        totals = self._waiting.reads + Counter(database.totals())
+        return Statistics(database.size(), database.kinds(), totals["hits"], totals["misses"])
 
-    def _files(self) -> Iterator[_File]:
-        """The files of values, also unfinished ones, in no order."""
-        for kind in _folders(self._root) if self._root else ():
-            for shard in _folders(kind.path) if _KIND.fullmatch(kind.name) else ():
-                for entry in _scan(shard.path):
-                    with suppress(OSError):
-                        found = entry.stat(follow_symlinks=False)
-                        if stat.S_ISREG(found.st_mode):
-                            size = _blocks(found.st_size)
-                            yield _File(kind.name, entry.path, size, found.st_mtime)
+    def _find(self, number: int) -> bytes | None:
+        """The packed value of a number, from this command or from the database."""
+        waiting = self._waiting.contents.get(number)
+        if waiting:
+            return waiting[1]
+        found = self._do(lambda database: database.get(number))
+        if found is None:
+            return None
+        content, used = found
+        if time.time() - used > _USED:
+            self._waiting.used.add(number)
+        return content
+
+    def _flush(self) -> None:
+        """Write the contents that wait, and delete what exceeds the limit."""
+        waiting = self._waiting
+        if waiting.contents:
+            contents, waiting.contents, waiting.size = waiting.contents, {}, 0
+            self._full = not self._do(lambda database: self._put(database, contents))
+
+    def _put(self, database: Database, contents: Mapping[int, tuple[str, bytes]]) -> bool:
+        database.put(contents)
+        if database.size() > self.limit:
+            database.trim(int(self.limit * _KEPT))
+        return True
+
+    def _do(self, work: Callable[[Database], Answer]) -> Answer | None:
+        """Work with the database; None if it cannot be used."""
+        # Imported here: commands that use no store need no SQLite.
+        from printgen.store.database import Database, Unusable
+
+        if self._path is None:
+            return None
+        try:
+            self._opened = self._opened or Database(self._path)
+            return work(self._opened)
+        except Unusable:
+            if self._opened:
+                self._opened.close()
+                self._opened = None
+            return None
+
+
+def _identity(kind: str, key: str) -> tuple[str, int]:
+    """The name of a value, and its number: 64 bits, and its content proves the name."""
+    assert _KIND.fullmatch(kind) and _KEY.fullmatch(key), (kind, key)
+    name = f"{kind}/{key}"
+    return name, int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
 
 
 def _prepare(root: Path) -> bool:
-    """Make the folder of the files. Returns whether only the user can write to it."""
+    """Make the folder of the database. Returns whether only the user can write to it."""
     with suppress(OSError):
         root.parent.mkdir(0o700, parents=True, exist_ok=True)
         root.mkdir(0o700)
@@ -232,32 +238,3 @@ def _prepare(root: Path) -> bool:
         return False
     own = found.st_uid == os.getuid() and not found.st_mode & 0o022
     return own and stat.S_ISDIR(found.st_mode)
-
-
-def _make_folders(path: str, *names: str) -> None:
-    for name in names:
-        path = f"{path}/{name}"
-        with suppress(FileExistsError):
-            os.mkdir(path, 0o700)  # noqa: PTH102
-
-
-def _unlink(path: str) -> None:
-    with suppress(OSError):
-        os.unlink(path)  # noqa: PTH108
-
-
-def _blocks(size: int) -> int:
-    """The bytes that a file takes on disk."""
-    return -(-size // _BLOCK) * _BLOCK
-
-
-def _folders(path: str) -> list[os.DirEntry[str]]:
-    return [entry for entry in _scan(path) if entry.is_dir(follow_symlinks=False)]
-
-
-def _scan(path: str) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(path) as found:
-            return list(found)
-    except OSError:
-        return []

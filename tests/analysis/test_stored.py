@@ -44,7 +44,9 @@ def store(tmp_path: Path) -> Store:
 
 def test_a_result_is_computed_once(store: Store) -> None:
     for _ in range(2):
-        assert stored(Store(store.folder), chance, Side(2), 6) == Fraction(1, 3)
+        command = Store(store.folder)
+        assert stored(command, chance, Side(2), 6) == Fraction(1, 3)
+        command.finish()
     assert calls == [(Side(2), 6, False)]
 
 

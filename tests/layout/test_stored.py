@@ -11,14 +11,19 @@ from pathlib import Path
 
 import pytest
 from engines import CountedEngine, results_of, tasks_of
+from helpers import spoil_store
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from printgen import Project
+from printgen.content.library import Entry, Library
+from printgen.content.models.profile import Profile
 from printgen.layout.jobs import Engine, Job, JobResult
 from printgen.layout.stored import StoredEngine
 from printgen.problems import has_errors
+from printgen.products import cards
 from printgen.store import Store
+from printgen.views.profiles import ProfileView, profile_view
 
 NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 PROFILES = "content/fog/profiles"
@@ -38,6 +43,7 @@ def laid_out(root: Path, store: Store, engine: Engine) -> tuple[dict[str, int], 
     assert not has_errors(project.problems)
     jobs = [task.job for task in tasks_of(project)]
     results = results_of(StoredEngine(project.folders, store, counted), jobs)
+    store.finish()
     assert all(result.face for result in results)
     return dict(counted.submitted), results
 
@@ -164,20 +170,19 @@ def test_an_edit_undone_makes_nothing_again(
     assert laid_out(restored, store, own_engine) == before
 
 
-@pytest.mark.parametrize("kind", ["part", "result", "reads"])
-@pytest.mark.parametrize("damage", ["deleted", "damaged"])
+@pytest.mark.parametrize("kinds", [("part",), ("result",), ("reads", "origin")])
+@pytest.mark.parametrize("deleted", [True, False])
 def test_what_is_gone_is_made_again(
-    restored: Path, own_engine: Engine, cache: Path, tmp_path: Path, kind: str, damage: str
+    restored: Path,
+    own_engine: Engine,
+    cache: Path,
+    tmp_path: Path,
+    kinds: tuple[str, ...],
+    deleted: bool,
 ) -> None:
     store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
     _, before = laid_out(restored, store, own_engine)
-    files = [path for path in (tmp_path / "cache").glob(f"*/{kind}/*/*") if path.is_file()]
-    assert files
-    for path in files:
-        if damage == "deleted":
-            path.unlink()
-        else:
-            path.write_bytes(path.read_bytes()[:-1] + b"?")
+    spoil_store(tmp_path / "cache", *kinds, deleted=deleted)
     made, results = laid_out(restored, store, own_engine)
     assert made
     assert results == before
@@ -196,6 +201,35 @@ class Changing:
         self.path.write_text(self.path.read_text() + "\n/* changed */")
         result.reads = None
         return future
+
+
+def test_a_face_is_found_without_its_view(
+    restored: Path,
+    own_engine: Engine,
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As long as only another profile has changed."""
+    store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
+    viewed = []
+
+    def view(library: Library, profile: Entry[Profile], lang: str) -> ProfileView:
+        viewed.append(profile.id)
+        return profile_view(library, profile, lang)
+
+    laid_out(restored, store, own_engine)
+    monkeypatch.setitem(cards._VIEWS, "profiles", view)
+    rewrite(restored / PROFILES / "two.yaml", "any: Two", "any: Second")
+    engine = StoredEngine(Project(restored).folders, store, own_engine)
+    jobs = [task.job for task in tasks_of(Project(restored, store))]
+    found = [job.name for job in jobs if engine.find(job)]
+    assert found == 2 * [f"fog/{name}" for name in NUMBERS if name != "two"]
+    assert set(viewed) == {"two"}
+    rewrite(restored / "content/fog/game.yaml", "en: Duels in", "en: Duels at")
+    jobs = [task.job for task in tasks_of(Project(restored, store))]
+    assert [job.name for job in jobs if engine.find(job)] == found
+    assert set(viewed) == set(NUMBERS)
 
 
 def test_a_result_without_reads_is_not_kept(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from cli_runs import CAPTAIN, replace
-from helpers import printgen, printgen_process, shared, starter, written
+from helpers import printgen, printgen_process, shared, spoil_store, starter, written
 
 from printgen import Project
 from printgen.layout.local import LocalWorkers
@@ -128,8 +128,7 @@ def test_missing_and_damaged_files_come_from_the_store(game: Path, damage: str) 
 def test_files_are_composed_again_of_kept_pages(game: Path) -> None:
     before = written(game)
     shutil.rmtree(game / "out")
-    for folder in Path(os.environ["PRINTGEN_CACHE"]).glob("*/file"):
-        shutil.rmtree(folder)
+    spoil_store(Path(os.environ["PRINTGEN_CACHE"]), "file", deleted=True)
     assert build(game)[0] == dict.fromkeys(NAMES, "made")
     assert written(game) == before
 

@@ -16,8 +16,8 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.products import HexmapProduct
 from printgen.imposition.compose import DocumentInfo, compose
-from printgen.imposition.plan import Placement, SheetPlan
-from printgen.imposition.printers_marks import SheetLabels, draw_printers_marks
+from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
+from printgen.imposition.printers_marks import draw_printers_marks
 from printgen.paper import PAPERS
 from printgen.products.counters import BLEED, GUTTER, SHARE, counter_faces, counter_plan
 from printgen.products.kind import PrintOptions

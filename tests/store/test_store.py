@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import errno
 import multiprocessing
 import os
 import random
+import resource
 import shutil
+import signal
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from printgen.store import Store, cache_folder, digest
-from printgen.store.values import write_value
 
 KEYS = [digest("key", str(number)) for number in range(40)]
 VALUES = [b"", b"a", b"short words " * 900, random.Random(19).randbytes(9_000)]
@@ -25,33 +27,44 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "cache")
 
 
-def files(store: Store) -> list[Path]:
-    """The files of values."""
+def file_of(store: Store) -> Path:
+    """The file of the database."""
     assert store.folder
-    return sorted(path for path in store.folder.glob("printgen-1/*/*/*"))
+    return store.folder / "printgen-2" / "store.db"
 
 
-def used(store: Store, key: str, seconds: float) -> None:
-    """Pretend that a value was used `seconds` ago."""
-    path = next(path for path in files(store) if path.name == key[2:])
-    os.utime(path, (time.time() - seconds,) * 2)
+def query(store: Store, words: str, *values: object) -> list[tuple[object, ...]]:
+    """The rows of a query of the database, which no command uses."""
+    store.finish()
+    with closing(sqlite3.connect(file_of(store))) as connection, connection:
+        return connection.execute(words, values).fetchall()
+
+
+def write(store: Store, *numbers: int, value: bytes = b"one") -> None:
+    """Keep a value under keys, as a command does."""
+    for number in numbers:
+        store.write("faces", KEYS[number], value)
+    store.finish()
 
 
 @pytest.mark.parametrize("value", VALUES, ids=len)
 def test_a_value_is_found_by_its_kind_and_key(store: Store, value: bytes) -> None:
     store.write("faces", KEYS[0], value)
-    again = Store(store.folder)
-    assert again.read("faces", KEYS[0]) == value
-    assert again.read("faces", KEYS[1]) is None
-    assert again.read("books", KEYS[0]) is None
+    assert store.read("faces", KEYS[0]) == value
+    store.finish()
+    for found in (store, Store(store.folder)):
+        assert found.read("faces", KEYS[0]) == value
+        assert found.read("faces", KEYS[1]) is None
+        assert found.read("books", KEYS[0]) is None
 
 
 def test_a_value_is_compressed_if_that_helps(store: Store) -> None:
     for key, value in zip(KEYS, VALUES, strict=False):
         store.write("faces", key, value)
-    sizes = {path.name: path.stat().st_size for path in files(store)}
-    assert sizes[KEYS[2][2:]] < len(VALUES[2]) / 4
-    assert len(VALUES[3]) < sizes[KEYS[3][2:]] < len(VALUES[3]) + 50
+    sizes = [int(str(size)) for (size,) in query(store, "SELECT size FROM entry ORDER BY size")]
+    assert sizes[2] == max(sizes[:3])
+    assert sizes[2] < len(VALUES[2]) / 4
+    assert len(VALUES[3]) < sizes[3] < len(VALUES[3]) + 50
 
 
 def test_digests_differ_for_different_parts() -> None:
@@ -68,49 +81,74 @@ def test_digests_differ_for_different_parts() -> None:
 
 
 @pytest.mark.parametrize("value", VALUES[1:3], ids=len)
-def test_a_changed_byte_anywhere_is_a_miss_and_is_replaced(store: Store, value: bytes) -> None:
-    store.write("faces", KEYS[0], value)
-    (path,) = files(store)
-    sound = path.read_bytes()
+def test_a_changed_byte_of_a_value_is_a_miss_and_is_replaced(store: Store, value: bytes) -> None:
+    write(store, 0, value=value)
+    ((sound,),) = query(store, "SELECT bytes FROM content")
+    assert isinstance(sound, bytes)
     for place in range(len(sound)):
-        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
-        assert store.read("faces", KEYS[0]) is None, place
-        path.write_bytes(sound[:place])
-        assert store.read("faces", KEYS[0]) is None, place
-    store.write("faces", KEYS[0], value)
-    assert store.read("faces", KEYS[0]) == value
+        for damaged in (
+            sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :],
+            sound[:place],
+        ):
+            query(store, "UPDATE content SET bytes = ?", damaged)
+            assert store.read("faces", KEYS[0]) is None, place
+    write(store, 0, value=value)
+    assert Store(store.folder).read("faces", KEYS[0]) == value
 
 
-def test_a_value_under_another_name_is_a_miss(store: Store) -> None:
-    store.write("faces", KEYS[0], b"one")
-    store.write("faces", KEYS[1], b"two")
-    one, two = files(store)
-    one.write_bytes(two.read_bytes())
-    assert sorted([store.read("faces", KEYS[0]), store.read("faces", KEYS[1])], key=bool) != [
-        b"one",
-        b"two",
-    ]
-    assert None in (store.read("faces", KEYS[0]), store.read("faces", KEYS[1]))
+def test_a_value_under_another_number_is_a_miss(store: Store) -> None:
+    write(store, 0, value=b"one")
+    write(store, 1, value=b"two")
+    query(store, "UPDATE content SET bytes = (SELECT bytes FROM content LIMIT 1)")
+    found = {store.read("faces", KEYS[0]), store.read("faces", KEYS[1])}
+    assert found in ({b"one", None}, {b"two", None})
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_damaged_database_is_made_again_in_silence(store: Store, seed: int) -> None:
+    write(store, *range(20), value=VALUES[3])
+    chance, whole = random.Random(seed), bytearray(file_of(store).read_bytes())
+    if seed % 3 == 0:
+        del whole[chance.randrange(len(whole)) :]
+    for _ in range(50 if seed % 3 == 1 else 3_000):
+        # The first page has the schema.
+        place = chance.randrange(4_096 if seed % 2 else len(whole)) % (len(whole) or 1)
+        whole[place : place + 1] = chance.randbytes(1)
+    file_of(store).write_bytes(whole)
+    # A command that meets the damage may keep nothing; those after it do.
+    for _ in range(3):
+        command = Store(store.folder)
+        for key in KEYS[:20]:
+            assert command.read("faces", key) in (None, VALUES[3])
+            command.write("faces", key, VALUES[3])
+        command.finish()
+    assert all(store.read("faces", key) == VALUES[3] for key in KEYS[:20])
+    assert store.statistics().values == {"faces": 20}
 
 
 def test_the_values_used_longest_ago_are_deleted_first(tmp_path: Path) -> None:
-    store = Store(tmp_path, limit=40_960)
+    store, value = Store(tmp_path, limit=200_000), random.Random(3).randbytes(15_000)
     for number in range(10):
-        store.write("faces", KEYS[number], b"x")
-        used(store, KEYS[number], 100_000 - number)
+        write(store, number, value=value)
+        used = int(time.time()) - 100_000 + number
+        query(store, "UPDATE entry SET used = ? WHERE used > ?", used, time.time() - 90_000)
     # A read counts as a use.
-    assert store.read("faces", KEYS[0]) == b"x"
-    store.write("faces", KEYS[10], b"x")
+    assert store.read("faces", KEYS[0]) == value
     store.finish()
-    kept = [number for number in range(11) if store.read("faces", KEYS[number])]
-    assert kept == [0, *range(3, 11)]
+    write(store, 10, 11, 12, value=value)
+    kept = [number for number in range(13) if store.read("faces", KEYS[number])]
+    assert kept[0] == 0
+    assert kept[1:] == list(range(14 - len(kept), 13))
+    assert 8 <= len(kept) <= 12
+    assert store.statistics().size <= store.limit
 
 
 def test_a_long_command_trims_while_it_writes(tmp_path: Path) -> None:
-    store = Store(tmp_path, limit=40_960)
-    for key in KEYS:
-        store.write("faces", key, b"x")
-        assert store.statistics().size <= 45_056
+    store = Store(tmp_path, limit=30_000_000)
+    for number in range(100):
+        store.write("faces", digest(str(number)), random.Random(number).randbytes(1_000_000))
+    store.finish()
+    assert 20_000_000 < file_of(store).stat().st_size < 33_000_000
 
 
 def test_a_value_larger_than_a_tenth_of_the_limit_is_not_kept(tmp_path: Path) -> None:
@@ -119,20 +157,25 @@ def test_a_value_larger_than_a_tenth_of_the_limit_is_not_kept(tmp_path: Path) ->
     assert store.read("faces", KEYS[0]) is None
 
 
-def test_files_of_killed_commands_are_deleted(store: Store) -> None:
-    store.write("faces", KEYS[0], b"one")
-    (value,) = files(store)
-    old, new = (value.with_name(f"{value.name}-{number}.tmp") for number in (1, 2))
-    for path in (old, new):
-        path.write_bytes(b"half")
-    os.utime(old, (1, 1))
-    store.trim()
-    assert files(store) == [value, new]
-    assert store.statistics().values == {"faces": 1}
+def test_a_killed_command_harms_nothing(store: Store) -> None:
+    write(store, 0)
+
+    def write_for_ever() -> None:
+        for number in range(10**9):
+            write(store, 1 + number % 30, value=VALUES[3])
+
+    for _ in range(5):
+        process = multiprocessing.get_context("fork").Process(target=write_for_ever)
+        process.start()
+        time.sleep(random.Random(1).random() / 20)
+        process.kill()
+        process.join()
+        assert store.read("faces", KEYS[0]) == b"one"
+        store.finish()
 
 
 def test_reads_are_counted_over_commands(store: Store) -> None:
-    store.write("faces", KEYS[0], b"one")
+    write(store, 0)
     for key in KEYS[:3]:
         store.read("faces", key)
     store.finish()
@@ -140,29 +183,30 @@ def test_reads_are_counted_over_commands(store: Store) -> None:
     again.read("faces", KEYS[0])
     counted = again.statistics()
     assert (counted.hits, counted.misses, counted.values) == (2, 2, {"faces": 1})
+    full = file_of(store).stat().st_size
+    write(store, *range(20), value=VALUES[3])
     again.clear()
-    assert files(again) == []
+    again.finish()
     counted = Store(store.folder).statistics()
-    assert (counted.hits, counted.misses, counted.size, counted.values) == (0, 0, 0, {})
-
-
-def test_damaged_totals_are_counted_again(store: Store) -> None:
-    store.write("faces", KEYS[0], b"one")
-    assert store.folder
-    (store.folder / "printgen-1" / "totals").write_text("17 dogs")
-    store.finish()
-    assert store.statistics().size == 4_096
+    assert (counted.hits, counted.misses, counted.values) == (0, 0, {})
+    assert file_of(store).stat().st_size <= full
 
 
 def test_only_the_user_reads_the_folder(store: Store) -> None:
     assert store.folder
     store.write("faces", KEYS[0], b"one")
-    folders = [store.folder, *(path for path in store.folder.rglob("*") if path.is_dir())]
-    assert {path.stat().st_mode & 0o777 for path in folders} == {0o700}
-    assert {path.stat().st_mode & 0o777 for path in files(store)} == {0o600}
-    assert (
-        (store.folder / "printgen-1" / "CACHEDIR.TAG").read_bytes().startswith(b"Signature: 8a47")
-    )
+    store.statistics()
+    paths = [store.folder, *store.folder.rglob("*")]
+    modes = {path.name: path.stat().st_mode & 0o777 for path in paths}
+    assert modes.pop("CACHEDIR.TAG") & 0o022 == 0
+    assert modes == {
+        "cache": 0o700,
+        "printgen-2": 0o700,
+        "store.db": 0o600,
+        "store.db-wal": 0o600,
+        "store.db-shm": 0o600,
+    }
+    assert (file_of(store).parent / "CACHEDIR.TAG").read_bytes().startswith(b"Signature: 8a47")
 
 
 def useless(store: Store) -> bool:
@@ -176,10 +220,10 @@ def useless(store: Store) -> bool:
 def test_a_store_without_a_usable_folder_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("words")
     (tmp_path / "loop").symlink_to("loop")
-    (tmp_path / "shared" / "printgen-1").mkdir(parents=True)
-    (tmp_path / "shared" / "printgen-1").chmod(0o777)
+    (tmp_path / "shared" / "printgen-2").mkdir(parents=True)
+    (tmp_path / "shared" / "printgen-2").chmod(0o777)
     (tmp_path / "linked").mkdir()
-    (tmp_path / "linked" / "printgen-1").symlink_to(tmp_path / "shared")
+    (tmp_path / "linked" / "printgen-2").symlink_to(tmp_path / "shared")
     assert useless(Store(None))
     for name in ("file", "file/below", "loop", "shared", "linked"):
         assert useless(Store(tmp_path / name)), name
@@ -190,55 +234,54 @@ def test_the_folder_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     (tmp_path / "link").symlink_to("disk")
     store = Store(tmp_path / "link")
-    store.write("faces", KEYS[0], b"one")
+    write(store, 0)
     assert Store(tmp_path / "disk").read("faces", KEYS[0]) == b"one"
 
 
 def test_clearing_spares_files_of_others(store: Store) -> None:
     assert store.folder
-    store.write("faces", KEYS[0], b"one")
-    beside = [store.folder / "mine.txt", store.folder / "printgen-1" / "Mine" / "ab" / "words"]
+    write(store, 0)
+    beside = [store.folder / "mine.txt", store.folder / "printgen-2" / "mine.txt"]
     for path in beside:
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("mine")
     store.clear()
     assert all(path.read_text() == "mine" for path in beside)
 
 
-@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EDQUOT])
-def test_without_space_writing_stops(
-    store: Store, monkeypatch: pytest.MonkeyPatch, fault: int
-) -> None:
-    store.write("faces", KEYS[0], b"one")
-    tried = []
-
-    def full(path: str, name: str, value: bytes) -> int:
-        write_value(path, name, value[:1])
-        tried.append(name)
-        raise OSError(fault, "no space")
-
-    monkeypatch.setattr("printgen.store.write_value", full)
-    store.write("faces", KEYS[1], b"two")
-    store.write("faces", KEYS[2], b"three")
-    store.finish()
-    assert len(tried) == 1
-    assert len(files(store)) == 1
-    assert store.read("faces", KEYS[0]) == b"one"
+def fill(folder: Path) -> None:
+    """Write more than the disk takes, then read."""
+    store = Store(folder)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (150_000,) * 2)
+    for number in range(1, 40):
+        write(store, number, value=VALUES[3])
+    found = [store.read("faces", key) for key in KEYS]
+    os._exit(0 if found[0] == b"one" and None in found else 1)
 
 
-def test_a_store_cleared_by_another_command_keeps_on_writing(store: Store) -> None:
-    store.write("faces", KEYS[0], b"one")
-    assert store.folder
-    shutil.rmtree(store.folder / "printgen-1" / "faces")
-    store.write("faces", KEYS[0], b"one")
-    assert store.read("faces", KEYS[0]) == b"one"
+def test_without_space_writing_stops(store: Store) -> None:
+    write(store, 0)
+    process = multiprocessing.get_context("fork").Process(target=fill, args=(store.folder,))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+    assert Store(store.folder).read("faces", KEYS[0]) == b"one"
+
+
+def test_a_store_deleted_by_another_command_keeps_on_writing(store: Store) -> None:
+    write(store, 0)
+    shutil.rmtree(file_of(store).parent)
+    write(store, 0)
+    again = Store(store.folder)
+    write(again, 0)
+    assert again.read("faces", KEYS[0]) == b"one"
 
 
 def work(folder: Path, seed: int) -> None:
     """Write, read, trim and clear; fail on a wrong value."""
     chance = random.Random(seed)
     for _ in range(300):
-        store, key = Store(folder, limit=60_000), chance.choice(KEYS)
+        store, key = Store(folder, limit=100_000), chance.choice(KEYS)
         if store.read("faces", key) not in (None, key.encode() * 50):
             os._exit(1)
         store.write("faces", key, key.encode() * 50)
@@ -258,7 +301,6 @@ def test_commands_share_a_store_at_the_same_time(tmp_path: Path) -> None:
     for process in several:
         process.join()
     assert [process.exitcode for process in several] == [0, 0, 0]
-    assert [path for path in files(Store(tmp_path)) if path.suffix] == []
     assert Store(tmp_path).statistics().size <= 120_000
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -54,6 +55,12 @@ class StatLine(Model):
 
     label: Text
     stats: dict[Key, Stat] = Field(min_length=1, max_length=50)
+
+    @cached_property
+    def options(self) -> dict[str, int]:
+        """A unique number for each option name of the stats."""
+        found = {name: None for stat in self.stats.values() for name in stat.options}
+        return {name: number for number, name in enumerate(found)}
 
 
 class TraitKind(Model):

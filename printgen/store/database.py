@@ -1,0 +1,180 @@
+"""The database of a store: one SQLite file in the user's cache folder.
+
+Several commands may use it at once. It is a cache, so it is never synchronised with the disk: a
+damaged database is deleted, and values are made again.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+# Seconds to wait for another command that writes.
+_WAIT = 5
+
+_SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = OFF;
+CREATE TABLE IF NOT EXISTS entry (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, used INTEGER NOT NULL, size INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS total (name TEXT PRIMARY KEY, number INTEGER NOT NULL);
+"""
+
+_ADD = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)"
+
+_COUNT = "INSERT INTO total VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = number + ?2"
+
+
+# Faults that say nothing about the content of the file.
+_HARMLESS = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+}
+
+
+class Unusable(Exception):
+    """The database cannot be used: no permission, no space, too busy, or damaged."""
+
+
+class Database:
+    """Contents by their number, with a kind, a size in bytes and the time of their last use.
+
+    All methods raise Unusable. A damaged file is deleted.
+    """
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._connection = self._connect()
+
+    def close(self) -> None:
+        """Close the file. The object may not be used again."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
+
+    def get(self, number: int) -> tuple[bytes, int] | None:
+        """A content and the time of its last use."""
+        query = "SELECT bytes, used FROM content JOIN entry USING (id) WHERE id = ?"
+        with self._guarded():
+            found: tuple[bytes, int] | None = self._connection.execute(query, (number,)).fetchone()
+            return found
+
+    def put(self, contents: Mapping[int, tuple[str, bytes]]) -> None:
+        """Add contents with their kinds, or replace them."""
+        now = int(time.time())
+        rows = ((number, kind, now, len(c)) for number, (kind, c) in contents.items())
+        blobs = ((number, content) for number, (_, content) in contents.items())
+        with self._transaction():
+            self._connection.executemany(_ADD, rows)
+            self._connection.executemany("INSERT OR REPLACE INTO content VALUES (?, ?)", blobs)
+
+    def count(self, used: Iterable[int], totals: Mapping[str, int]) -> None:
+        """Note that contents were used now, and add to totals."""
+        now = int(time.time())
+        with self._transaction():
+            touched = ((now, number) for number in used)
+            self._connection.executemany("UPDATE entry SET used = ? WHERE id = ?", touched)
+            self._connection.executemany(_COUNT, totals.items())
+
+    def size(self) -> int:
+        """The size of all contents, in bytes of whole pages."""
+        with self._guarded():
+            pages, free, page = (
+                self._connection.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+            return int((pages - free) * page)
+
+    def trim(self, limit: int) -> None:
+        """Delete the contents that were not used for the longest time, until `limit` is kept."""
+        excess = self.size() - limit
+        with self._transaction():
+            deleted = []
+            for number, size in self._connection.execute(
+                "SELECT id, size FROM entry ORDER BY used"
+            ):
+                if excess <= 0:
+                    break
+                deleted.append((number,))
+                excess -= size
+            self._connection.executemany("DELETE FROM entry WHERE id = ?", deleted)
+            self._connection.executemany("DELETE FROM content WHERE id = ?", deleted)
+
+    def clear(self) -> None:
+        """Delete everything, and give the space back."""
+        with self._transaction():
+            for table in ("entry", "content", "total"):
+                self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
+        with self._guarded():
+            self._connection.executescript("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+
+    def kinds(self) -> dict[str, int]:
+        """The number of contents of each kind."""
+        with self._guarded():
+            return dict(self._connection.execute("SELECT kind, COUNT(*) FROM entry GROUP BY kind"))
+
+    def totals(self) -> dict[str, int]:
+        """All totals by name."""
+        with self._guarded():
+            return dict(self._connection.execute("SELECT name, number FROM total"))
+
+    def _connect(self) -> sqlite3.Connection:
+        with self._guarded():
+            with suppress(FileExistsError):
+                os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
+            # Threads of one command take turns, see `Store`.
+            connection = sqlite3.connect(
+                self._path, timeout=_WAIT, isolation_level=None, check_same_thread=False
+            )
+            try:
+                connection.executescript(_SCHEMA)
+            except BaseException:
+                connection.close()
+                raise
+            return connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._guarded():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise Unusable from error
+        except sqlite3.Error as error:
+            # The primary code is in the lowest byte. Text that is no UTF-8 has no code.
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in _HARMLESS:
+                self._delete()
+            raise Unusable from error
+        except UnicodeDecodeError as error:
+            # A message about a damaged table.
+            self._delete()
+            raise Unusable from error
+
+    def _delete(self) -> None:
+        """Delete the damaged file and those beside it."""
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                os.unlink(f"{self._path}{suffix}")  # noqa: PTH108
