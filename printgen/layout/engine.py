@@ -35,6 +35,7 @@ class Engine:
             path_speedups,
             speedups,
             style_speedups,
+            text_speedups,
         )
         from printgen.layout.resources import Resources
 
@@ -42,6 +43,7 @@ class Engine:
         style_speedups.install()
         cascade_speedups.install()
         path_speedups.install()
+        text_speedups.install()
         drawings.install()
         self.files = files
         self.fonts = FontConfiguration()

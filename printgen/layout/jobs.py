@@ -21,7 +21,7 @@ from printgen.problems import Position, Problem, Severity, has_errors
 MIN_LETTERS = 8
 
 # The size of the tasks that are begun before the first of them has ended.
-AHEAD = 100
+AHEAD = 240
 
 # A face is one page of its exact size. A sheet takes up to `pages` pages with the margins of its
 # style. A book is one document of up to `pages` pages. `html` is not laid out: the result is the

@@ -20,7 +20,7 @@ from printgen.project import Folders
 
 # Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
 # of a web page is quick.
-BATCH: dict[JobKind, int] = {"face": 9, "sheet": 1, "book": 1, "html": 32}
+BATCH: dict[JobKind, int] = {"face": 36, "sheet": 1, "book": 1, "html": 32}
 
 
 @dataclass(slots=True)

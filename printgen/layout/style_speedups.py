@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache, wraps
 from types import SimpleNamespace
 
+from weasyprint import draw
 from weasyprint.css import (
     PAGE_MARGIN_BOXES,
     AnonymousStyle,
@@ -20,6 +21,7 @@ from weasyprint.css import (
 )
 from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
 from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES
+from weasyprint.draw.border import draw_border
 from weasyprint.formatting_structure.boxes import Box
 from weasyprint.layout import percent
 from weasyprint.layout.page import make_margin_boxes
@@ -43,6 +45,12 @@ _LOGICAL = {
     name: frozenset(function(block="ttb", inline=inline) for inline in ("ltr", "rtl"))
     for name, function in PHYSICAL_FUNCTIONS.items()
 }
+
+# WeasyPrint makes these elsewhere.
+_AREAS = {"footnote", "note-area"}
+
+# The `content` of margin boxes that are not generated.
+_EMPTY = ("normal", "inhibit", "none")
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -166,16 +174,44 @@ def fast_flow(in_flow: Function) -> Function:
 
 
 def fast_margins(margin_boxes: Function) -> Function:
-    """`make_margin_boxes` that makes no boxes for pages whose styles have no margin boxes."""
-    names = [f"@{name}" for name in PAGE_MARGIN_BOXES]
+    """`make_margin_boxes` that makes no boxes for pages without content in their margins."""
+    names = [f"@{name}" for name in PAGE_MARGIN_BOXES - _AREAS]
 
     @wraps(margin_boxes)
     def faster(context: Private, page: Private, state: object) -> Private:
-        if any(context.style_for(page.page_type, name) for name in names):
+        styles = (context.style_for(page.page_type, name) for name in names)
+        if any(style is not None and style["content"] not in _EMPTY for style in styles):
             return margin_boxes(context, page, state)
         return ()
 
     return faster
+
+
+def fast_border(draw_border: Function) -> Function:
+    """`draw_border` that returns at once for boxes without borders, which are nearly all boxes."""
+
+    @wraps(draw_border)
+    def faster(stream: Private, box: Private) -> None:
+        if (
+            box.border_top_width
+            or box.border_right_width
+            or box.border_bottom_width
+            or box.border_left_width
+            or _has_rules(box.style)
+        ):
+            draw_border(stream, box)
+
+    return faster
+
+
+def _has_rules(style: Private) -> bool:
+    """Whether boxes of a style may have a border image, or rules between columns."""
+    kept = style.__dict__
+    if "kept_rules" not in kept:
+        columns = style["column_width"] != "auto" or style["column_count"] != "auto"
+        kept["kept_rules"] = columns or style["border_image_source"][0] != "none"
+    rules: bool = kept["kept_rules"]
+    return rules
 
 
 @cache
@@ -188,6 +224,7 @@ def install() -> None:
         kind.copy = fast_copy(kind.copy)
     _replace(percent.resolve_percentages, fast_percentages)
     _replace(make_margin_boxes, fast_margins)
+    draw.draw_border = fast_border(draw_border)
     line_break.Layout.setup = fast_setup(line_break.Layout.setup)
     line_break._font_style_cache_key = fast_font_key(line_break._font_style_cache_key)
 

@@ -43,11 +43,11 @@ def _faces(engine: Engine, jobs: list[Job], alone: bool = False) -> Iterator[Fac
 def test_a_face_is_the_same_alone_and_in_a_batch(
     deck_engine: Engine, deck_jobs: list[Job], alone: list[Face]
 ) -> None:
-    fronts = deck_jobs[: BATCH["face"]]
-    assert len({job.format for job in fronts}) == 1
+    fronts = [job for job in deck_jobs if job.format == deck_jobs[0].format]
+    assert 1 < len(fronts) <= BATCH["face"]
     # The worker lays out the first job; meanwhile, the others gather to a batch.
     first, *batch = _faces(deck_engine, [deck_jobs[-1], *fronts])
-    assert batch == alone[: BATCH["face"]]
+    assert batch == alone[: len(fronts)]
     assert first == alone[-1]
     # In another order, in the same warm worker.
     assert list(_faces(deck_engine, fronts[::-1])) == batch[::-1]

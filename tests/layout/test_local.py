@@ -59,7 +59,9 @@ def names_of(futures: Sequence[Future[JobResult]]) -> list[str]:
 def test_batches_have_one_format_and_keep_the_order(count: int) -> None:
     workers = Workers(count)
     engine = BatchEngine(workers)
-    jobs = [job(f"a{n}") for n in range(25)] + [job(f"b{n}", "plain/back") for n in range(4)]
+    jobs = [job(f"a{n}") for n in range(4 * BATCH["face"])] + [
+        job(f"b{n}", "plain/back") for n in range(4)
+    ]
     jobs += [job("book", kind="book"), job("sheet", kind="sheet"), job("sheet", kind="sheet")]
     futures = [engine.submit(each) for each in jobs]
     workers.end()

@@ -6,13 +6,15 @@ import sys
 
 import pytest
 import weasyprint
+from weasyprint import draw
 from weasyprint.css import AnonymousStyle, ComputedStyle, StyleFor
 from weasyprint.formatting_structure import build
 from weasyprint.formatting_structure.boxes import Box
 from weasyprint.html import UA_STYLESHEET
+from weasyprint.layout import inline, preferred
 from weasyprint.text import line_break
 
-from printgen.layout import cascade_speedups, style_speedups
+from printgen.layout import cascade_speedups, style_speedups, text_speedups
 
 # Features that read styles in unusual ways.
 DOCUMENTS = {
@@ -43,6 +45,25 @@ DOCUMENTS = {
       </style><h1>Title</h1><p lang="en" class="fit">Words <b>under <i>small</i></b>, <u>green
       <b>and</b></u> more words that need several lines of text in a narrow column.</p>
       <p class="fit" style="width: 10ex">hyphenation</p>""",
+    "borders": """<style>i { border: 1px dotted; border-radius: 3px } b { border-left: 2px solid
+      red; display: inline-block } p { columns: 2; column-rule: 1px solid }
+      div { border: 3px solid transparent; border-image: linear-gradient(red, blue) 1 }
+      u { outline: 1px solid } s { border: 1px solid; visibility: hidden }
+      </style><p>Words <i>in a</i> <b>frame</b> <u>of</u> <s>lines</s> in columns.</p>
+      <div>A</div>""",
+    "lines": """<style>p { width: 12ch } .wide { letter-spacing: 1px } .long { overflow-wrap:
+      anywhere } .soft { hyphens: manual } .kept { white-space: pre } .tabs { tab-size: 3 }
+      .cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+      .clamp { line-clamp: 2 } .off { font-kerning: none } .zone { hyphenate-limit-zone: 50% }
+      </style>"""
+    + "".join(
+        f'<p lang="en" style="{style}" class="{name}">{text}</p>'
+        for text in ("Wavering avenues of hyphenation", "W\u00adAV\u00adO&#9;two&#10;three")
+        for name in ("wide", "long", "soft", "kept", "kept tabs", "cut", "clamp", "off", "zone")
+        for style in ("hyphens: auto", "text-align: justify", "word-break: break-all", "")
+        # WeasyPrint fails.
+        if name not in ("cut", "clamp") or "justify" not in style
+    ),
     "notes": """<style>.note { float: footnote } ::footnote-call { color: red }</style>
       <p>Words<span class="note">A note</span></p>""",
     "margins": """<style>@page { margin: 20px; @top-left-corner { content: "C" }
@@ -70,6 +91,11 @@ PLACES = [
     (Box, "is_in_normal_flow"),
     (line_break.Layout, "setup"),
     (line_break, "_font_style_cache_key"),
+    (line_break, "split_first_line"),
+    (inline, "split_first_line"),
+    (preferred, "split_first_line"),
+    (draw, "draw_text"),
+    (draw, "draw_border"),
 ]
 
 
@@ -84,6 +110,7 @@ def pdf(html: str) -> bytes:
 def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     style_speedups.install()
     cascade_speedups.install()
+    text_speedups.install()
     assert len(cascade_speedups.TAKEN) == 6
     modules = [module for at, module in sys.modules.items() if at.startswith("weasyprint.layout")]
     names = ("resolve_percentages", "make_margin_boxes")

@@ -1,0 +1,182 @@
+"""Text that is printed again and again is laid out and drawn once, with the same results.
+
+Cards repeat labels, stats and rules. The first line of a text depends only on the text, its width
+and its style; what is drawn depends only on the line and its style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from functools import cache, wraps
+
+from weasyprint import draw
+from weasyprint.draw import text as drawn_text
+from weasyprint.layout import inline, preferred
+from weasyprint.text import line_break
+
+from printgen.layout.weasyprint_types import PdfObject, Private
+
+Function = Callable[..., Private]
+
+# Longer texts, in characters, are rarely repeated.
+MAX_LENGTH = 600
+
+# Lines and drawn texts that are kept: about 10 MB.
+MAX_LINES = 10_000
+
+# What the first line of a text depends on, besides its font.
+_PROPERTIES = (
+    "direction",
+    "font_kerning",
+    "hyphenate_character",
+    "hyphenate_limit_chars",
+    "hyphenate_limit_zone",
+    "hyphens",
+    "letter_spacing",
+    "overflow_wrap",
+    "tab_size",
+    "text_decoration_line",
+    "white_space",
+    "word_break",
+    "word_spacing",
+)
+
+# The methods of a PDF stream that draw a text, after its position is set.
+_OPERATORS = ("set_font_size", "set_text_rise", "show_text")
+
+
+class Kept(dict[object, Private]):
+    """Results by what they depend on. Forgets all of them when there are too many."""
+
+    def __setitem__(self, key: object, value: Private) -> None:
+        if len(self) >= MAX_LINES:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+def _text_key(style: Private) -> str:
+    """What the lines of a text in a style depend on; kept with the style."""
+    kept = style.__dict__
+    if "kept_text_key" not in kept:
+        font = line_break._font_style_cache_key(style, include_size=True)
+        kept["kept_text_key"] = f"{font} {[style[name] for name in _PROPERTIES]}"
+    key: str = kept["kept_text_key"]
+    return key
+
+
+def fast_split(split: Function) -> Function:
+    """`split_first_line` that keeps the lines of short texts."""
+
+    @wraps(split)
+    def faster(
+        text: str,
+        style: Private,
+        context: Private,
+        max_width: float | None,
+        justification_spacing: float,
+        is_line_start: bool = True,
+        minimum: bool = False,
+    ) -> Private:
+        if len(text) > MAX_LENGTH:
+            return split(
+                text, style, context, max_width, justification_spacing, is_line_start, minimum
+            )
+        lines = style.font_config.__dict__.setdefault("kept_lines", Kept())
+        key = text, _text_key(style), max_width, justification_spacing, is_line_start, minimum
+        if key not in lines:
+            lines[key] = split(
+                text, style, context, max_width, justification_spacing, is_line_start, minimum
+            )
+        layout, *others = lines[key]
+        # Boxes change their layouts when they are drawn.
+        return copy(layout), *others
+
+    return faster
+
+
+def fast_draw(draw_text: Function) -> Function:
+    """`draw_text` that repeats what it has drawn of the same line, in the fonts of `FaceWriter`."""
+
+    @wraps(draw_text)
+    def faster(
+        stream: Private, box: Private, offset: float, overflow: object, ellipsis: object
+    ) -> None:
+        texts, style = getattr(stream._fonts, "texts", None), box.style
+        if (
+            texts is None
+            or (overflow, ellipsis) != ("clip", "none")
+            or style["visibility"] != "visible"
+            or style["text_decoration_line"] != "none"
+        ):
+            draw_text(stream, box, offset, overflow, ellipsis)
+            return
+        layout = box.pango_layout
+        key = layout.text, box.text, _text_key(style), layout.justification_spacing
+        if key in texts:
+            _repeat(stream, box, *texts[key])
+            return
+        with _recorded(stream) as (calls, glyphs):
+            draw_text(stream, box, offset, overflow, ellipsis)
+        if calls and not any(font.missing or font.png or font.svg or font.colr for font in glyphs):
+            texts[key] = calls, glyphs
+
+    return faster
+
+
+# The calls of a stream's methods, and the new glyphs of fonts with their texts.
+Calls = list[tuple[str, tuple[object, ...]]]
+Glyphs = dict[PdfObject, dict[int, str]]
+
+
+def _repeat(stream: Private, box: Private, calls: Calls, glyphs: Glyphs) -> None:
+    """Draw a text as before."""
+    stream.set_color(box.style["color"])
+    stream.begin_text()
+    stream.set_text_matrix(1, 0, 0, -1, box.position_x, box.position_y + box.baseline)
+    for name, arguments in calls:
+        getattr(stream, name)(*arguments)
+    stream.end_text()
+    for font, texts in glyphs.items():
+        for glyph, text in texts.items():
+            font.to_unicode.setdefault(glyph, text)
+
+
+@contextmanager
+def _recorded(stream: Private) -> Iterator[tuple[Calls, Glyphs]]:
+    """Record what is drawn on a stream. A glyph has the text of its first use, here as elsewhere:
+    so texts of glyphs are recorded as if nothing had been drawn before.
+    """
+    calls, glyphs = Calls(), Glyphs()
+    before = {font: font.to_unicode for font in stream._fonts.values()}
+    for font in before:
+        font.to_unicode = {}
+    for name in _OPERATORS:
+        setattr(stream, name, _recording(name, getattr(stream, name), calls))
+    try:
+        yield calls, glyphs
+    finally:
+        for name in _OPERATORS:
+            delattr(stream, name)
+        for font in stream._fonts.values():
+            if font.to_unicode:
+                glyphs[font] = font.to_unicode
+            font.to_unicode = {**font.to_unicode, **before.get(font, {})}
+
+
+def _recording(name: str, method: Function, calls: Calls) -> Function:
+    def call(*arguments: object) -> object:
+        calls.append((name, arguments))
+        return method(*arguments)
+
+    return call
+
+
+@cache
+def install() -> None:
+    """Replace the functions in this process. May be called again."""
+    split = fast_split(line_break.split_first_line)
+    for module in (line_break, inline, preferred):
+        module.split_first_line = split
+    draw.draw_text = fast_draw(drawn_text.draw_text)
