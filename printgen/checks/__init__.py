@@ -21,6 +21,7 @@ from printgen.checks import (
     traits,
 )
 from printgen.checks.map_shades import map_shade
+from printgen.checks.sound_profiles import SoundProfiles
 from printgen.content.check import Check
 from printgen.content.library import Library
 from printgen.mechanics.table import MECHANICS
@@ -119,12 +120,14 @@ CHECKS: tuple[Check, ...] = (
 
 def check_library(library: Library) -> list[Problem]:
     """The problems that the checks find in all games of a library."""
-    return [
-        problem
-        for content in library.games.values()
-        for check in CHECKS
-        for problem in limited(check, check(content, library))
-    ]
+    sound, problems = SoundProfiles(library), list[Problem]()
+    for content in library.games.values():
+        doubtful = sound.without(content)
+        for check in CHECKS:
+            found = check(doubtful if check.single else content, library)
+            problems += limited(check, found)
+    sound.keep(problems)
+    return problems
 
 
 def limited(check: Check, problems: Iterator[Problem]) -> Iterator[Problem]:

@@ -68,7 +68,7 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
             yield f"no {what} '{about}'", did_you_mean(about, names_known)
 
 
-@check("constraint-broken")
+@check("constraint-broken", single=True)
 def constraint_broken(content: GameContent, library: Library) -> Findings:
     """The stats of a profile satisfy the constraints on their stat line. The `message` of a
     constraint is printed in English, like all problems, or else in the game's first language.
@@ -159,7 +159,7 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
             above.add(key)
 
 
-@check("stat-derived")
+@check("stat-derived", single=True)
 def stat_derived(content: GameContent, library: Library) -> Findings:
     """Derived stats can be computed. A profile that gives their value gives the computed one."""
     for profile in content.profiles.values():

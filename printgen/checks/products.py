@@ -227,7 +227,7 @@ def _picture_names(library: Library, folder: Path) -> list[str]:
         return []
 
 
-@check("image-missing")
+@check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game."""
     folder = library.folders.content / content.id
@@ -246,7 +246,7 @@ def image_missing(content: GameContent, library: Library) -> Findings:
         yield entry.finding(message, "image", hint=hint)
 
 
-@check("image-invalid")
+@check("image-invalid", single=True)
 def image_invalid(content: GameContent, library: Library) -> Findings:
     """The picture of a profile can be read and has at most 25 megapixels."""
     found: list[tuple[Entry[Profile], str, Path]] = []

@@ -76,7 +76,7 @@ def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]
             yield scenario, index, force
 
 
-@check("plan-unknown")
+@check("plan-unknown", single=True)
 def plan_unknown(content: GameContent, library: Library) -> Findings:
     """The action plan of a profile exists."""
     for profile in content.profiles.values():

@@ -52,7 +52,7 @@ def _find_cells(library: Library, content: GameContent) -> Iterator[_Cell]:
             yield _Cell(trait, ("values", key), stats[key], trait.value.values[key], parsed)
 
 
-@check("stat-line-unknown")
+@check("stat-line-unknown", single=True)
 def stat_line_unknown(content: GameContent, library: Library) -> Findings:
     """The stat lines of a profile are declared by its game, or by the game that it names."""
     for profile in content.profiles.values():
@@ -63,7 +63,7 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
                 yield profile.finding(message, "stats", reference, hint=hint, key=True)
 
 
-@check("stat-unknown")
+@check("stat-unknown", single=True)
 def stat_unknown(content: GameContent, library: Library) -> Findings:
     """The stats of a profile or trait are declared by its stat line or trait kind."""
     for profile in content.profiles.values():
@@ -84,7 +84,7 @@ def stat_unknown(content: GameContent, library: Library) -> Findings:
                 yield trait.finding(message, "values", key, hint=hint, key=True)
 
 
-@check("stat-missing")
+@check("stat-missing", single=True)
 def stat_missing(content: GameContent, library: Library) -> Findings:
     """A profile or trait gives a value for every stat that is neither optional nor derived."""
     for profile in content.profiles.values():
@@ -103,7 +103,7 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
                 yield trait.finding(message, "kind")
 
 
-@check("stat-value")
+@check("stat-value", single=True)
 def stat_value(content: GameContent, library: Library) -> Findings:
     """A value has the type of its stat: integer, pair, roll, die, length, money, word or choice."""
     for cell in _cells(library, content):
@@ -113,7 +113,7 @@ def stat_value(content: GameContent, library: Library) -> Findings:
             yield cell.entry.finding(message, *cell.path, hint=f"expected {cell.parsed}")
 
 
-@check("stat-range")
+@check("stat-range", single=True)
 def stat_range(content: GameContent, library: Library) -> Findings:
     """A value is in the range of its stat. Lengths are compared in mm, with their decimals."""
     for cell in _cells(library, content):
@@ -122,7 +122,7 @@ def stat_range(content: GameContent, library: Library) -> Findings:
             yield cell.entry.finding(message, *cell.path, hint=bound)
 
 
-@check("stat-note")
+@check("stat-note", single=True)
 def stat_note(content: GameContent, library: Library) -> Findings:
     """A symbol used as a value of a profile is explained by a note or by a trait."""
     for cell in _cells(library, content):

@@ -7,7 +7,7 @@ from printgen.content.library import GameContent, Library, texts
 from printgen.problems import did_you_mean
 
 
-@check("translation-missing", "warning")
+@check("translation-missing", "warning", single=True)
 def translation_missing(content: GameContent, library: Library) -> Findings:
     """Every text is translated into all languages of its game (a warning).
 
@@ -28,7 +28,7 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
                 yield entry.finding(message, *path, hint=hint)
 
 
-@check("language-unknown", "warning")
+@check("language-unknown", "warning", single=True)
 def language_unknown(content: GameContent, library: Library) -> Findings:
     """The languages of a text are languages of its game (a warning: others are not printed)."""
     languages = content.game.languages

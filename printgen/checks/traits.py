@@ -15,7 +15,7 @@ from printgen.problems import did_you_mean
 MAX_BROUGHT = 300
 
 
-@check("trait-unknown")
+@check("trait-unknown", single=True)
 def trait_unknown(content: GameContent, library: Library) -> Findings:
     """The traits that a profile, a note or another trait refers to exist."""
 
@@ -36,7 +36,7 @@ def trait_unknown(content: GameContent, library: Library) -> Findings:
             yield from missing(trait, reference, "brings", index)
 
 
-@check("trait-twice")
+@check("trait-twice", single=True)
 def trait_twice(content: GameContent, library: Library) -> Findings:
     """A profile lists a trait once, and none that another of its traits brings."""
     for profile in content.profiles.values():

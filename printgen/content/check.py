@@ -14,11 +14,15 @@ Findings = Iterator[Finding]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule about content: its code, the severity of its problems, and how to find them."""
+    """A rule about content: its code, the severity of its problems, and how to find them.
+
+    A check of `single` profiles finds the problems of a profile whichever other profiles there are.
+    """
 
     code: str
     severity: Severity
     find: Callable[[GameContent, Library], Findings]
+    single: bool
 
     @property
     def manual(self) -> str:
@@ -32,7 +36,7 @@ class Check:
 
 
 def check(
-    code: str, severity: Severity = "error"
+    code: str, severity: Severity = "error", *, single: bool = False
 ) -> Callable[[Callable[[GameContent, Library], Findings]], Check]:
     """Declare a generator as the check `code`. Its docstring is the rule's page of the manual."""
-    return lambda find: Check(code, severity, find)
+    return lambda find: Check(code, severity, find, single)

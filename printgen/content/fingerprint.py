@@ -6,11 +6,10 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from io import FileIO
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 from printgen.project import FONTS, TEMPLATES, Folders
@@ -23,8 +22,8 @@ MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 # Files whose text may name files elsewhere.
 _TEXTS = (".yaml", ".yml", ".md")
 
-# The files of profiles, which may have no effect on each other.
-_PROFILE = re.compile(r"content/[^/]+/profiles/[^/]+\.ya?ml")
+# The files of profiles, which have no effect on each other.
+_PROFILE = re.compile(r"/content/[^/]+/profiles/[^/]+\.ya?ml")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -40,8 +39,31 @@ def mtime_fingerprint(folders: Folders) -> str:
 
     Fast; detects changes while a project is read or built. Differs between copies of a project.
     """
-    files = _files(_project_folders(folders))
-    return _digest(f"{name}\0{_size_and_mtime(entry)}" for name, entry in files)
+    return project_fingerprints(folders)[0]
+
+
+def project_fingerprints(folders: Folders) -> tuple[str, str]:
+    """`mtime_fingerprint`, and a digest of the versions of all files that are no profiles."""
+    seen, others = list[str](), list[str]()
+    for name, entry in _files(_project_folders(folders)):
+        seen.append(f"{name}\0{_size_and_mtime(entry)}")
+        if not _PROFILE.fullmatch(name):
+            others.append(f"{name}\0{_known_version(entry)}")
+    return _digest(seen), _digest(others)
+
+
+def others_digest(folders: Folders, store: Store, seen: str) -> str:
+    """A digest of all that the pages and the problems of a profile depend on, except its own file:
+    other files of the project, and printgen's own. Empty if files changed since `seen`, their
+    `mtime_fingerprint`.
+    """
+    now, others = project_fingerprints(folders)
+    return digest(others, *_own(store)) if now == seen else ""
+
+
+@cache
+def _own(store: Store) -> tuple[str, ...]:
+    return code_digest(store), _installed(store, (TEMPLATES, FONTS))
 
 
 def content_hash(folders: Folders, store: Store) -> str:
@@ -96,81 +118,50 @@ def checked_digest(folders: Folders, store: Store) -> str | None:
     None if checks may read more: files that links or paths (`../`) name, or files that cannot be
     read.
     """
-    files = _checked_files(folders)
-    return None if files is None else digest(code_digest(store), *chain(*files))
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileDigests:
-    """The digests of the files of profiles, by name, and of all `others` that checks read."""
-
-    files: Mapping[str, str]
-    others: str
-
-    def of(self, file: str) -> str:
-        """The digest of a file of profiles with that of all others; empty for another file."""
-        own = self.files.get(file)
-        return digest(own, self.others) if own else ""
-
-
-def profile_digests(folders: Folders, store: Store) -> ProfileDigests | None:
-    """The digests of a project's profiles; None as for `checked_digest`."""
-    files = _checked_files(folders)
-    if files is None:
-        return None
-    profiles, others = dict[str, str](), list[str]()
-    for name, description in files:
-        if _PROFILE.fullmatch(name):
-            profiles[name] = description
-        else:
-            others += (name, description)
-    return ProfileDigests(profiles, digest(code_digest(store), *others))
-
-
-def _checked_files(folders: Folders) -> list[tuple[str, str]] | None:
-    """The files that checks read, and empty folders: names and descriptions. None if checks may
-    read more.
-    """
     own = (place for place in (TEMPLATES, FONTS) if place.is_dir())
-    theirs = (place for place in (folders.content, folders.templates) if place != TEMPLATES)
+    theirs = (folders.content, folders.templates)
     try:
-        installed = [each for place in own for each in _listing(place, f"+{place.name}", _version)]
-        return installed + [
-            each
+        installed = [line for place in own for line in _listing(place, _version)]
+        found = [
+            line
             for place in theirs
-            if os.path.lexists(place)
-            for each in _listing(place, place.name, _checked)
+            if place != TEMPLATES and os.path.lexists(place)
+            for line in (place.name, *_listing(place, _checked))
         ]
     except (OSError, _Elsewhere):
         return None
+    return digest(code_digest(store), *installed, *found)
 
 
 class _Elsewhere(Exception):
     """Checks may read files elsewhere."""
 
 
-def _listing(
-    place: Path | str, name: str, describe: Callable[[os.DirEntry[str]], str]
-) -> Iterator[tuple[str, str]]:
-    """A folder and everything in it, in order: names, which begin with `name`, and descriptions.
-
-    Raises OSError.
-    """
-    yield name, "/"
+def _listing(place: Path | str, describe: Callable[[os.DirEntry[str]], str]) -> Iterator[str]:
+    """The names and descriptions of everything in a folder, in order. Raises OSError."""
     with os.scandir(place) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
-        inner = f"{name}/{entry.name}"
-        if not entry.is_dir(follow_symlinks=False):
-            yield inner, describe(entry)
-        elif entry.name != "__pycache__":
-            yield from _listing(entry.path, inner, describe)
+        yield entry.name
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name != "__pycache__":
+                yield from _listing(entry.path, describe)
+            yield "/"
+        else:
+            yield describe(entry)
 
 
 def _version(entry: os.DirEntry[str]) -> str:
     """The size of a file, and its times: other content has another time."""
     found = entry.stat()
     return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"
+
+
+def _known_version(entry: os.DirEntry[str]) -> str:
+    try:
+        return _version(entry)
+    except OSError:
+        return "gone"
 
 
 def _checked(entry: os.DirEntry[str]) -> str:

@@ -9,12 +9,7 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from pydantic import BaseModel
 
-from printgen.content.fingerprint import (
-    ProfileDigests,
-    content_hash,
-    mtime_fingerprint,
-    profile_digests,
-)
+from printgen.content.fingerprint import content_hash, others_digest
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
 from printgen.content.models.example import Example
@@ -32,7 +27,7 @@ from printgen.content.models.trait import Trait
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, did_you_mean
 from printgen.project import Folders
-from printgen.store import Store
+from printgen.store import Store, digest
 
 # The kinds of entry, by folder. Mechanics add kinds, and fields of studies and examples.
 KINDS: dict[str, type[Model]] = {
@@ -170,18 +165,22 @@ class Library:
         return content_hash(self.folders, self.store)
 
     @cached_property
-    def _profile_digests(self) -> ProfileDigests | None:
-        found = profile_digests(self.folders, self.store) if self.store else None
-        # Files that changed since they were read have other digests.
-        same = mtime_fingerprint(self.folders) == self.mtime_fingerprint
-        return found if same else None
+    def others_digest(self) -> str:
+        """A digest of everything that a profile depends on, except its own file. Empty without a
+        store, or if files have changed since they were read.
+        """
+        if not self.store or not self.mtime_fingerprint:
+            return ""
+        return others_digest(self.folders, self.store, self.mtime_fingerprint)
 
     def profile_digest(self, profile: Entry[Profile]) -> str:
-        """A digest of everything that the pages of a profile may depend on: its own file, and all
-        files that are no profiles. Empty if unknown.
+        """A digest of everything that the pages and problems of a profile depend on; empty if
+        unknown.
         """
-        digests = self._profile_digests
-        return digests.of(profile.source.file) if digests else ""
+        # A picture elsewhere in the project is not among the other files.
+        known = self.others_digest and ".." not in (profile.value.image or "")
+        own = profile.source.digest if known else ""
+        return digest(self.others_digest, own) if own else ""
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry of `reference` (`id` or `game/id`), as written in `game`."""

@@ -21,12 +21,14 @@ Path = tuple[str | int, ...]
 class Source:
     """The plain data of a YAML file, and the position of each value.
 
-    Positions are needed only for problems: `marks` may be pickled.
+    Positions are needed only for problems: `marks` may be pickled. `digest` is that of the content
+    if the store is used, otherwise empty.
     """
 
     file: str
     data: Any
     marks: Mark | bytes = field(compare=False)
+    digest: str = ""
 
     @property
     def mark(self) -> Mark:
@@ -76,8 +78,11 @@ def read_source(
         return _read(file, content)
     key = digest(code_digest(store), content)
     if (kept := store.read("sources", key)) is not None:
-        return Source(file, *pickle.loads(kept)), []  # noqa: S301
+        data, marks = pickle.loads(kept)  # noqa: S301
+        return Source(file, data, marks, key), []
     source, problems = _read(file, content)
+    if source:
+        source.digest = key
     if source and not problems:
         store.write("sources", key, pickle.dumps((source.data, pickle.dumps(source.mark))))
     return source, problems

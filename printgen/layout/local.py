@@ -23,6 +23,10 @@ from printgen.project import Folders
 BATCH: dict[JobKind, int] = {"face": 36, "sheet": 1, "book": 1, "html": 32}
 
 
+# Seconds that a single face waits for a busy worker before another one is started.
+PATIENCE = 0.3
+
+
 @dataclass(slots=True)
 class Pending:
     """A job with its future. A job that was in a batch of a worker that died is tried `alone`."""
@@ -179,7 +183,9 @@ class LocalWorkers:
 
     def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
         """Begin a batch."""
-        return self.pool.submit(work, jobs)
+        # A single face is often the only one: to start a process takes longer than a face.
+        single = len(jobs) == 1 and jobs[0].format.kind == "face"
+        return self.pool.submit(work, jobs, patience=PATIENCE if single else 0)
 
 
 @contextmanager

@@ -93,9 +93,14 @@ class Pool:
         self._ended = False
         self._arguments: tuple[object, ...] = ()
 
-    def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
-        """Call a function in a worker. The future raises WorkerDied or what the function raises."""
-        return self._threads.submit(self._call, function, *arguments)
+    def submit(
+        self, function: Callable[..., Any], *arguments: object, patience: float = 0
+    ) -> Future[Any]:
+        """Call a function in a worker. The future raises WorkerDied or what the function raises.
+
+        `patience` is the time (s) to wait for a busy process before another one is started.
+        """
+        return self._threads.submit(self._call, patience, function, *arguments)
 
     def kill(self) -> None:
         """End the workers, whatever they do."""
@@ -114,8 +119,8 @@ class Pool:
         self._all.clear()
         self._scratch.cleanup()
 
-    def _call(self, function: Callable[..., Any], *arguments: object) -> Any:
-        process = self._take()
+    def _call(self, patience: float, function: Callable[..., Any], *arguments: object) -> Any:
+        process = self._take(patience)
         try:
             result = process.call(function, *arguments)
         except WorkerDied:
@@ -128,12 +133,11 @@ class Pool:
         self._idle.put(process)
         return result
 
-    def _take(self) -> _Process:
+    def _take(self, patience: float) -> _Process:
         """An idle process, or a new one."""
-        try:
-            return self._idle.get_nowait()
-        except Empty:
-            pass
+        wait = patience if self._all else 0
+        with suppress(Empty):
+            return self._idle.get(wait > 0, wait)
         with self._lock:
             if self._ended:
                 raise WorkerDied

@@ -69,7 +69,8 @@ def with_changed_files(
         if not entries and not chapter:
             return None
         # Results that are computed once do not depend on chapters.
-        library = replace(library, games=games, memo=library.memo if chapter else {})
+        memo = library.memo if chapter else {}
+        library = replace(library, games=games, memo=memo, mtime_fingerprint="")
     return (library, names) if names else None
 
 
