@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
@@ -20,6 +21,11 @@ from printgen.layout import pool
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# The bytecode of tests and of printgen is kept for the next processes and runs: compiling it anew
+# takes several seconds in each.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")

@@ -354,12 +354,14 @@ def test_each_quest_is_on_two_facing_pages(tmp_path_factory: pytest.TempPathFact
 _LEVELS = np.arange(256) / 255
 # The linear light of each level of sRGB.
 _LINEAR = np.where(_LEVELS <= 0.04045, _LEVELS / 12.92, ((_LEVELS + 0.055) / 1.055) ** 2.4)
+# The luminance that a level adds as red, green and blue.
+_ADDED = _LINEAR * np.array([[0.2126], [0.7152], [0.0722]])
 
 
 def luminance(colour: Any) -> Any:
     """Relative luminance as defined by WCAG 2, of sRGB values from 0 to 255."""
     levels = np.asarray(colour).round().astype(np.uint8)
-    return _LINEAR[levels] @ [0.2126, 0.7152, 0.0722]
+    return sum(added[levels[..., n]] for n, added in enumerate(_ADDED))
 
 
 def contrast(ink: float, shown: np.ndarray) -> float:
