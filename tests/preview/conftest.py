@@ -16,7 +16,7 @@ import pytest
 from helpers import COMMAND, environment, starter
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
 _MAP = """
 title: {fr: Le gué, en: The ford}
@@ -125,21 +125,39 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preview]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Page]:
+    """A page of the browser, which tests use one after the other: a new one takes a second."""
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    # Pictures of one size, whether problems take a part of the window or not.
+    context.add_init_script("localStorage.setItem('printgen-zoom-cards', '100')")
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
-def page(browser: Browser, preview: Preview) -> Iterator[Page]:
-    """A page of the preview; errors of its scripts fail the test."""
-    context = browser.new_context(
-        locale="en-GB", reduced_motion="reduce", viewport={"width": 1400, "height": 1800}
-    )
-    try:
-        # Pictures of one size, whether problems take a part of the window or not.
-        context.add_init_script("localStorage.setItem('printgen-zoom-cards', '100')")
-        page = context.new_page()
-        wrong: list[str] = []
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda asked: wrong.append(asked.url))
-        yield page
-        assert [what for what in wrong if not what.startswith(preview.url)] == []
-    finally:
-        context.close()
+def page(window: Page, preview: Preview) -> Iterator[Page]:
+    """A page of the preview with an empty storage; errors of its scripts fail the test."""
+    wrong: list[str] = []
+
+    def say(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            wrong.append(said.text)
+
+    def fail(error: Error) -> None:
+        wrong.append(str(error))
+
+    def ask(asked: Request) -> None:
+        wrong.append(asked.url)
+
+    window.set_viewport_size({"width": 1400, "height": 1800})
+    window.emulate_media(color_scheme="light")
+    window.on("console", say)
+    window.on("pageerror", fail)
+    window.on("request", ask)
+    yield window
+    for event, listener in (("console", say), ("pageerror", fail), ("request", ask)):
+        window.remove_listener(event, listener)
+    window.evaluate("localStorage.clear()")
+    window.goto("about:blank")
+    assert [what for what in wrong if not what.startswith(preview.url)] == []
