@@ -73,12 +73,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def forked_workers() -> Iterator[None]:
-    """Workers are forked, see `fork_server`."""
+def fork_server() -> Iterator[ForkServer]:
+    """Workers are forked by this server."""
     server = ForkServer()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "new_process", server.new_process)
-        yield
+        yield server
     server.end()
 
 

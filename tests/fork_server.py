@@ -69,15 +69,18 @@ class ForkServer:
         self._address = b""
         self._lock = Lock()
 
-    def new_process(self) -> ForkedProcess:
-        """A process that runs a worker, with the environment and folder of this process."""
+    def new_process(self, fresh: bool = False) -> ForkedProcess:
+        """A process that runs a worker, with the environment and folder of this process.
+
+        With `fresh`, it imports printgen again, as `sys.path` finds it.
+        """
         with self._lock:
             if self._process is None:
                 self._start()
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         connection.connect(self._address)
         (calls, to), (back, answers) = os.pipe(), os.pipe()
-        request = pickle.dumps((dict(os.environ), sys.path, Path.cwd()))
+        request = pickle.dumps((dict(os.environ), sys.path, Path.cwd(), fresh))
         socket.send_fds(connection, [request], [calls, answers, 2])
         os.close(calls)
         os.close(answers)
@@ -162,26 +165,39 @@ class _Server:
 
 def _run(request: bytes, descriptors: list[int]) -> None:
     """Become a worker with these standard streams."""
-    from printgen.layout import worker
-
-    code, exit_with = 1, worker._exit_with
-
-    def exit_with_server(parent: int) -> None:
-        """The parent of the worker is the server, which ends with the tests."""
-        exit_with(os.getppid())
-
+    code = 1
     try:
         for number, descriptor in enumerate(descriptors):
             os.dup2(descriptor, number)
             os.close(descriptor)
-        environment, sys.path[:], folder = pickle.loads(request)
+        environment, sys.path[:], folder, fresh = pickle.loads(request)
         os.environ.clear()
         os.environ.update(environment)
         os.chdir(folder)
-        worker._exit_with = exit_with_server
-        worker.run()
+        if fresh:
+            forget_printgen()
+        _work()
         code = 0
     except BaseException:
         traceback.print_exc()
     finally:
         os._exit(code)
+
+
+def forget_printgen() -> None:
+    """Let the next import of printgen find it anew. Other libraries stay imported."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "printgen"]:
+        del sys.modules[name]
+
+
+def _work() -> None:
+    """Run the worker, whose parent is the server: it ends with the tests."""
+    from printgen.layout import worker
+
+    exit_with = worker._exit_with
+
+    def exit_with_server(parent: int) -> None:
+        exit_with(os.getppid())
+
+    worker._exit_with = exit_with_server
+    worker.run()

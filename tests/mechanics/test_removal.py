@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fork_server import ForkServer, forget_printgen
 from forks import in_child
 from helpers import ROOT, real
 
@@ -33,17 +34,17 @@ SHEETS = {
 }
 
 
-def check_and_build(home: Path, root: Path) -> None:
+def check_and_build(home: Path, root: Path, server: ForkServer) -> None:
     """With the package of `home`, check all games, then build one sheet of a game without errors.
 
     Runs in a child: it imports printgen anew, and keeps the libraries that it uses.
     """
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(home))
-    for name in [name for name in sys.modules if name.partition(".")[0] == "printgen"]:
-        del sys.modules[name]
-    names = ("printgen", "printgen.press.build", "printgen.layout.engines")
-    package, build, engines = map(import_module, names)
+    forget_printgen()
+    names = ("printgen", "printgen.press.build", "printgen.layout.engines", "printgen.layout.pool")
+    package, build, engines, pool = map(import_module, names)
+    vars(pool)["new_process"] = partial(server.new_process, fresh=True)
     project = package.Project(root)
     errors: dict[str, list[str]] = {}
     for problem in project.check():
@@ -99,7 +100,11 @@ def fields(content: GameContent) -> Iterator[str]:
 
 @pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda row: str(row.name))
 def test_a_mechanic_can_be_removed(
-    mechanic: Mechanic, root: Path, demo_project: Project, tmp_path: Path
+    mechanic: Mechanic,
+    root: Path,
+    demo_project: Project,
+    tmp_path: Path,
+    fork_server: ForkServer,
 ) -> None:
     added = {*mechanic.questions, *mechanic.examples, *mechanic.entries}
     users = {
@@ -108,7 +113,9 @@ def test_a_mechanic_can_be_removed(
     assert users
     copy_without(mechanic.name, tmp_path)
     log = tmp_path / "log"
-    assert in_child(partial(check_and_build, tmp_path, root), log) == 0, log.read_text()
+    assert in_child(partial(check_and_build, tmp_path, root, fork_server), log) == 0, (
+        log.read_text()
+    )
     found: dict[str, Any] = json.loads((tmp_path / "found.json").read_text())
     assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
