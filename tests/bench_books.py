@@ -22,7 +22,7 @@ from pathlib import Path
 from urllib.parse import unquote
 root, target, lang, out = Path(sys.argv[1]), sys.argv[2], sys.argv[3], Path(sys.argv[4])
 from printgen import Project
-from printgen.layout import book_layout
+from printgen.layout.books import layout as book_layout
 from printgen.layout.renderer import Renderer
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions

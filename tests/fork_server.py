@@ -26,11 +26,12 @@ _MODULES = (
     "weasyprint",
     "printgen.layout.renderer",
     "printgen.layout.resources",
-    "printgen.layout.cascade_speedups",
-    "printgen.layout.drawings",
-    "printgen.layout.path_speedups",
-    "printgen.layout.speedups",
-    "printgen.layout.style_speedups",
+    "printgen.layout.speedups.cascade",
+    "printgen.layout.speedups.drawings",
+    "printgen.layout.speedups.paths",
+    "printgen.layout.speedups.library_calls",
+    "printgen.layout.speedups.styles",
+    "printgen.layout.speedups.texts",
 )
 
 # An environment must fit into one packet.

@@ -94,7 +94,7 @@ NO_CACHE = click.option(
 def _with_cluster(context: click.Context, _: click.Parameter, address: str | None) -> None:
     if address is None or not (found := context.find_object(Context)):
         return
-    from printgen.layout.cluster_client import is_address
+    from printgen.layout.cluster.client import is_address
 
     if not is_address(address):
         raise click.BadParameter(f"'{address}' is neither local:N nor tcp://HOST:PORT")

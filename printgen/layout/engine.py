@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from printgen.content.characters import code_point
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job, PageFormat
+from printgen.layout.speedups import install as install_speedups
 from printgen.layout.weasyprint_types import Document, HtmlSource, StyleSheet
 from printgen.project import RESOURCE_BASE_URL, resource_name
 
@@ -29,22 +30,9 @@ class Engine:
         # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
         from weasyprint.text.fonts import FontConfiguration
 
-        from printgen.layout import (
-            cascade_speedups,
-            drawings,
-            path_speedups,
-            speedups,
-            style_speedups,
-            text_speedups,
-        )
         from printgen.layout.resources import Resources
 
-        speedups.install()
-        style_speedups.install()
-        cascade_speedups.install()
-        path_speedups.install()
-        text_speedups.install()
-        drawings.install()
+        install_speedups()
         self.files = files
         self.fonts = FontConfiguration()
         self.resources: Resources = Resources(files)

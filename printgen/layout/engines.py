@@ -40,7 +40,7 @@ def open_engine(
 @contextmanager
 def _far(folders: Folders, cluster: Cluster) -> Iterator[BatchEngine]:
     """An engine with the workers of a cluster."""
-    from printgen.layout.cluster_workers import ClusterWorkers
+    from printgen.layout.cluster.workers import ClusterWorkers
 
     engine = BatchEngine(ClusterWorkers(cluster, folders))
     try:

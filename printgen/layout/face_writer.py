@@ -14,7 +14,7 @@ from weasyprint.pdf.stream import Stream
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
-from printgen.layout.text_speedups import Kept
+from printgen.layout.speedups.texts import Kept
 from printgen.layout.weasyprint_types import Page, PdfObject
 from printgen.paper import Size, mm_to_points
 
@@ -93,7 +93,7 @@ class _Fonts(dict[object, PdfObject]):
     def __init__(self) -> None:
         super().__init__()
         self._programs: dict[object, str] = {}
-        # Drawn texts, see `text_speedups`.
+        # Drawn texts, see `speedups.texts`.
         self.texts = Kept()
 
     def __setitem__(self, key: object, font: PdfObject) -> None:

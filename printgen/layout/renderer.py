@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from printgen.layout.book_layout import typeset_book
+from printgen.layout.books.layout import typeset_book
 from printgen.layout.engine import Engine
 from printgen.layout.face_layout import FaceLayout
 from printgen.layout.files import Files

@@ -19,8 +19,9 @@ import pytest
 from forks import in_child
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
 
-from printgen.layout import book_layout, worker
-from printgen.layout.book_layout import BookLayout, lay_out_book
+from printgen.layout import worker
+from printgen.layout.books import layout as book_layout
+from printgen.layout.books.layout import BookLayout, lay_out_book
 from printgen.layout.fitting import PIXELS_PER_MM
 from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded, LocalWorkers

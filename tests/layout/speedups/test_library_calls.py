@@ -13,7 +13,7 @@ from weasyprint import svg
 from weasyprint.svg import utils
 from weasyprint.text.ffi import ffi
 
-from printgen.layout.speedups import Patterns, fast_size, install
+from printgen.layout.speedups.library_calls import Patterns, fast_size, install
 
 SLOW_SIZE = utils.size
 numbers = st.floats(allow_nan=False).map(str) | st.integers().map(str)

@@ -14,12 +14,10 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from xml.etree.ElementTree import Element
 
-from printgen.layout.anchors import Anchors, SectionEnd, read_anchors
-from printgen.layout.block_memory import BlockMemory, block_keys
-from printgen.layout.book_parts import Numbered, Parser, find_child
-from printgen.layout.engine import Engine
-from printgen.layout.jobs import PageFormat
-from printgen.layout.section_layout import (
+from printgen.layout.books.anchors import Anchors, SectionEnd, read_anchors
+from printgen.layout.books.block_memory import BlockMemory, block_keys
+from printgen.layout.books.parts import Numbered, Parser, find_child
+from printgen.layout.books.section_layout import (
     Counters,
     Edges,
     PageState,
@@ -29,6 +27,8 @@ from printgen.layout.section_layout import (
     build_section,
     paginate,
 )
+from printgen.layout.engine import Engine
+from printgen.layout.jobs import PageFormat
 from printgen.layout.weasyprint_types import Document, HtmlSource
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.

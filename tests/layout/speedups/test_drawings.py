@@ -15,8 +15,8 @@ import pytest
 import weasyprint
 from weasyprint.images import SVGImage
 
-from printgen.layout import drawings
-from printgen.layout.drawings import Drawing, Drawings
+from printgen.layout.speedups import drawings
+from printgen.layout.speedups.drawings import Drawing, Drawings
 
 LEAF = '<path fill="#286" stroke="#531" stroke-width="2" d="M5 5C40 0 60 30 50 50S10 60 5 5z"/>'
 

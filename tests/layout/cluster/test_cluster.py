@@ -18,10 +18,9 @@ from distributed import Client, LocalCluster
 from helpers import COMMAND, ROOT, starter, written
 from layout_projects import picture, profile
 
-from printgen.layout import cluster_client, cluster_host
-from printgen.layout.cluster import Cluster
-from printgen.layout.cluster_client import start_local
-from printgen.layout.cluster_workers import ClusterWorkers
+from printgen.layout.cluster import Cluster, client, host
+from printgen.layout.cluster.client import start_local
+from printgen.layout.cluster.workers import ClusterWorkers
 from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Job, PageFormat
 from printgen.layout.local import BatchEngine
@@ -109,7 +108,7 @@ def test_calls_of_a_worker_that_dies_are_repeated(cluster: Cluster, tmp_path: Pa
 def test_a_layout_process_that_dies_twice_is_a_fault_of_its_job(
     cluster: Cluster, tiles: Folders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_host, "lay_out", lose)
+    monkeypatch.setattr(host, "lay_out", lose)
     engine = BatchEngine(ClusterWorkers(cluster, tiles))
     (fault,) = engine.submit(jobs(1)[0]).result().faults
     assert (fault.code, fault.severity) == ("layout-limit", "error")
@@ -156,7 +155,7 @@ def test_a_worker_with_another_toolchain_is_refused_by_name(
 
 
 def test_a_missing_scheduler_and_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_client, "_CONNECT", 0.2)
+    monkeypatch.setattr(client, "_CONNECT", 0.2)
     with Cluster("tcp://127.0.0.1:9") as cluster, pytest.raises(ProjectError, match="no Dask sche"):
         cluster.start(str)
     monkeypatch.setitem(sys.modules, "distributed", None)

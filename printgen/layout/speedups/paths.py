@@ -31,6 +31,8 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
     Raises ValueError for other commands and for faults.
     """
     tokens, at, letter = _TOKEN.findall(text), 0, ""
+    if tokens and tokens[0] not in "mM":
+        raise ValueError("a path without a first point")
     while at < len(tokens):
         if tokens[at].isalpha():
             letter = tokens[at]

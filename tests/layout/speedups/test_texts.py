@@ -8,10 +8,10 @@ import pytest
 import weasyprint
 from helpers import ROOT
 
-from printgen.layout import text_speedups
 from printgen.layout.face_writer import FaceWriter
 from printgen.layout.faces import Face
-from printgen.layout.text_speedups import MAX_LINES, Kept
+from printgen.layout.speedups import texts
+from printgen.layout.speedups.texts import MAX_LINES, Kept
 from printgen.paper import Size
 
 # Small capitals have the glyphs of capitals, and other texts.
@@ -44,7 +44,7 @@ def faces(pages: Sequence[str], writer: FaceWriter) -> list[Face]:
 @pytest.fixture(scope="module")
 def alone() -> list[Face]:
     """Each page written by a writer of its own."""
-    text_speedups.install()
+    texts.install()
     return [face for page in PAGES for face in faces([page], FaceWriter())]
 
 

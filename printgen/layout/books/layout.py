@@ -9,14 +9,14 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from printgen.layout.anchors import Anchors, keep_tightened
-from printgen.layout.book_parts import Numbered, Parser
-from printgen.layout.book_sections import Section, Sections, book_anchors, finish, page_digests
+from printgen.layout.books.anchors import Anchors, keep_tightened
+from printgen.layout.books.parts import Numbered, Parser
+from printgen.layout.books.section_layout import PageState
+from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.minify import minify_streams
-from printgen.layout.section_layout import PageState
 from printgen.layout.text_coverage import missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
 

@@ -8,9 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from printgen.layout import cluster_host
-from printgen.layout.assets import Manifest, find_assets, manifest_digest, manifest_of
-from printgen.layout.cluster import Cluster
+from printgen.layout.cluster import Cluster, host
+from printgen.layout.cluster.assets import Manifest, find_assets, manifest_digest, manifest_of
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded
@@ -47,7 +46,7 @@ class ClusterWorkers:
             if address not in self._prepared:
                 self._prepare(address)
                 self._prepared.add(address)
-        encoded = self._cluster.call(address, cluster_host.lay_out, self._key, jobs)
+        encoded = self._cluster.call(address, host.lay_out, self._key, jobs)
         if encoded is None:
             self._prepared.discard(address)
             raise WorkerDied
@@ -65,7 +64,7 @@ class ClusterWorkers:
     def _prepare(self, address: str) -> None:
         """Send the files that a worker does not have."""
         assets, manifest = self._assets
-        missing = self._cluster.ask(address, cluster_host.missing_assets, manifest)
+        missing = self._cluster.ask(address, host.missing_assets, manifest)
         digests, files, size = dict(manifest), dict[str, bytes](), 0
         for name in missing:
             files[name] = assets[name].read_bytes()
@@ -73,5 +72,5 @@ class ClusterWorkers:
                 raise ProjectError(f"{name} was changed meanwhile: try again")
             size += len(files[name])
             if size > _MESSAGE or name == missing[-1]:
-                self._cluster.ask(address, cluster_host.receive_assets, self._key, files)
+                self._cluster.ask(address, host.receive_assets, self._key, files)
                 files, size = {}, 0

@@ -17,8 +17,8 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from printgen.layout import cluster_host
-from printgen.layout.cluster_client import open_client
+from printgen.layout.cluster import host
+from printgen.layout.cluster.client import open_client
 from printgen.layout.pool import WorkerDied
 from printgen.layout.toolchain import components
 from printgen.project import ProjectError
@@ -110,7 +110,7 @@ class Cluster:
         assert self._client is not None
         done, content = Event(), pickle.dumps((function, arguments), 5)
         sent = self._client.submit(
-            cluster_host.apply, content, workers=[address], allow_other_workers=False, pure=False
+            host.apply, content, workers=[address], allow_other_workers=False, pure=False
         )
         sent.add_done_callback(lambda _: done.set())
         while True:
@@ -187,7 +187,7 @@ class Cluster:
         assert self._client is not None
         counts = self._client.nthreads()
         new = counts.keys() - (self._threads.keys() & self._present) - self._refused
-        answers = self._ask(sorted(new), cluster_host.describe) if new else {}
+        answers = self._ask(sorted(new), host.describe) if new else {}
         self._present = frozenset(counts)
         # A worker that was out of reach begins anew when it returns.
         self._threads = {a: count for a, count in self._threads.items() if a in counts}

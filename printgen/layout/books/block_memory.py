@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from printgen.layout.book_parts import Numbered
-from printgen.layout.section_layout import replaced
+from printgen.layout.books.parts import Numbered
+from printgen.layout.books.section_layout import replaced
 from printgen.layout.weasyprint_types import Private
 from printgen.project import RESOURCE_BASE_URL
 

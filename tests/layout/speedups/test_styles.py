@@ -14,7 +14,7 @@ from weasyprint.html import UA_STYLESHEET
 from weasyprint.layout import inline, preferred
 from weasyprint.text import line_break
 
-from printgen.layout import cascade_speedups, style_speedups, text_speedups
+from printgen.layout.speedups import cascade, styles, texts
 
 # Features that read styles in unusual ways.
 DOCUMENTS = {
@@ -108,10 +108,10 @@ def pdf(html: str) -> bytes:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    style_speedups.install()
-    cascade_speedups.install()
-    text_speedups.install()
-    assert len(cascade_speedups.TAKEN) == 6
+    styles.install()
+    cascade.install()
+    texts.install()
+    assert len(cascade.TAKEN) == 6
     modules = [module for at, module in sys.modules.items() if at.startswith("weasyprint.layout")]
     names = ("resolve_percentages", "make_margin_boxes")
     imported = [(module, name) for module in modules for name in names if hasattr(module, name)]
@@ -119,6 +119,6 @@ def test_pdfs_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = pdf(DOCUMENTS[name])
     for owner, function in PLACES + imported:
         monkeypatch.setattr(owner, function, getattr(owner, function).__wrapped__)
-    rules = [*UA_STYLESHEET.matcher.other_selectors, *cascade_speedups.TAKEN]
+    rules = [*UA_STYLESHEET.matcher.other_selectors, *cascade.TAKEN]
     monkeypatch.setattr(UA_STYLESHEET.matcher, "other_selectors", rules)
     assert pdf(DOCUMENTS[name]) == written
