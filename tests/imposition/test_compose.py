@@ -108,7 +108,7 @@ def zombstone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A deck of five batches per side, and the cards of one batch alone."""
+    """A deck of several batches per side, and its last nine cards alone."""
     return shared(tmp_path_factory, "many", make_many) / "out" / "zombstone"
 
 
