@@ -89,9 +89,11 @@ def run(
 
     Exits when the command fails.
     """
+    # Installed programs have bytecode.
+    surroundings = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     start = time.perf_counter()
     process = subprocess.Popen(
-        command, cwd=cwd, stdout=subprocess.DEVNULL, env={**os.environ, **(env or {})}
+        command, cwd=cwd, stdout=subprocess.DEVNULL, env={**surroundings, **(env or {})}
     )
     peak = 0.0
     done = threading.Event()

@@ -130,11 +130,12 @@ def _build(
     variants: Variants,
 ) -> tuple[list[Problem], list[BuiltFile]]:
     """The problems and the files of a build. Exits with status 1 when it has errors."""
-    from printgen.press.build import build as build_targets
-    from printgen.products.kind import PrintOptions
-
     settings = user_settings()
     with context.engine(jobs, warm=True) as engine:
+        # Imported here: meanwhile, the first worker starts.
+        from printgen.press.build import build as build_targets
+        from printgen.products.kind import PrintOptions
+
         project = context.project()
         if has_errors(project.problems) or (strict and project.problems):
             fail(project.problems, NOT_BUILT)

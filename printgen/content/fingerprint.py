@@ -6,7 +6,9 @@ import hashlib
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from io import FileIO
 from itertools import islice
@@ -18,6 +20,9 @@ from printgen.store import Store, digest
 # More files than a project may have. For files over MAX_BYTES, which no page uses, the size counts
 # instead of the content.
 MAX_FILES, MAX_BYTES = 40_000, 100_000_000
+
+# Nanoseconds after a change in which another change may leave the times of a file as they are.
+SETTLED = 50_000_000
 
 # Files whose text may name files elsewhere.
 _TEXTS = (".yaml", ".yml", ".md")
@@ -170,11 +175,36 @@ def _checked(entry: os.DirEntry[str]) -> str:
         raise _Elsewhere
     if not entry.name.endswith(_TEXTS):
         return _version(entry)
-    with FileIO(entry.path) as file:
-        content = file.readall()
-    if b"../" in content:
+    known = known_content(entry.path, entry.stat())
+    if known.leads_up:
         raise _Elsewhere
-    return hashlib.sha256(content).hexdigest()
+    return known.sha256
+
+
+@dataclass(frozen=True, slots=True)
+class KnownContent:
+    """The hash of a file's content, and whether it has a path upward (`../`)."""
+
+    sha256: str
+    leads_up: bool
+
+
+# What this process knows of files, by path, with their versions.
+_contents: dict[str, tuple[tuple[int, ...], KnownContent]] = {}
+
+
+def known_content(path: str, found: os.stat_result) -> KnownContent:
+    """What the content of a file is, read again only after a change. Raises OSError."""
+    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    known = _contents.get(path)
+    if known and known[0] == version:
+        return known[1]
+    with FileIO(path) as file:
+        content = file.readall()
+    read = KnownContent(hashlib.sha256(content).hexdigest(), b"../" in content)
+    if time.time_ns() - found.st_ctime_ns > SETTLED:
+        _contents[path] = version, read
+    return read
 
 
 def package_versions(*names: str) -> tuple[str, ...]:
@@ -229,10 +259,10 @@ def _size_and_mtime(entry: os.DirEntry[str]) -> str:
 
 def _content(entry: os.DirEntry[str]) -> str:
     try:
-        size = entry.stat().st_size
-        if size > MAX_BYTES:
-            return str(size)
-        return hashlib.sha256(Path(entry.path).read_bytes()).hexdigest()
+        found = entry.stat()
+        if found.st_size > MAX_BYTES:
+            return str(found.st_size)
+        return known_content(entry.path, found).sha256
     except OSError:
         return "gone"
 

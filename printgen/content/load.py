@@ -13,7 +13,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from printgen.content.fingerprint import mtime_fingerprint
+from printgen.content.fingerprint import SETTLED, mtime_fingerprint
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import (
     MAX_CHAPTER_BYTES,
@@ -32,9 +32,6 @@ _CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z
 
 # Folders of a game without YAML.
 _OTHER_FOLDERS = {"images"}
-
-# Nanoseconds after a change in which another change may leave the times of a file as they are.
-_SETTLED = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +262,7 @@ class _Loader:
             parsed = known.parsed
         else:
             parsed = parse(self.folders.relative(path.path), content)
-        settled = time.time_ns() - found.st_ctime_ns > _SETTLED
+        settled = time.time_ns() - found.st_ctime_ns > SETTLED
         read = ReadFile(version if settled else (), same, len(content), parsed)
         self.read[path.path] = read
         return read

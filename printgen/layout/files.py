@@ -10,6 +10,7 @@ import hashlib
 import os
 from pathlib import Path
 
+from printgen.content.fingerprint import known_content
 from printgen.mechanics.templates import find_mechanic_template
 from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
 
@@ -22,6 +23,9 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".css": "text/css",
 }
+
+# Characters of the digest of a file.
+_LENGTH = 32
 
 # The digest of a file that does not exist.
 ABSENT = ""
@@ -98,11 +102,11 @@ def find_file(folders: Folders, name: str) -> Path | None:
 def file_digest(path: Path) -> str:
     """The digest of the content of a file."""
     try:
-        return content_digest(path.read_bytes())
+        return known_content(str(path), path.stat()).sha256[:_LENGTH]
     except OSError:
         return ABSENT
 
 
 def content_digest(content: bytes) -> str:
     """The digest of the content of a file by which jobs and assets refer to it."""
-    return hashlib.sha256(content).hexdigest()[:32]
+    return hashlib.sha256(content).hexdigest()[:_LENGTH]

@@ -1,4 +1,4 @@
-"""The database of a store: one SQLite file in the user's cache folder.
+"""The database of a store: a SQLite file in the user's cache folder, and files of large contents.
 
 Several commands may use it at once. It is a cache, so it is never synchronised with the disk: a
 damaged database is deleted, and values are made again.
@@ -13,6 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+# Contents of this size (bytes) are in files of their own, which are written faster.
+_LARGE = 1_000_000
+
 # Seconds to wait for another command that writes.
 _WAIT = 5
 
@@ -25,6 +28,14 @@ CREATE TABLE IF NOT EXISTS entry (
 CREATE TABLE IF NOT EXISTS content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS total (name TEXT PRIMARY KEY, number INTEGER NOT NULL);
 """
+
+# Not through a link that another user made.
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+
+_64_BITS = (1 << 64) - 1
+
+# Give the space of deleted contents back.
+_SHRINK = "PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);"
 
 _ADD = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)"
 
@@ -66,19 +77,46 @@ class Database:
 
     def get(self, number: int) -> tuple[bytes, int] | None:
         """A content and the time of its last use."""
-        query = "SELECT bytes, used FROM content JOIN entry USING (id) WHERE id = ?"
+        query = "SELECT bytes, used, size FROM content JOIN entry USING (id) WHERE id = ?"
         with self._guarded():
-            found: tuple[bytes, int] | None = self._connection.execute(query, (number,)).fetchone()
-            return found
+            found = self._connection.execute(query, (number,)).fetchone()
+            if found is None:
+                return None
+            content, used, size = found
+            try:
+                return (self._file(number).read_bytes() if size >= _LARGE else content), used
+            except FileNotFoundError:
+                return None
 
     def put(self, contents: Mapping[int, tuple[str, bytes]]) -> None:
         """Add contents with their kinds, or replace them."""
         now = int(time.time())
         rows = ((number, kind, now, len(c)) for number, (kind, c) in contents.items())
-        blobs = ((number, content) for number, (_, content) in contents.items())
+        blobs = (
+            (number, b"" if self._is_in_file(number, content) else content)
+            for number, (_, content) in contents.items()
+        )
         with self._transaction():
             self._connection.executemany(_ADD, rows)
             self._connection.executemany("INSERT OR REPLACE INTO content VALUES (?, ?)", blobs)
+
+    def _is_in_file(self, number: int, content: bytes) -> bool:
+        """Write a large content to its file; whether it is large."""
+        if len(content) < _LARGE:
+            return False
+        path = self._file(number)
+        unfinished = path.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            with open(os.open(unfinished, _NEW, 0o600), "wb") as file:  # noqa: PTH123
+                file.write(content)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return True
+
+    def _file(self, number: int) -> Path:
+        """The file of a large content."""
+        return self._path.with_name(f"{number & _64_BITS:016x}.large")
 
     def count(self, used: Iterable[int], totals: Mapping[str, int]) -> None:
         """Note that contents were used now, and add to totals."""
@@ -95,30 +133,34 @@ class Database:
                 self._connection.execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("page_count", "freelist_count", "page_size")
             )
-            return int((pages - free) * page)
+            query = "SELECT TOTAL(size) FROM entry WHERE size >= ?"
+            large = self._connection.execute(query, (_LARGE,)).fetchone()[0]
+            return int((pages - free) * page + large)
 
     def trim(self, limit: int) -> None:
         """Delete the contents that were not used for the longest time, until `limit` is kept."""
         excess = self.size() - limit
         with self._transaction():
-            deleted = []
-            for number, size in self._connection.execute(
-                "SELECT id, size FROM entry ORDER BY used"
-            ):
+            deleted, query = [], "SELECT id, size FROM entry ORDER BY used"
+            for number, size in self._connection.execute(query):
                 if excess <= 0:
                     break
                 deleted.append((number,))
                 excess -= size
             self._connection.executemany("DELETE FROM entry WHERE id = ?", deleted)
             self._connection.executemany("DELETE FROM content WHERE id = ?", deleted)
+            self._delete_unknown_files()
+        with self._guarded():
+            self._connection.executescript(_SHRINK)
 
     def clear(self) -> None:
         """Delete everything, and give the space back."""
+        self._delete_files()
         with self._transaction():
             for table in ("entry", "content", "total"):
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
         with self._guarded():
-            self._connection.executescript("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+            self._connection.executescript(_SHRINK)
 
     def kinds(self) -> dict[str, int]:
         """The number of contents of each kind."""
@@ -132,13 +174,18 @@ class Database:
 
     def _connect(self) -> sqlite3.Connection:
         with self._guarded():
+            is_new = False
             with suppress(FileExistsError):
                 os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
+                is_new = True
             # Threads of one command take turns, see `Store`.
             connection = sqlite3.connect(
                 self._path, timeout=_WAIT, isolation_level=None, check_same_thread=False
             )
             try:
+                if is_new:
+                    # Later, this would write to the database each time.
+                    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 connection.executescript(_SCHEMA)
             except BaseException:
                 connection.close()
@@ -178,3 +225,18 @@ class Database:
         for suffix in ("", "-wal", "-shm"):
             with suppress(OSError):
                 os.unlink(f"{self._path}{suffix}")  # noqa: PTH108
+        self._delete_files()
+
+    def _delete_unknown_files(self) -> None:
+        """Delete the files of deleted contents, and of those that killed commands did not add."""
+        query = "SELECT id FROM entry WHERE size >= ?"
+        known = {self._file(number) for (number,) in self._connection.execute(query, (_LARGE,))}
+        for path in set(self._path.parent.glob("*.large")) - known:
+            path.unlink(missing_ok=True)
+
+    def _delete_files(self) -> None:
+        """Delete the files of large contents, also those that killed commands left."""
+        for pattern in ("*.large", "*.tmp"):
+            for path in self._path.parent.glob(pattern):
+                with suppress(OSError):
+                    path.unlink()

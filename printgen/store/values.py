@@ -7,6 +7,8 @@ import zlib
 
 _DIGEST, _PLAIN, _PACKED = 32, b"\0", b"\1"
 
+_START = _DIGEST + 1
+
 # A value is compressed if a sample of it shrinks to this share.
 _SAMPLE, _HELPS = 4_096, 0.8
 
@@ -15,20 +17,22 @@ def pack(value: bytes, name: str) -> bytes:
     """The content for the value `name`."""
     sample = value[:_SAMPLE]
     packed = len(zlib.compress(sample, 1)) < len(sample) * _HELPS
-    content = _PACKED + zlib.compress(value, 1) if packed else _PLAIN + value
-    return _digest(content, name) + content
+    form, body = (_PACKED, zlib.compress(value, 1)) if packed else (_PLAIN, value)
+    return b"".join((_digest(name, form, body), form, body))
 
 
 def unpack(content: bytes, name: str) -> bytes | None:
     """The value in a content, or None if it is damaged, or not the value `name`."""
-    packed = content[_DIGEST:]
-    if content[:_DIGEST] != _digest(packed, name):
+    form, body = content[_DIGEST:_START], content[_START:]
+    if content[:_DIGEST] != _digest(name, form, body):
         return None
     try:
-        return zlib.decompress(packed[1:]) if packed[:1] == _PACKED else packed[1:]
+        return zlib.decompress(body) if form == _PACKED else body
     except zlib.error:
         return None
 
 
-def _digest(content: bytes, name: str) -> bytes:
-    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+def _digest(name: str, form: bytes, body: bytes) -> bytes:
+    made = hashlib.sha256(name.encode() + b"\0" + form)
+    made.update(body)
+    return made.digest()

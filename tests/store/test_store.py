@@ -20,6 +20,7 @@ from printgen.store import Store, cache_folder, digest
 
 KEYS = [digest("key", str(number)) for number in range(40)]
 VALUES = [b"", b"a", b"short words " * 900, random.Random(19).randbytes(9_000)]
+LARGE = random.Random(20).randbytes(1_200_000)
 
 
 @pytest.fixture
@@ -40,6 +41,11 @@ def query(store: Store, words: str, *values: object) -> list[tuple[object, ...]]
         return connection.execute(words, values).fetchall()
 
 
+def on_disk(store: Store) -> int:
+    """The bytes of all files of a store."""
+    return sum(path.stat().st_size for path in file_of(store).parent.iterdir())
+
+
 def write(store: Store, *numbers: int, value: bytes = b"one") -> None:
     """Keep a value under keys, as a command does."""
     for number in numbers:
@@ -47,7 +53,7 @@ def write(store: Store, *numbers: int, value: bytes = b"one") -> None:
     store.finish()
 
 
-@pytest.mark.parametrize("value", VALUES, ids=len)
+@pytest.mark.parametrize("value", [*VALUES, LARGE], ids=len)
 def test_a_value_is_found_by_its_kind_and_key(store: Store, value: bytes) -> None:
     store.write("faces", KEYS[0], value)
     assert store.read("faces", KEYS[0]) == value
@@ -94,6 +100,23 @@ def test_a_changed_byte_of_a_value_is_a_miss_and_is_replaced(store: Store, value
             assert store.read("faces", KEYS[0]) is None, place
     write(store, 0, value=value)
     assert Store(store.folder).read("faces", KEYS[0]) == value
+
+
+@pytest.mark.parametrize("damage", ["deleted", "cut", "changed"])
+def test_a_damaged_file_of_a_large_value_is_a_miss_and_is_replaced(
+    store: Store, damage: str
+) -> None:
+    write(store, 0, value=LARGE)
+    (path,) = file_of(store).parent.glob("*.large")
+    content = path.read_bytes()
+    if damage == "deleted":
+        path.unlink()
+    else:
+        path.write_bytes(content[:-1] if damage == "cut" else content[:-1] + b"?")
+    assert store.read("faces", KEYS[0]) is None
+    write(store, 0, value=LARGE)
+    assert store.read("faces", KEYS[0]) == LARGE
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_value_under_another_number_is_a_miss(store: Store) -> None:
@@ -146,9 +169,17 @@ def test_the_values_used_longest_ago_are_deleted_first(tmp_path: Path) -> None:
 def test_a_long_command_trims_while_it_writes(tmp_path: Path) -> None:
     store = Store(tmp_path, limit=30_000_000)
     for number in range(100):
-        store.write("faces", digest(str(number)), random.Random(number).randbytes(1_000_000))
+        size = 1_500_000 if number % 2 else 500_000
+        store.write("faces", digest(str(number)), random.Random(number).randbytes(size))
+        if number % 10 == 9:
+            store.statistics()
+            assert on_disk(store) < 33_000_000
     store.finish()
-    assert 20_000_000 < file_of(store).stat().st_size < 33_000_000
+    assert 20_000_000 < store.statistics().size <= store.limit
+    assert 20_000_000 < on_disk(store) < 33_000_000
+    store.clear()
+    store.finish()
+    assert on_disk(store) < 50_000
 
 
 def test_a_value_larger_than_a_tenth_of_the_limit_is_not_kept(tmp_path: Path) -> None:
