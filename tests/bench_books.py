@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
-from bench_base import base_copy, printgen, working_copy
+from bench_base import printgen, working_copy
 from bench_measures import Bar, Measure, empty_cache, run, say
 
 # The book, its game and its language: 43 pages with drawings, tables and an index.
 GAME, BOOK, LANG = "un-jeu-de-figs", "rulebook", "en"
 
-# In the base: write the HTML of the last pass of a book, with the page numbers of its links, and
+# Write the HTML of the last pass of a book, with the page numbers of its links, and
 # the names of its style sheets.
 FINAL_HTML = r"""
 import json, os, re, sys, tempfile
@@ -78,8 +78,8 @@ def bench_book() -> Iterator[Bar]:
     """
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder)
-        ours, base = working_copy(top / "ours"), base_copy(top / "base")
-        plain, pages = _plain(base, top)
+        ours = working_copy(top / "ours")
+        plain, pages = _plain(ours, top)
         command, env = printgen(ours)
         command += ["-q", "-C", str(ours), "build", f"{GAME}/{BOOK}", "--lang", LANG, "--jobs", "2"]
         with empty_cache() as cache:
@@ -91,14 +91,14 @@ def bench_book() -> Iterator[Bar]:
     yield Bar(f"book of {pages} pages cold / one plain pass", cold.seconds / plain.seconds, 1.5)
 
 
-def _plain(base: Path, top: Path) -> tuple[Measure, int]:
-    """One pass of plain WeasyPrint of the base's final HTML of the book, and its pages."""
+def _plain(ours: Path, top: Path) -> tuple[Measure, int]:
+    """One pass of plain WeasyPrint of the final HTML of the book, and its pages."""
     final, out = top / "final.json", top / "plain.pdf"
-    _, env = printgen(base)
-    words = [str(base), f"{GAME}/{BOOK}", LANG, str(final)]
+    _, env = printgen(ours)
+    words = [str(ours), f"{GAME}/{BOOK}", LANG, str(final)]
     run([sys.executable, "-P", "-c", FINAL_HTML, *words], env=env)
     fonts = top / "fonts.conf"
-    fonts.write_text(FONTS.format(fonts=base / "fonts", cache=top / "font-cache"))
+    fonts.write_text(FONTS.format(fonts=ours / "fonts", cache=top / "font-cache"))
     plain = [sys.executable, "-P", "-c", PLAIN, str(final), str(out)]
     measure = run(plain, env={"FONTCONFIG_FILE": str(fonts)})
     with pikepdf.open(out) as pdf:

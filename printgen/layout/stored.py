@@ -28,7 +28,8 @@ class StoredEngine:
 
     What a job reads is known only after it was laid out. So the store has, by the job's name and
     format, the names of the values and files that it read before; and by these with the digests of
-    their present content, the result.
+    their present content, the result. If the origin of a job's context is known, the store has the
+    result by this origin: the context is not needed.
     """
 
     def __init__(self, folders: Folders, store: Store, engine: Engine):
