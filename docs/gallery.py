@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import socket
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from shutil import which
@@ -222,9 +226,34 @@ def seen(
     return picture
 
 
+def preview() -> None:
+    """`printgen serve` with a deck and its guides."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "printgen", "-C", str(ROOT), "serve", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
+        try:
+            assert server.stdout is not None
+            url = server.stdout.readline().split()[0]
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=which("chromium"), args=FLAGS)
+                page = browser.new_page(viewport={"width": 1280, "height": 820}, locale="en")
+                page.goto(f"{url}#zombstone/gunmen")
+                page.locator(".sheet.drawn").nth(7).wait_for(timeout=120_000)
+                page.click("#guides")
+                page.wait_for_timeout(1000)
+                picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+                browser.close()
+        finally:
+            server.send_signal(signal.SIGINT)
+    save(lay_out([picture], 1, 40), "serve.jpg", 1000)
+
+
 def main() -> None:
     """All pictures."""
     GALLERY.mkdir(exist_ok=True)
+    preview()
     shops()
     maps()
     cards()
