@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from printgen.layout.jobs import Engine, Fault, Job, JobResult
 from printgen.layout.local import local_engine
+from printgen.layout.results import result_digest
 from printgen.layout.stored import StoredEngine
 from printgen.paper import PlanError, Size
 from printgen.preview.jobs import PieceWork
@@ -24,7 +25,9 @@ from printgen.store import Store
 
 @dataclass(eq=False, slots=True)
 class Layout:
-    """The pages of a piece. `names` are the digests of a book's pages, as its job makes them."""
+    """The pages of a piece. `names` has the digest of a face, or those of a book's pages, as its job
+    makes them.
+    """
 
     pages: list[PageRequest]
     sizes: list[Size]
@@ -133,8 +136,11 @@ class Layouts:
         assert work.size is not None
         path, sizes = self._new_file(), [work.size] * result.pages
         if result.face:
+            names = [result_digest(result)]
+            if old and (old.names, old.sizes) == (names, [work.size]):
+                return old
             await asyncio.wrap_future(self.rasteriser.write_face(result.face, path))
-            return _layout(path, [work.size], True)
+            return Layout([PageRequest(path, 0, work.size)], [work.size], names)
         if result.pdf:
             path.write_bytes(result.pdf)
         if not result.page_digests:
@@ -177,7 +183,8 @@ def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]
     """Layouts by `jobs` worker processes, behind the store."""
     with (
         TemporaryDirectory(prefix="printgen-") as scratch,
-        local_engine(folders, jobs) as workers,
+        # The first edit need not wait for a worker to start.
+        local_engine(folders, jobs, warm=True) as workers,
         local_engine(folders, 1) as books,
     ):
         rasteriser = Rasteriser(folders)
