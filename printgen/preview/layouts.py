@@ -25,7 +25,7 @@ from printgen.store import Store
 
 @dataclass(eq=False, slots=True)
 class Layout:
-    """The pages of a piece. `names` has the digest of a face, or those of a book's pages, as its job
+    """The pages of a piece. `names` has the digest of a face, or those of a book's pages as its job
     makes them.
     """
 
