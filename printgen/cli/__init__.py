@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from pathlib import Path
@@ -50,6 +51,8 @@ def run() -> NoReturn:
     """Run the command and exit with its status."""
     # A collection of garbage reads all objects of a large project: few are enough for a command.
     gc.set_threshold(GARBAGE)
+    # Nor are any needed when the process ends.
+    atexit.register(gc.freeze)
     try:
         main.main(standalone_mode=False)
     except click.exceptions.Exit as done:
