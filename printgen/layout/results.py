@@ -12,5 +12,8 @@ def result_digest(result: JobResult) -> str:
     made = hashlib.sha256(result.pdf)
     if result.face is not None:
         made.update(result.face.form.digest)
-        made.update(repr(result.face.fonts).encode())
+        for font in result.face.fonts:
+            other = font.name, font.base_font, font.program, font.variations, font.hollow
+            made.update(f"{other} {len(font.glyphs)} ".encode())
+            made.update(font.glyphs)
     return made.hexdigest()[:40]

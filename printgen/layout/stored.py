@@ -75,15 +75,16 @@ class StoredEngine:
         value = self._store.read("origin", self._name(job, job.context.origin))
         if value is None:
             return None
-        key, files = pickle.loads(value)  # noqa: S301 - checked by the store
+        files, content = pickle.loads(value)  # noqa: S301 - checked by the store
         if any(self._files.digest(name) != known for name, known in files):
             return None
-        return self._result(key)
+        return self._decoded(content)
 
-    def _keep_origin(self, job: Job, key: str, reads: Reads) -> None:
+    def _keep_origin(self, job: Job, reads: Reads, content: bytes) -> None:
+        """Keep a result also by the origin of its context: then one read finds it."""
         if isinstance(job.context, DeferredContext):
             name = self._name(job, job.context.origin)
-            self._store.write("origin", name, pickle.dumps((key, reads.files), 5))
+            self._store.write("origin", name, pickle.dumps((reads.files, content), 5))
 
     def _ways(self, name: str) -> list[Way]:
         """The names of values and of files that a job has read, in each known way."""
@@ -94,21 +95,20 @@ class StoredEngine:
         name = self._data_name(job)
         for data, files in self._ways(name):
             reads = Reads(data, tuple((file, self._files.digest(file)) for file in files))
-            key = self._key(job, name, reads)
-            found = self._result(key)
-            if found is not None:
-                self._keep_origin(job, key, reads)
+            content = self._store.read("result", self._key(job, name, reads))
+            found = content and self._decoded(content)
+            if content and found:
+                self._keep_origin(job, reads, content)
                 return found
         return None
 
-    def _result(self, key: str) -> JobResult | None:
-        """The kept result of a key."""
-        content = self._store.read("result", key)
+    def _decoded(self, content: bytes) -> JobResult | None:
+        """A kept result; None if one of its parts was deleted to make room."""
         try:
-            return None if content is None else decode(content, self._part)
+            found: JobResult = decode(content, self._part)
         except KeyError:
-            # One of its parts was deleted to make room.
             return None
+        return found
 
     def _key(self, job: Job, name: str, reads: Reads) -> str:
         """The key of a result."""
@@ -141,10 +141,9 @@ class StoredEngine:
         if not self._store or reads is None or failed:
             return
         name, (content, parts) = self._data_name(job), encode(result)
-        key = self._key(job, name, reads)
         self._keep_parts(parts)
-        self._store.write("result", key, content)
-        self._keep_origin(job, key, reads)
+        self._store.write("result", self._key(job, name, reads), content)
+        self._keep_origin(job, reads, content)
         way = reads.data, tuple(file for file, _ in reads.files)
         ways = [way, *(each for each in self._ways(name) if each != way)]
         self._store.write("reads", name, pickle.dumps(ways[:MAX_WAYS], 5))

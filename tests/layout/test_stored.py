@@ -170,7 +170,7 @@ def test_an_edit_undone_makes_nothing_again(
     assert laid_out(restored, store, own_engine) == before
 
 
-@pytest.mark.parametrize("kinds", [("part",), ("result",), ("reads", "origin")])
+@pytest.mark.parametrize("kinds", [("part",), ("result", "origin"), ("reads", "origin")])
 @pytest.mark.parametrize("deleted", [True, False])
 def test_what_is_gone_is_made_again(
     restored: Path,
