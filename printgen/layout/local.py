@@ -22,7 +22,6 @@ from printgen.project import Folders
 # of a web page is quick.
 BATCH: dict[JobKind, int] = {"face": 36, "sheet": 1, "book": 1, "html": 32}
 
-
 # Seconds that a single face waits for a busy worker before another one is started.
 PATIENCE = 0.3
 
