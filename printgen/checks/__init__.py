@@ -120,13 +120,15 @@ CHECKS: tuple[Check, ...] = (
 
 def check_library(library: Library) -> list[Problem]:
     """The problems that the checks find in all games of a library."""
-    sound, problems = SoundProfiles(library), list[Problem]()
+    sound, problems, complete = SoundProfiles(library), list[Problem](), True
     for content in library.games.values():
         doubtful = sound.without(content)
         for check in CHECKS:
-            found = check(doubtful if check.single else content, library)
-            problems += limited(check, found)
-    sound.keep(problems)
+            found = list(limited(check, check(doubtful if check.single else content, library)))
+            problems += found
+            complete = complete and len(found) <= MAX_PROBLEMS
+    if complete:
+        sound.keep(problems)
     return problems
 
 

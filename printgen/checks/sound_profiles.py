@@ -34,7 +34,7 @@ class SoundProfiles:
         return replace(content, profiles=left) if len(left) < len(content.profiles) else content
 
     def keep(self, problems: Iterable[Problem]) -> None:
-        """Keep the profiles without problems."""
+        """Keep the profiles without problems; `problems` are all that there are."""
         faulty = {problem.position.file for problem in problems}
         profiles = (
             p for content in self._library.games.values() for p in content.profiles.values()

@@ -208,5 +208,6 @@ def clean(context: Context, cache: bool) -> None:
 
     if cache:
         context.store.clear()
+        context.say("the cache is empty")
     else:
         empty(context.folders())

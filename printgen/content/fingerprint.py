@@ -50,7 +50,7 @@ def mtime_fingerprint(folders: Folders) -> str:
 def project_fingerprints(folders: Folders) -> tuple[str, str]:
     """`mtime_fingerprint`, and a digest of the versions of all files that are no profiles."""
     seen, others = list[str](), list[str]()
-    for name, entry in _files(_project_folders(folders)):
+    for name, entry in _files(_project_folders(folders), folders.root):
         seen.append(f"{name}\0{_size_and_mtime(entry)}")
         if not _PROFILE.fullmatch(name):
             others.append(f"{name}\0{_known_version(entry)}")
@@ -78,7 +78,7 @@ def content_hash(folders: Folders, store: Store) -> str:
     """
     own = (TEMPLATES, FONTS, _PACKAGE)
     places = (place for place in _project_folders(folders) if place not in own)
-    lines = (f"{name}\0{_content(entry)}" for name, entry in _files(places))
+    lines = (f"{name}\0{_content(entry)}" for name, entry in _files(places, folders.root))
     return _digest([*lines, _installed(store, own)])
 
 
@@ -267,15 +267,20 @@ def _content(entry: os.DirEntry[str]) -> str:
         return "gone"
 
 
-def _files(places: Iterable[Path]) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The files in a fixed order, by their paths relative to the parent folder."""
+def _files(
+    places: Iterable[Path], root: Path | None = None
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files in a fixed order, by their paths relative to the parent folder; also those in
+    linked folders inside `root`.
+    """
     for place in dict.fromkeys(places):
         start = len(str(place.parent))
-        for entry in islice(_below(str(place)), MAX_FILES):
+        for entry in islice(_below(str(place), str(root or ""), ()), MAX_FILES):
             yield entry.path[start:], entry
 
 
-def _below(folder: str) -> Iterator[os.DirEntry[str]]:
+def _below(folder: str, root: str, above: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
+    """The files below a folder. `above` are the targets of the links that lead to it."""
     # Runs for every file each time a project is read: these functions make few system calls, and
     # do not raise for folders that may not be entered.
     try:
@@ -286,9 +291,13 @@ def _below(folder: str) -> Iterator[os.DirEntry[str]]:
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             if entry.name != "__pycache__":
-                yield from _below(entry.path)
+                yield from _below(entry.path, root, above)
         elif _is_file(entry):
             yield entry
+        elif root and entry.is_symlink():
+            target = os.path.realpath(entry.path)
+            if target.startswith(f"{root}/") and target not in above:
+                yield from _below(entry.path, root, (*above, target))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

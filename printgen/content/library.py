@@ -179,8 +179,10 @@ class Library:
         """
         # A picture elsewhere in the project is not among the other files.
         known = self.others_digest and ".." not in (profile.value.image or "")
-        own = profile.source.digest if known else ""
-        return digest(self.others_digest, own) if own else ""
+        source = profile.source
+        if not known or not source.digest:
+            return ""
+        return digest(self.others_digest, source.file, source.digest)
 
     def find(self, kind: str, game: str, reference: str) -> Entry[Any] | None:
         """The entry of `reference` (`id` or `game/id`), as written in `game`."""

@@ -17,6 +17,9 @@ from printgen.project import RESOURCE_BASE_URL, resource_name
 if TYPE_CHECKING:
     from printgen.layout.resources import Resources
 
+# The name of an exception in a message of WeasyPrint.
+_EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
+
 _MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)
 
 
@@ -87,7 +90,8 @@ class Engine:
                 text = f"{job.name}: no font has the character '{character}' ({code})"
                 faults[Fault("glyph-missing", text, place=("character", character))] = None
             else:
-                faults[Fault("render-warning", f"{job.format.template}: {message}")] = None
+                said = _EXCEPTION.sub("", message.replace(RESOURCE_BASE_URL, ""))
+                faults[Fault("render-warning", f"{job.format.template}: {said}")] = None
         return list(faults)
 
     def forget_failed_pictures(self) -> None:

@@ -128,6 +128,8 @@ class FaceLayout:
         """Lay out jobs that are at the same type size."""
         format = items[0].job.format
         common = ReadLog()
+        # Each job has the messages about its pictures, whatever was laid out before it.
+        self.engine.forget_failed_pictures()
         with common.recording(self.filler):
             source = self.engine.parse(format, _document(items))
             document = self.engine.render(format, source)

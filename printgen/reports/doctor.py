@@ -48,12 +48,12 @@ def examine() -> list[Finding]:
 def examine_store(store: Store) -> Finding:
     """The folder, size and hit rate of the store. printgen works without one, but slowly."""
     if not store:
-        return Finding("Store", True, f"not used: no folder of the user at {store.folder}")
+        return Finding("Cache", True, f"not used: no folder of the user at {store.folder}")
     found = store.statistics()
     values, reads = sum(found.values.values()), found.hits + found.misses
     rate = f", {found.hits / reads:.0%} of {reads:,} reads found" if reads else ""
     size = f"{found.size / 1e6:.1f} of {store.limit / 1e6:.0f} MB"
-    return Finding("Store", True, f"{store.folder}, {size}, {values:,} results{rate}")
+    return Finding("Cache", True, f"{store.folder}, {size}, {values:,} results{rate}")
 
 
 def _python() -> list[Finding]:

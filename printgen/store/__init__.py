@@ -210,7 +210,11 @@ class Store:
         if self._path is None:
             return None
         try:
-            self._opened = self._opened or Database(self._path)
+            if self._opened is None:
+                path, self._path = self._path, None
+                self._opened = Database(path)
+                # Without this, each read would try again, and wait.
+                self._path = path
             return work(self._opened)
         except Unusable:
             if self._opened:

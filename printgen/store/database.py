@@ -77,7 +77,10 @@ class Database:
 
     def get(self, number: int) -> tuple[bytes, int] | None:
         """A content and the time of its last use."""
-        query = "SELECT bytes, used, size FROM content JOIN entry USING (id) WHERE id = ?"
+        query = (
+            "SELECT CAST(bytes AS BLOB), CAST(used AS INTEGER), CAST(size AS INTEGER)"
+            " FROM content JOIN entry USING (id) WHERE id = ?"
+        )
         with self._guarded():
             found = self._connection.execute(query, (number,)).fetchone()
             if found is None:
@@ -133,7 +136,7 @@ class Database:
                 self._connection.execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("page_count", "freelist_count", "page_size")
             )
-            query = "SELECT TOTAL(size) FROM entry WHERE size >= ?"
+            query = "SELECT TOTAL(size) FROM entry WHERE CAST(size AS INTEGER) >= ?"
             large = self._connection.execute(query, (_LARGE,)).fetchone()[0]
             return int((pages - free) * page + large)
 
@@ -141,7 +144,7 @@ class Database:
         """Delete the contents that were not used for the longest time, until `limit` is kept."""
         excess = self.size() - limit
         with self._transaction():
-            deleted, query = [], "SELECT id, size FROM entry ORDER BY used"
+            deleted, query = [], "SELECT id, CAST(size AS INTEGER) FROM entry ORDER BY used"
             for number, size in self._connection.execute(query):
                 if excess <= 0:
                     break
@@ -170,7 +173,7 @@ class Database:
     def totals(self) -> dict[str, int]:
         """All totals by name."""
         with self._guarded():
-            return dict(self._connection.execute("SELECT name, number FROM total"))
+            return dict(self._connection.execute("SELECT name, CAST(number AS INTEGER) FROM total"))
 
     def _connect(self) -> sqlite3.Connection:
         with self._guarded():

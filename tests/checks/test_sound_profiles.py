@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from helpers import messages, starter
 
 from printgen import Project
-from printgen.checks import check_library
+from printgen.checks import MAX_PROBLEMS, check_library
 from printgen.content.check import Check
 from printgen.content.library import GameContent, Library
 from printgen.problems import Problem
@@ -112,3 +113,29 @@ def test_a_profile_with_a_picture_elsewhere_is_always_checked(
         (problem,) = check(root, cache)
         assert "sailor" in looked
         assert ("image-invalid" if picture else "image-missing") in problem
+
+
+def test_an_equal_file_of_another_game_proves_nothing(tmp_path: Path) -> None:
+    root, cache = starter(tmp_path / "game"), tmp_path / "cache"
+    shutil.copytree(root / "content/fog", root / "content/mist")
+    rewrite(root / "content/mist/traits/traits.yaml", "cutlass:", "sword:")
+    before = check(root, cache)
+    assert before
+    with (root / "content/fog/profiles/sailor.yaml").open("a", encoding="utf-8") as stream:
+        stream.write("x-note: more\n")
+    assert check(root, cache) == before
+
+
+def test_profiles_beyond_the_reported_problems_are_not_sound(tmp_path: Path) -> None:
+    root, cache = starter(tmp_path / "game"), tmp_path / "cache"
+    sailor = root / "content/fog/profiles/sailor.yaml"
+    faulty = sailor.read_text("utf-8").replace("nerve: 3", "nerve: 9")
+    many = [sailor.with_name(f"z{number:03}.yaml") for number in range(MAX_PROBLEMS + 3)]
+    for path in many:
+        path.write_text(faulty, "utf-8")
+    check(root, cache)
+    for path in many[: MAX_PROBLEMS - 1]:
+        path.write_text(sailor.read_text("utf-8"), "utf-8")
+    found = check(root, cache)
+    assert sorted(found) == sorted(messages(Project(root).problems))
+    assert sum("nerve is 9" in message for message in found) == 4

@@ -45,20 +45,20 @@ def test_no_cache_neither_reads_nor_writes(game: Path, cache: Path) -> None:
 def test_clean_cache_spares_the_built_files(game: Path, cache: Path) -> None:
     run(cache, "check", cwd=game)
     (game / "out").mkdir()
-    assert run(cache, "clean", "--cache", cwd=game) == ""
+    assert run(cache, "clean", "--cache", cwd=game) == "the cache is empty\n"
     assert Store(cache).statistics().values == {}
     assert (game / "out").is_dir()
 
 
 def test_clean_cache_needs_no_project(tmp_path: Path, cache: Path) -> None:
-    assert run(cache, "clean", "--cache", cwd=tmp_path) == ""
+    assert run(cache, "clean", "--cache", cwd=tmp_path) == "the cache is empty\n"
 
 
 def test_doctor_shows_the_cache(game: Path, cache: Path) -> None:
     for _ in range(2):
         run(cache, "check", cwd=game)
-    (line,) = (line for line in run(cache, "doctor", cwd=game).splitlines() if "Store" in line)
-    assert line.startswith(f"ok       Store: {cache}, 0.")
+    (line,) = (line for line in run(cache, "doctor", cwd=game).splitlines() if "Cache" in line)
+    assert line.startswith(f"ok       Cache: {cache}, 0.")
     assert " of 1000 MB, " in line
     assert " reads found" in line
     shutil.rmtree(cache)

@@ -10,7 +10,7 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.content.fingerprint import content_hash, mtime_fingerprint
+from printgen.content.fingerprint import content_hash, mtime_fingerprint, project_fingerprints
 from printgen.press.earlier import build_fingerprint
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders
@@ -45,6 +45,34 @@ def test_a_change_changes_both_fingerprints(root: Path, name: str) -> None:
         stream.write("# changed")
     assert content_hash(Folders(root), STORE) != before[0]
     assert mtime_fingerprint(Folders(root)) != before[1]
+
+
+@pytest.mark.parametrize(
+    ("link", "name"),
+    [
+        ("content/fog", "profiles/captain.yaml"),
+        ("content/fog/profiles", "captain.yaml"),
+        ("content/fog/traits", "traits.yaml"),
+        ("templates/mine", "style.css"),
+    ],
+)
+def test_a_change_in_a_linked_folder_changes_the_fingerprints(
+    root: Path, link: str, name: str
+) -> None:
+    folder, target = root / link, root / "elsewhere"
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.rename(target)
+    folder.symlink_to(target)
+    # A link to a folder above leads nowhere new.
+    (target / "loop").symlink_to(root)
+    (target / "outside").symlink_to("/")
+    before = content_hash(Folders(root), STORE), project_fingerprints(Folders(root))
+    with (target / name).open("a") as stream:
+        stream.write("# changed")
+    assert content_hash(Folders(root), STORE) != before[0]
+    seen, others = project_fingerprints(Folders(root))
+    assert seen != before[1][0]
+    assert (others != before[1][1]) == (name != "captain.yaml" and "profiles/" not in name)
 
 
 def test_output_does_not_change_the_fingerprints(root: Path) -> None:

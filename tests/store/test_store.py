@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,6 +118,52 @@ def test_a_damaged_file_of_a_large_value_is_a_miss_and_is_replaced(
     write(store, 0, value=LARGE)
     assert store.read("faces", KEYS[0]) == LARGE
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_locked_new_database_is_tried_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert store
+    with closing(sqlite3.connect(file_of(store))) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        monkeypatch.setattr("printgen.store.database._WAIT", 0.1)
+        tried, connect = list[str](), sqlite3.connect
+
+        def recorded(path: str, **options: Any) -> sqlite3.Connection:
+            tried.append(path)
+            connection: sqlite3.Connection = connect(path, **options)
+            return connection
+
+        monkeypatch.setattr(sqlite3, "connect", recorded)
+        for key in KEYS:
+            assert store.read("faces", key) is None
+            store.write("faces", key, b"one")
+        store.finish()
+        assert len(tried) == 1
+    write(again := Store(store.folder), 0)
+    assert again.read("faces", KEYS[0]) == b"one"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE content SET bytes = 'text'",
+        "UPDATE content SET bytes = 17",
+        "UPDATE entry SET used = 'abc'",
+        "UPDATE entry SET size = 'zzz'",
+        "UPDATE total SET number = 'x'",
+        "UPDATE entry SET kind = x'ff'",
+    ],
+)
+def test_values_of_wrong_types_raise_nothing(store: Store, change: str) -> None:
+    write(store, 0)
+    store.read("faces", KEYS[0])
+    store.finish()
+    query(store, change)
+    for _ in range(2):
+        command = Store(store.folder, limit=10_000)
+        assert command.read("faces", KEYS[0]) in (None, b"one")
+        command.statistics()
+        write(command, *range(20), value=b"other")
+        command.finish()
 
 
 def test_a_value_under_another_number_is_a_miss(store: Store) -> None:
