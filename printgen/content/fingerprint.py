@@ -6,23 +6,18 @@ import hashlib
 import os
 import re
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from io import FileIO
 from itertools import islice
 from pathlib import Path
 
+from printgen.content.known_content import known_content
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.store import Store, digest
 
 # More files than a project may have. For files over MAX_BYTES, which no page uses, the size counts
 # instead of the content.
 MAX_FILES, MAX_BYTES = 40_000, 100_000_000
-
-# Nanoseconds after a change in which another change may leave the times of a file as they are.
-SETTLED = 50_000_000
 
 # Files whose text may name files elsewhere.
 _TEXTS = (".yaml", ".yml", ".md")
@@ -179,32 +174,6 @@ def _checked(entry: os.DirEntry[str]) -> str:
     if known.leads_up:
         raise _Elsewhere
     return known.sha256
-
-
-@dataclass(frozen=True, slots=True)
-class KnownContent:
-    """The hash of a file's content, and whether it has a path upward (`../`)."""
-
-    sha256: str
-    leads_up: bool
-
-
-# What this process knows of files, by path, with their versions.
-_contents: dict[str, tuple[tuple[int, ...], KnownContent]] = {}
-
-
-def known_content(path: str, found: os.stat_result) -> KnownContent:
-    """What the content of a file is, read again only after a change. Raises OSError."""
-    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
-    known = _contents.get(path)
-    if known and known[0] == version:
-        return known[1]
-    with FileIO(path) as file:
-        content = file.readall()
-    read = KnownContent(hashlib.sha256(content).hexdigest(), b"../" in content)
-    if time.time_ns() - found.st_ctime_ns > SETTLED:
-        _contents[path] = version, read
-    return read
 
 
 def package_versions(*names: str) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from printgen.content.fingerprint import SETTLED, mtime_fingerprint
+from printgen.content.fingerprint import mtime_fingerprint
+from printgen.content.known_content import SETTLED
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import (
     MAX_CHAPTER_BYTES,

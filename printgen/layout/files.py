@@ -10,7 +10,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from printgen.content.fingerprint import known_content
+from printgen.content.known_content import known_content
 from printgen.mechanics.templates import find_mechanic_template
 from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
 

@@ -1,0 +1,38 @@
+"""What a process knows of the content of files: each is read again only after a change."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from dataclasses import dataclass
+from io import FileIO
+
+# Nanoseconds after a change in which another change may leave the times of a file as they are.
+SETTLED = 50_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class KnownContent:
+    """The hash of a file's content, and whether it has a path upward (`../`)."""
+
+    sha256: str
+    leads_up: bool
+
+
+# What this process knows of files, by path, with their versions.
+_contents: dict[str, tuple[tuple[int, ...], KnownContent]] = {}
+
+
+def known_content(path: str, found: os.stat_result) -> KnownContent:
+    """What the content of a file is, read again only after a change. Raises OSError."""
+    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    known = _contents.get(path)
+    if known and known[0] == version:
+        return known[1]
+    with FileIO(path) as file:
+        content = file.readall()
+    read = KnownContent(hashlib.sha256(content).hexdigest(), b"../" in content)
+    if time.time_ns() - found.st_ctime_ns > SETTLED:
+        _contents[path] = version, read
+    return read
