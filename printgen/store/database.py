@@ -41,7 +41,6 @@ _ADD = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)"
 
 _COUNT = "INSERT INTO total VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = number + ?2"
 
-
 # Faults that say nothing about the content of the file.
 _HARMLESS = {
     sqlite3.SQLITE_PERM,

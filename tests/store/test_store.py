@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import query_store
 
 from printgen.store import Store, cache_folder, digest
 
@@ -35,11 +36,11 @@ def file_of(store: Store) -> Path:
     return store.folder / "printgen-2" / "store.db"
 
 
-def query(store: Store, words: str, *values: object) -> list[tuple[object, ...]]:
+def query(store: Store, words: str, *values: object) -> list[tuple[Any, ...]]:
     """The rows of a query of the database, which no command uses."""
     store.finish()
-    with closing(sqlite3.connect(file_of(store))) as connection, connection:
-        return connection.execute(words, values).fetchall()
+    assert store.folder
+    return query_store(store.folder, words, *values)
 
 
 def on_disk(store: Store) -> int:
@@ -68,7 +69,7 @@ def test_a_value_is_found_by_its_kind_and_key(store: Store, value: bytes) -> Non
 def test_a_value_is_compressed_if_that_helps(store: Store) -> None:
     for key, value in zip(KEYS, VALUES, strict=False):
         store.write("faces", key, value)
-    sizes = [int(str(size)) for (size,) in query(store, "SELECT size FROM entry ORDER BY size")]
+    sizes = [size for (size,) in query(store, "SELECT size FROM entry ORDER BY size")]
     assert sizes[2] == max(sizes[:3])
     assert sizes[2] < len(VALUES[2]) / 4
     assert len(VALUES[3]) < sizes[3] < len(VALUES[3]) + 50
