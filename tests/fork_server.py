@@ -19,11 +19,13 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from typing import IO
 
+from printgen.layout.speedups.imports import import_weasyprint
+from printgen.store import Store
+
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; serve({listener})"
 
 # Modules that a worker imports before its first job.
 _MODULES = (
-    "weasyprint",
     "printgen.layout.renderer",
     "printgen.layout.resources",
     "printgen.layout.speedups.cascade",
@@ -111,6 +113,7 @@ class ForkServer:
 def serve(listener_descriptor: int) -> None:
     """Fork workers until standard input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import_weasyprint(Store(None))
     for name in _MODULES:
         __import__(name)
     _Server(socket.socket(fileno=listener_descriptor)).run()

@@ -199,6 +199,14 @@ STORED = {
 }
 
 
+def restore(copy: Path, original: Path) -> Path:
+    """Make the sources of a project equal to those of another one."""
+    for folder in ("content", "templates"):
+        shutil.rmtree(copy / folder)
+        shutil.copytree(original / folder, copy / folder)
+    return copy
+
+
 def query_store(folder: Path, words: str, *values: object) -> list[tuple[Any, ...]]:
     """The rows of a query of the database of a cache folder, which no command uses."""
     path = folder / "printgen-2" / "store.db"

@@ -28,7 +28,7 @@ def open_engine(
     if there is one. With `warm`, a worker process starts at once. In the end, other commands find
     the results in the store.
     """
-    inner = _far(folders, cluster) if cluster else local_engine(folders, jobs, warm)
+    inner = _far(folders, cluster) if cluster else local_engine(folders, jobs, store, warm)
     try:
         with inner as engine:
             yield StoredEngine(folders, store, engine) if store else engine

@@ -20,8 +20,9 @@ from printgen.problems import Position, Problem, Severity, has_errors
 # Letters that identify the text of a printed line.
 MIN_LETTERS = 8
 
-# The size of the tasks that are begun before the first of them has ended.
-AHEAD = 240
+# The size of the tasks that are begun before the first of them has ended, and the number of tasks
+# with those whose result is in the store.
+AHEAD, MANY = 240, 4_000
 
 # A face is one page of its exact size. A sheet takes up to `pages` pages with the margins of its
 # style. A book is one document of up to `pages` pages. `html` is not laid out: the result is the
@@ -214,27 +215,34 @@ class Outcome:
         return has_errors(self.problems)
 
 
-def begin(engine: Engine, task: Task) -> Callable[[], Outcome]:
-    """Submit a task. The returned function waits for its outcome."""
-    future = engine.submit(task.job)
-
-    def wait() -> Outcome:
-        result = future.result()
-        return Outcome(result, [task.source.problem(fault) for fault in result.faults])
-
-    return wait
-
-
 def lay_out(engine: Engine, tasks: Iterable[Task]) -> Iterator[Outcome]:
     """The outcomes of tasks, in order. A limited number of tasks is begun ahead."""
-    waiting: deque[tuple[int, Callable[[], Outcome]]] = deque()
+    waiting: deque[_Begun] = deque()
     size = 0
     for task in tasks:
-        waiting.append((SIZES[task.job.format.kind], begin(engine, task)))
-        size += waiting[-1][0]
-        while size > AHEAD:
-            share, wait = waiting.popleft()
-            size -= share
-            yield wait()
-    for _, wait in waiting:
-        yield wait()
+        waiting.append(_begin(engine, task))
+        size += waiting[-1].size
+        while size > AHEAD or len(waiting) > MANY:
+            size -= waiting[0].size
+            yield waiting.popleft().outcome()
+    while waiting:
+        yield waiting.popleft().outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A task that was begun. Its size is 0 if its result was there at once."""
+
+    task: Task
+    future: Future[JobResult]
+    size: int
+
+    def outcome(self) -> Outcome:
+        """Wait for the outcome."""
+        result = self.future.result()
+        return Outcome(result, [self.task.source.problem(fault) for fault in result.faults])
+
+
+def _begin(engine: Engine, task: Task) -> _Begun:
+    future = engine.submit(task.job)
+    return _Begun(task, future, 0 if future.done() else SIZES[task.job.format.kind])

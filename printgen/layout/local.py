@@ -17,13 +17,15 @@ from printgen.layout.jobs import Fault, Job, JobKind, JobResult
 from printgen.layout.pool import Pool, WorkerDied
 from printgen.layout.worker import warm_up, work
 from printgen.project import Folders
+from printgen.store import Store
 
 # Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
 # of a web page is quick.
 BATCH: dict[JobKind, int] = {"face": 36, "sheet": 1, "book": 1, "html": 32}
 
-# Seconds that a single face waits for a busy worker before another one is started.
-PATIENCE = 0.3
+# Seconds that a single face waits for a busy worker before another one is started, which takes as
+# long.
+PATIENCE = 1.0
 
 
 @dataclass(slots=True)
@@ -176,9 +178,9 @@ class LocalWorkers:
 
     separate = False
 
-    def __init__(self, folders: Folders, count: int):
+    def __init__(self, folders: Folders, count: int, store: Store | None = None):
         self.count = count
-        self.pool = Pool(folders, count)
+        self.pool = Pool(folders, count, store)
 
     def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
         """Begin a batch."""
@@ -188,12 +190,14 @@ class LocalWorkers:
 
 
 @contextmanager
-def local_engine(folders: Folders, jobs: int, warm: bool = False) -> Iterator[BatchEngine]:
-    """An engine with `jobs` worker processes of this machine.
+def local_engine(
+    folders: Folders, jobs: int, store: Store | None = None, warm: bool = False
+) -> Iterator[BatchEngine]:
+    """An engine with `jobs` worker processes of this machine, which the store makes start faster.
 
     With `warm`, the first worker starts now: it is ready when the project has been read.
     """
-    workers = LocalWorkers(folders, max(1, jobs))
+    workers = LocalWorkers(folders, max(1, jobs), store)
     engine = BatchEngine(workers)
     try:
         if warm:

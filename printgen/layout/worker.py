@@ -16,6 +16,7 @@ from printgen.layout.faces import Part, encode
 from printgen.layout.jobs import Job
 from printgen.layout.messages import receive, send
 from printgen.project import Folders
+from printgen.store import Store
 
 if TYPE_CHECKING:
     from printgen.layout.renderer import Renderer
@@ -35,18 +36,21 @@ def run() -> None:
     # What libraries print goes to standard error.
     os.dup2(2, 1)
     with suppress(EOFError, BrokenPipeError):
-        folders, fontconfig, parent = receive(calls)
+        folders, fontconfig, store, parent = receive(calls)
         _exit_with(parent)
-        failure = _caught(start, folders, fontconfig)[1]
+        failure = _caught(start, folders, fontconfig, store)[1]
         while True:
             function, arguments = receive(calls)
             # Without a library that WeasyPrint loads, nothing can be laid out.
             send(answers, (None, failure) if failure else _caught(function, *arguments))
 
 
-def start(folders: Folders, fontconfig: Path) -> None:
-    """Prepare this process to lay out the jobs of a project: fonts, limits, then WeasyPrint."""
+def start(folders: Folders, fontconfig: Path, store: Store) -> None:
+    """Prepare this process to lay out the jobs of a project: WeasyPrint, then fonts and limits."""
     global _renderer
+    from printgen.layout.speedups.imports import import_weasyprint
+
+    import_weasyprint(store)
     from printgen.layout.renderer import Renderer
 
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)

@@ -118,7 +118,7 @@ class EarlierBuilds:
         size, sha = size_and_hash
         self._files[target] = BuiltFile(target, size, sha, self.fingerprint)
         if self._store:
-            self._store.write("file", sha[:40], path.read_bytes())
+            self._store.write_file("file", sha[:40], path, size, sha)
             self._store.write("composed", key, f"{size} {sha}".encode())
             self._remember(target, _Earlier(size, sha, key, tuple(problems)))
 

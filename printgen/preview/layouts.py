@@ -184,10 +184,10 @@ def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]
     with (
         TemporaryDirectory(prefix="printgen-") as scratch,
         # The first edit need not wait for a worker to start.
-        local_engine(folders, jobs, warm=True) as workers,
-        local_engine(folders, 1) as books,
+        local_engine(folders, jobs, store, warm=True) as workers,
+        local_engine(folders, 1, store) as books,
     ):
-        rasteriser = Rasteriser(folders)
+        rasteriser = Rasteriser(folders, store)
         try:
             with ThreadPoolExecutor(1) as threads:
                 engine = StoredEngine(folders, store, workers) if store else workers

@@ -15,6 +15,7 @@ from printgen.layout.faces import Face
 from printgen.layout.pool import Pool
 from printgen.paper import Size, mm_to_points
 from printgen.project import Folders
+from printgen.store import Store
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage
@@ -41,8 +42,8 @@ class PageRequest:
 class Rasteriser:
     """The process, started when it is first used."""
 
-    def __init__(self, folders: Folders) -> None:
-        self._folders, self._pool = folders, Pool(folders, 1)
+    def __init__(self, folders: Folders, store: Store) -> None:
+        self._folders, self._pool = folders, Pool(folders, 1, store)
 
     def write_face(self, face: Face, path: Path) -> Future[None]:
         """Write a face as a PDF with one page."""

@@ -14,14 +14,14 @@ import stat
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from printgen.store.values import pack, unpack
+from printgen.store.values import Content, head_of_file, pack, unpack
 
 if TYPE_CHECKING:
     from printgen.store.database import Database
@@ -98,7 +98,7 @@ class Statistics:
 class _Waiting:
     """What is not in the database yet: contents with their kinds, uses, and counts of reads."""
 
-    contents: dict[int, tuple[str, bytes]] = field(default_factory=dict)
+    contents: dict[int, tuple[str, Content]] = field(default_factory=dict)
     size: int = 0
     used: set[int] = field(default_factory=set)
     reads: Counter[str] = field(default_factory=Counter)
@@ -124,6 +124,10 @@ class Store:
         if self.folder is not None and _prepare(self.folder / _FORM):
             self._path = self.folder / _FORM / _FILE
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Another process opens the folder for itself.
+        return Store, (self.folder, self.limit)
+
     def __bool__(self) -> bool:
         """Whether the store has a folder that it can use."""
         return self._path is not None
@@ -139,15 +143,29 @@ class Store:
 
     def write(self, kind: str, key: str, value: bytes) -> None:
         """Keep a value. Without space or permission, nothing more is kept in this command."""
-        if self._full or not self or len(value) > self.limit * _LARGEST:
+        if not self._has_room(len(value)):
             return
         name, number = _identity(kind, key)
         content = pack(value, name)
         with self._lock:
             self._waiting.contents[number] = kind, content
-            self._waiting.size += len(content)
+            self._waiting.size += len(content.body)
             if self._waiting.size >= _WAITING or len(self._waiting.contents) >= _MANY:
                 self._flush()
+
+    def write_file(self, kind: str, key: str, path: Path, size: int, sha256: str) -> None:
+        """Keep the content of a file of known size and hash as a value. The file may be linked: a
+        program that changes it in place damages the value.
+        """
+        if self._has_room(size):
+            name, number = _identity(kind, key)
+            head = head_of_file(name, bytes.fromhex(sha256))
+            with self._lock:
+                self._change(lambda database: database.link(number, kind, head, path, size))
+
+    def _has_room(self, size: int) -> bool:
+        """Whether a value of a size (bytes) is kept."""
+        return bool(self) and not self._full and size <= self.limit * _LARGEST
 
     def finish(self) -> None:
         """Write what waits, and close the database."""
@@ -176,8 +194,8 @@ class Store:
         totals = self._waiting.reads + Counter(database.totals())
         return Statistics(database.size(), database.kinds(), totals["hits"], totals["misses"])
 
-    def _find(self, number: int) -> bytes | None:
-        """The packed value of a number, from this command or from the database."""
+    def _find(self, number: int) -> Content | None:
+        """The content of a number, from this command or from the database."""
         waiting = self._waiting.contents.get(number)
         if waiting:
             return waiting[1]
@@ -190,17 +208,22 @@ class Store:
         return content
 
     def _flush(self) -> None:
-        """Write the contents that wait, and delete what exceeds the limit."""
+        """Write the contents that wait."""
         waiting = self._waiting
         if waiting.contents:
             contents, waiting.contents, waiting.size = waiting.contents, {}, 0
-            self._full = not self._do(lambda database: self._put(database, contents))
+            self._change(lambda database: database.put(contents))
 
-    def _put(self, database: Database, contents: Mapping[int, tuple[str, bytes]]) -> bool:
-        database.put(contents)
-        if database.size() > self.limit:
-            database.trim(int(self.limit * _KEPT))
-        return True
+    def _change(self, work: Callable[[Database], None]) -> None:
+        """Change the database, and delete what exceeds the limit."""
+
+        def change(database: Database) -> bool:
+            work(database)
+            if database.size() > self.limit:
+                database.trim(int(self.limit * _KEPT))
+            return True
+
+        self._full = not self._do(change)
 
     def _do(self, work: Callable[[Database], Answer]) -> Answer | None:
         """Work with the database; None if it cannot be used."""

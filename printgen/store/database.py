@@ -1,4 +1,4 @@
-"""The database of a store: a SQLite file in the user's cache folder, and files of large contents.
+"""The database of a store: a SQLite file in the user's cache folder, and files of large bodies.
 
 Several commands may use it at once. It is a cache, so it is never synchronised with the disk: a
 damaged database is deleted, and values are made again.
@@ -7,13 +7,16 @@ damaged database is deleted, and values are made again.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-# Contents of this size (bytes) are in files of their own, which are written faster.
+from printgen.store.values import HEAD, Content
+
+# Bodies of this size (bytes) are in files of their own, which are written faster.
 _LARGE = 1_000_000
 
 # Seconds to wait for another command that writes.
@@ -39,6 +42,8 @@ _SHRINK = "PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);"
 
 _ADD = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)"
 
+_ADD_CONTENT = "INSERT OR REPLACE INTO content VALUES (?, ?)"
+
 _COUNT = "INSERT INTO total VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = number + ?2"
 
 # Faults that say nothing about the content of the file.
@@ -60,7 +65,7 @@ class Unusable(Exception):
 
 
 class Database:
-    """Contents by their number, with a kind, a size in bytes and the time of their last use.
+    """Contents by their number: a head, a body, a kind and the time of the last use.
 
     All methods raise Unusable. A damaged file is deleted.
     """
@@ -74,7 +79,7 @@ class Database:
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def get(self, number: int) -> tuple[bytes, int] | None:
+    def get(self, number: int) -> tuple[Content, int] | None:
         """A content and the time of its last use."""
         query = (
             "SELECT CAST(bytes AS BLOB), CAST(used AS INTEGER), CAST(size AS INTEGER)"
@@ -84,40 +89,64 @@ class Database:
             found = self._connection.execute(query, (number,)).fetchone()
             if found is None:
                 return None
-            content, used, size = found
+            stored, used, size = found
             try:
-                return (self._file(number).read_bytes() if size >= _LARGE else content), used
+                body = self._file(number).read_bytes() if size >= _LARGE else stored[HEAD:]
             except FileNotFoundError:
                 return None
+            return Content(stored[:HEAD], body), used
 
-    def put(self, contents: Mapping[int, tuple[str, bytes]]) -> None:
+    def put(self, contents: Mapping[int, tuple[str, Content]]) -> None:
         """Add contents with their kinds, or replace them."""
-        now = int(time.time())
-        rows = ((number, kind, now, len(c)) for number, (kind, c) in contents.items())
-        blobs = (
-            (number, b"" if self._is_in_file(number, content) else content)
-            for number, (_, content) in contents.items()
+        rows = (
+            (number, kind, len(content.body), self._stored(number, content))
+            for number, (kind, content) in contents.items()
         )
-        with self._transaction():
-            self._connection.executemany(_ADD, rows)
-            self._connection.executemany("INSERT OR REPLACE INTO content VALUES (?, ?)", blobs)
+        self._insert(rows)
 
-    def _is_in_file(self, number: int, content: bytes) -> bool:
-        """Write a large content to its file; whether it is large."""
-        if len(content) < _LARGE:
-            return False
+    def link(self, number: int, kind: str, head: bytes, path: Path, size: int) -> None:
+        """Add the content whose body is a file of `size` bytes; a large one may be linked."""
+        with self._guarded():
+            if size < _LARGE:
+                self.put({number: (kind, Content(head, path.read_bytes()))})
+                return
+            with self._replaced(number) as new:
+                try:
+                    new.hardlink_to(path)
+                except OSError:
+                    # On another file system, or on one without links.
+                    shutil.copyfile(path, new)
+            self._insert([(number, kind, size, head)])
+
+    def _insert(self, rows: Iterable[tuple[int, str, int, bytes]]) -> None:
+        """Insert numbers, kinds, sizes and stored bytes."""
+        now = int(time.time())
+        with self._transaction():
+            for number, kind, size, stored in rows:
+                self._connection.execute(_ADD, (number, kind, now, size))
+                self._connection.execute(_ADD_CONTENT, (number, stored))
+
+    def _stored(self, number: int, content: Content) -> bytes:
+        """What the database has of a content. The body is written to its file if it is large."""
+        if len(content.body) < _LARGE:
+            return content.head + content.body
+        with self._replaced(number) as new, open(os.open(new, _NEW, 0o600), "wb") as file:  # noqa: PTH123
+            file.write(content.body)
+        return content.head
+
+    @contextmanager
+    def _replaced(self, number: int) -> Iterator[Path]:
+        """A path whose file becomes the file of a large body."""
         path = self._file(number)
         unfinished = path.with_suffix(f".{os.getpid()}.tmp")
         try:
-            with open(os.open(unfinished, _NEW, 0o600), "wb") as file:  # noqa: PTH123
-                file.write(content)
+            yield unfinished
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
-        return True
 
     def _file(self, number: int) -> Path:
-        """The file of a large content."""
+        """The file of a large body."""
         return self._path.with_name(f"{number & _64_BITS:016x}.large")
 
     def count(self, used: Iterable[int], totals: Mapping[str, int]) -> None:
@@ -237,7 +266,7 @@ class Database:
             path.unlink(missing_ok=True)
 
     def _delete_files(self) -> None:
-        """Delete the files of large contents, also those that killed commands left."""
+        """Delete the files of large bodies, also those that killed commands left."""
         for pattern in ("*.large", "*.tmp"):
             for path in self._path.parent.glob(pattern):
                 with suppress(OSError):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from engines import tasks_of
-from helpers import starter
+from helpers import restore, starter
 from layout_projects import picture, products, profile
 
 from printgen import Project
@@ -91,7 +91,4 @@ def own_engine(own: Path) -> Iterator[Engine]:
 @pytest.fixture
 def restored(own: Path, pristine: Path) -> Path:
     """The copy of the deck, as the original."""
-    for folder in ("content", "templates"):
-        shutil.rmtree(own / folder)
-        shutil.copytree(pristine / folder, own / folder)
-    return own
+    return restore(own, pristine)

@@ -8,6 +8,7 @@ import pytest
 
 from printgen.layout.jobs import (
     AHEAD,
+    MANY,
     Fault,
     Job,
     JobResult,
@@ -66,26 +67,37 @@ def test_a_fault_without_a_picture_is_at_the_entry() -> None:
 
 
 class Numbered:
-    """An engine whose results have the number of the job as pages; it counts the begun jobs."""
+    """An engine whose results have the number of the job as pages; it counts the begun jobs. The
+    results are there at once if they are `known`, or else when they are awaited.
+    """
 
-    begun = 0
+    def __init__(self, known: bool) -> None:
+        self.begun, self.known = 0, known
 
     def submit(self, job: Job) -> Future[JobResult]:
         self.begun += 1
-        done: Future[JobResult] = Future()
-        done.set_result(JobResult(pages=int(job.name), faults=[Fault("x", job.name)]))
-        return done
+        future = Future[JobResult]() if self.known else Awaited()
+        future.set_result(JobResult(pages=int(job.name), faults=[Fault("x", job.name)]))
+        return future
 
 
-def test_outcomes_are_in_order_and_few_tasks_are_begun_ahead() -> None:
-    engine = Numbered()
+class Awaited(Future[JobResult]):
+    """A future that is not done until it is awaited."""
+
+    def done(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(("known", "ahead"), [(False, AHEAD), (True, MANY)])
+def test_outcomes_are_in_order_and_few_tasks_are_begun_ahead(known: bool, ahead: int) -> None:
+    engine, count = Numbered(known), MANY + 100
     format = PageFormat("face", "plain/card-front", "en", "full", 63, 88)
-    tasks = (Task(Job(format, str(number), {}), JobSource(ENTRY)) for number in range(3 * AHEAD))
+    tasks = (Task(Job(format, str(number), {}), JobSource(ENTRY)) for number in range(count))
     outcomes = lay_out(engine, tasks)
-    for number in range(3 * AHEAD):
+    for number in range(count):
         outcome = next(outcomes)
         assert outcome.result.pages == number
         assert outcome.failed
         assert [problem.message for problem in outcome.problems] == [str(number)]
-        assert engine.begun <= number + 1 + AHEAD
+        assert engine.begun == min(count, number + 1 + ahead)
     assert next(outcomes, None) is None

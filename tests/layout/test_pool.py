@@ -19,6 +19,7 @@ from printgen import Project
 from printgen.layout import renderer, worker
 from printgen.layout.pool import Pool, WorkerDied
 from printgen.problems import Problem
+from printgen.store import Store
 from printgen.typography.fonts import write_configuration
 
 # --- limits -----------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
         with pytest.MonkeyPatch.context() as patch:
             for name, value in limits.items():
                 patch.setattr(worker if name == "MEMORY_LIMIT" else renderer, name, value)
-            worker.start(project.folders, write_configuration(project.folders, folder))
+            worker.start(project.folders, write_configuration(project.folders, folder), Store(None))
             content, _ = worker.work([task.job])
         (folder / "faults").write_bytes(pickle.dumps(pickle.loads(content)[0].faults))
 

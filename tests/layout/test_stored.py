@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from engines import CountedEngine, results_of, tasks_of
-from helpers import spoil_store
+from helpers import restore, spoil_store
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -141,7 +141,8 @@ def cache(
 ) -> Path:
     """A store with all faces of the deck."""
     folder = tmp_path_factory.mktemp("store") / "cache"
-    made, _ = laid_out(own, Store(folder), own_engine)
+    # An earlier test may have edited it.
+    made, _ = laid_out(restore(own, pristine), Store(folder), own_engine)
     assert made == {f"fog/{name}": BOTH for name in NUMBERS}
     return folder
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import multiprocessing
 import os
 import random
@@ -72,7 +74,49 @@ def test_a_value_is_compressed_if_that_helps(store: Store) -> None:
     sizes = [size for (size,) in query(store, "SELECT size FROM entry ORDER BY size")]
     assert sizes[2] == max(sizes[:3])
     assert sizes[2] < len(VALUES[2]) / 4
-    assert len(VALUES[3]) < sizes[3] < len(VALUES[3]) + 50
+    assert sizes[3] == len(VALUES[3])
+
+
+def write_file(store: Store, path: Path, content: bytes) -> None:
+    """Keep a file as a build does."""
+    path.write_bytes(content)
+    sha256 = hashlib.sha256(content).hexdigest()
+    store.write_file("file", KEYS[0], path, len(content), sha256)
+
+
+@pytest.mark.parametrize("content", [b"", VALUES[2], LARGE], ids=len)
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_is_found_after_it_was_deleted(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, links: bool
+) -> None:
+    def refuse(self: Path, target: Path) -> None:
+        raise OSError(errno.EXDEV, "another file system")
+
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", refuse)
+    write_file(store, tmp_path / "a.pdf", content)
+    linked = (tmp_path / "a.pdf").stat().st_nlink == 2
+    assert linked == (links and content == LARGE)
+    (tmp_path / "a.pdf").unlink()
+    assert store.read("file", KEYS[0]) == content
+    store.finish()
+    assert Store(store.folder).read("file", KEYS[0]) == content
+
+
+def test_a_linked_file_that_changed_in_place_is_a_miss_and_is_replaced(
+    store: Store, tmp_path: Path
+) -> None:
+    write_file(store, tmp_path / "a.pdf", LARGE)
+    with (tmp_path / "a.pdf").open("r+b") as file:
+        file.write(b"notes of a reader")
+    assert store.read("file", KEYS[0]) is None
+    write_file(store, tmp_path / "b.pdf", LARGE)
+    assert store.read("file", KEYS[0]) == LARGE
+
+
+def test_a_file_that_is_gone_is_not_kept(store: Store, tmp_path: Path) -> None:
+    store.write_file("file", KEYS[0], tmp_path / "gone", len(LARGE), "0" * 64)
+    assert store.read("file", KEYS[0]) is None
 
 
 def test_digests_differ_for_different_parts() -> None:

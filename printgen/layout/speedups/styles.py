@@ -28,6 +28,7 @@ from weasyprint.layout.page import make_margin_boxes
 from weasyprint.text import line_break
 from weasyprint.text.ffi import ffi, gobject, pango
 
+from printgen.layout.speedups.imports import declare_more
 from printgen.layout.weasyprint_types import Private
 
 Function = Callable[..., Private]
@@ -217,7 +218,7 @@ def _has_rules(style: Private) -> bool:
 @cache
 def install() -> None:
     """Replace the functions in this process. May be called again."""
-    ffi.cdef("PangoLayout * pango_layout_copy(PangoLayout *src);")
+    declare_more()
     Box.is_in_normal_flow = fast_flow(Box.is_in_normal_flow)
     ComputedStyle.__missing__ = fast_missing(ComputedStyle.__missing__)
     for kind in (ComputedStyle, AnonymousStyle):

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tinyhtml5 import inputstream
 from weasyprint import svg
 from weasyprint.svg import utils
-from weasyprint.text.ffi import ffi
 
 from printgen.layout.speedups.library_calls import Patterns, fast_size, install
 
@@ -58,21 +57,3 @@ def test_the_libraries_use_them() -> None:
     install()
     assert inputstream.characters_until_regex is patterns
     assert weasyprint.HTML(string="<p>x").render().pages
-
-
-def test_arrays_of_any_length_have_one_type() -> None:
-    install()
-    parsed = set(ffi._parsed_types)
-    for length in (1, 1791, 1792):
-        values = list(range(length))
-        for full in (values, tuple(values)):
-            array = ffi.new(f"hb_codepoint_t[{length}]", full)
-            assert ffi.unpack(array, length) == values
-            assert ffi.sizeof(array) == 4 * length
-    assert set(ffi._parsed_types) == parsed
-
-
-def test_an_array_with_fewer_values_keeps_its_length() -> None:
-    install()
-    assert list(ffi.new("hb_codepoint_t[3]", [7])) == [7, 0, 0]
-    assert len(ffi.new("char[4]")) == 4
