@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from io import BytesIO
+from io import BufferedWriter, BytesIO, FileIO, UnsupportedOperation
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.paper import mm_to_points
+
+# Bytes of a file that are written together.
+_BUFFER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +130,34 @@ def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
-    # Save in memory first: qpdf ends the process when the disk is full.
-    buffer = BytesIO()
-    pdf.save(
-        buffer,
-        deterministic_id=True,
-        compress_streams=True,
-        object_stream_mode=pikepdf.ObjectStreamMode.generate,
-    )
-    with out.open("wb") as stream:
-        stream.write(buffer.getbuffer())
+    file = _Output(out)
+    with BufferedWriter(file, _BUFFER) as stream:
+        pdf.save(
+            stream,
+            deterministic_id=True,
+            compress_streams=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        )
+    if file.error:
+        raise file.error
+
+
+class _Output(FileIO):
+    """A new file that remembers an error of `write`: qpdf would end the process."""
+
+    def __init__(self, path: Path):
+        super().__init__(path, "w")
+        self.error: OSError | None = None
+
+    def write(self, content: Any, /) -> int:
+        """Write a part, unless an earlier one could not be written."""
+        if self.error is None:
+            try:
+                return super().write(content)
+            except OSError as error:
+                self.error = error
+        return len(content)
+
+    def fileno(self) -> int:
+        """Always raises UnsupportedOperation: qpdf would write without `write`."""
+        raise UnsupportedOperation
