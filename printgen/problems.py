@@ -18,14 +18,18 @@ MAX_NAMES = 2_000
 
 @dataclass(frozen=True, order=True, slots=True)
 class Position:
-    """A place in a text file: the file relative to the project, line and column counted from 1."""
+    """A place in a file: the file relative to the project, line and column counted from 1.
+
+    `cell` names the cell of a spreadsheet, such as `Cards!B3`: line and column are its own.
+    """
 
     file: str
     line: int = 1
     column: int = 1
+    cell: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{self.file}:{self.cell or f'{self.line}:{self.column}'}"
 
 
 @dataclass(frozen=True, slots=True)

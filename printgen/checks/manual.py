@@ -14,13 +14,21 @@ FILES = {
     "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens, 60 at "
     "most.",
     "folder-unknown": "The folders of a game are those of the known kinds, and `images/`.",
-    "file-unknown": "A game holds `game.yaml`, `products.yaml` and YAML files in its folders (a "
-    "warning: other files are ignored).",
+    "file-unknown": "A game holds `game.yaml`, `products.yaml`, and YAML files and spreadsheets in "
+    "its folders (a warning: other files are ignored).",
     "file-unreadable": "Content files can be opened and read.",
     "file-too-big": "A YAML file has at most 2 MB, a chapter at most 0.4 MB.",
     "content-too-big": "A project has at most 20,000 files and 100 MB of text.",
     "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",
     "id-duplicate": "Ids are unique among the entries of a kind.",
+    "sheet-unreadable": "A spreadsheet is a sound CSV, TSV, XLSX or ODS file without a password. A "
+    "YAML file that reads one names a file of its folder.",
+    "sheet-too-big": "A spreadsheet has at most 10 MB, 40 MB unpacked. A sheet has at most 20,000 "
+    "rows, 200 columns, 1,000,000 cells, and 32,767 characters in a cell.",
+    "sheet-header": "The first row of a sheet that is not empty names the fields, each once. "
+    "Values stand below a header.",
+    "sheet-id": "The ids of a sheet are unique; they are lower-case letters, digits and hyphens, "
+    "60 at most.",
     "yaml-encoding": "Content files are UTF-8 text.",
     "yaml-syntax": "Files follow the grammar of YAML.",
     "yaml-documents": "A YAML file holds exactly one document.",

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from printgen.content.known_content import known_content
+from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.store import Store, digest
 
@@ -20,17 +21,17 @@ from printgen.store import Store, digest
 MAX_FILES, MAX_BYTES = 40_000, 100_000_000
 
 # Files whose text may name files elsewhere.
-_TEXTS = (".yaml", ".yml", ".md")
+_TEXTS = (".yaml", ".yml", ".md", *SPREADSHEETS)
 
 # The files of profiles, which have no effect on each other.
-_PROFILE = re.compile(r"/content/[^/]+/profiles/[^/]+\.ya?ml")
+_PROFILE = re.compile(r"/content/[^/]+/profiles/[^/]+\.(?:ya?ml|csv|tsv|xlsx|ods)", re.I)
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 # Packages that read and check content: their versions count as code.
 _READERS = (
     "jinja2", "markdown-it-py", "mdit-py-plugins", "numpy", "pillow", "pydantic", "pydantic-core",
-    "pyyaml",
+    "python-calamine", "pyyaml",
 )  # fmt: skip
 
 
@@ -168,7 +169,7 @@ def _checked(entry: os.DirEntry[str]) -> str:
     """The content of a text, the version of another file. Raises _Elsewhere and OSError."""
     if not entry.is_file(follow_symlinks=False):
         raise _Elsewhere
-    if not entry.name.endswith(_TEXTS):
+    if format_of(entry.name) not in _TEXTS:
         return _version(entry)
     known = known_content(entry.path, entry.stat())
     if known.leads_up:

@@ -8,6 +8,9 @@ import time
 from dataclasses import dataclass
 from io import FileIO
 
+from printgen.content.spreadsheets.archive import leads_up
+from printgen.content.spreadsheets.formats import TABLES, WORKBOOKS, format_of
+
 # Nanoseconds after a change in which another change may leave the times of a file as they are.
 SETTLED = 50_000_000
 
@@ -32,7 +35,16 @@ def known_content(path: str, found: os.stat_result) -> KnownContent:
         return known[1]
     with FileIO(path) as file:
         content = file.readall()
-    read = KnownContent(hashlib.sha256(content).hexdigest(), b"../" in content)
+    read = KnownContent(hashlib.sha256(content).hexdigest(), _leads_up(path, content))
     if time.time_ns() - found.st_ctime_ns > SETTLED:
         _contents[path] = version, read
     return read
+
+
+def _leads_up(path: str, content: bytes) -> bool:
+    if format_of(path) in WORKBOOKS:
+        return leads_up(content)
+    if format_of(path) in TABLES:
+        # The text may be UTF-16.
+        content = content.replace(b"\0", b"")
+    return b"../" in content

@@ -21,3 +21,14 @@ MAX_TEXT = 20_000
 
 # Pixels of an image, checked in its header before decoding.
 MAX_PIXELS = 25_000_000
+
+# A spreadsheet: the bytes of its file, and those and the tags of the XML in it; the rows, columns
+# and cells of a sheet up to its last value; the characters of one cell and of all.
+MAX_SHEET_BYTES = 10_000_000
+MAX_SHEET_XML = 40_000_000
+MAX_SHEET_TAGS = 5_000_000
+MAX_SHEET_ROWS = 20_000
+MAX_SHEET_COLUMNS = 200
+MAX_SHEET_CELLS = 1_000_000
+MAX_CELL = 32_767
+MAX_SHEET_CHARACTERS = 20_000_000

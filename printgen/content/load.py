@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from io import FileIO
 from pathlib import Path
 from typing import Any
 
 from printgen.content.fingerprint import mtime_fingerprint
-from printgen.content.known_content import SETTLED
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import (
     MAX_CHAPTER_BYTES,
     MAX_PROJECT_BYTES,
     MAX_PROJECT_FILES,
+    MAX_SHEET_BYTES,
     MAX_YAML_BYTES,
 )
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
-from printgen.content.parsing import ParsedEntry, ParsedFile, Parser, invalid_name, valid_name
+from printgen.content.names import invalid_name, valid_name
+from printgen.content.parsing import ParsedEntry, ParsedFile, Parser
+from printgen.content.read_files import Parse, ReadFile, read_after_change
+from printgen.content.spreadsheets.companion import Companion
+from printgen.content.spreadsheets.formats import is_refused, is_spreadsheet
 from printgen.problems import Position, Problem, did_you_mean
 from printgen.project import MARKER, Folders
 from printgen.store import Store
@@ -34,15 +35,8 @@ _CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z
 # Folders of a game without YAML.
 _OTHER_FOLDERS = {"images"}
 
-
-@dataclass(frozen=True, slots=True)
-class ReadFile:
-    """A file that was read: its version, the digest of its content, its size, and what it says."""
-
-    version: tuple[int, ...]
-    digest: bytes
-    size: int
-    parsed: ParsedFile
+# Excel makes a file `~$…` beside an open one.
+_HIDDEN = (".", "~$")
 
 
 def load(
@@ -123,8 +117,7 @@ class _Loader:
         """Read one file or folder of a game."""
         if _holds(path.is_dir):
             if path.name in self.parser.kinds:
-                for file in self._listing(path):
-                    self._entries(content, path.name, file)
+                self._kind(content, path.name, self._listing(path))
             elif path.name == "chapters":
                 for file in self._listing(path):
                     self._chapter(content, file)
@@ -140,20 +133,50 @@ class _Loader:
         elif path.name != "game.yaml":
             self._unknown_file(path, ["game.yaml", "products.yaml"])
 
-    def _entries(self, content: GameContent, kind: str, path: os.DirEntry[str]) -> None:
-        """Read the entry of a file, or those under its `entries:`."""
+    def _kind(self, content: GameContent, kind: str, files: list[os.DirEntry[str]]) -> None:
+        """Read the entries of a kind. YAML files may say how to read spreadsheets."""
+        found = {file.name: self._yaml_file(content, kind, file) for file in files}
+        sheets = {file.name: file for file in files if is_spreadsheet(file.name)}
+        named = {each.companion.layout.source for each in found.values() if each.companion}
+        for file in files:
+            parsed, companion = found[file.name], found[file.name].companion
+            if companion and companion.layout.source not in sheets:
+                self.problems.append(companion.unknown_file(list(sheets)))
+                parsed.readable = False
+            elif companion:
+                sheet = sheets[companion.layout.source]
+                parsed = self._spreadsheet(content, kind, sheet, companion)
+            elif file.name in sheets and file.name not in named:
+                parsed = self._spreadsheet(content, kind, file, None)
+            if not parsed.readable:
+                content.broken |= {(kind, file.name.rpartition(".")[0]), (kind, "")}
+            for name, entry in parsed.entries.items():
+                self._entry(content, kind, name, entry)
+
+    def _yaml_file(self, content: GameContent, kind: str, path: os.DirEntry[str]) -> ParsedFile:
+        """A YAML file with an entry, with several under `entries:`, or about a spreadsheet."""
         name, dot, suffix = path.name.rpartition(".")
+        if is_refused(path.name):
+            hint = "save it as .xlsx, .ods or .csv"
+            self._problem(path, "sheet-unreadable", f"'.{suffix}' files are not read", hint)
+            return ParsedFile(readable=False)
         if not dot or suffix not in ("yaml", "yml") or _holds(path.is_dir):
-            self._unknown_file(path, ["*.yaml"])
-            return
-        if not self._valid_name(path, name):
-            return
-        parse = partial(self.parser.entries, content.id, kind, name)
-        found = self._parsed(path, MAX_YAML_BYTES, parse)
-        if not found.readable:
-            content.broken |= {(kind, name), (kind, "")}
-        for entry_name, entry in found.entries.items():
-            self._entry(content, kind, entry_name, entry)
+            if not is_spreadsheet(path.name):
+                self._unknown_file(path, ["*.yaml"])
+        elif self._valid_name(path, name):
+            parse = partial(self.parser.entries, content.id, kind, name)
+            return self._parsed(path, MAX_YAML_BYTES, parse)
+        return ParsedFile()
+
+    def _spreadsheet(
+        self,
+        content: GameContent,
+        kind: str,
+        path: os.DirEntry[str],
+        companion: Companion | None,
+    ) -> ParsedFile:
+        parse = partial(self.parser.spreadsheet, content.id, kind, companion)
+        return self._parsed(path, MAX_SHEET_BYTES, parse, companion.key if companion else "")
 
     def _chapter(self, content: GameContent, path: os.DirEntry[str]) -> None:
         """Read a chapter of a book in one language."""
@@ -193,7 +216,7 @@ class _Loader:
         except OSError as error:
             self._problem(folder, "file-unreadable", error.strerror or str(error))
             return []
-        visible = (entry for entry in entries if not entry.name.startswith("."))
+        visible = (entry for entry in entries if not entry.name.startswith(_HIDDEN))
         # What is in a folder inside the project, and no link, is inside too.
         return [entry for entry in visible if not entry.is_symlink() or self._inside(entry)]
 
@@ -226,13 +249,17 @@ class _Loader:
         self.problems.append(Problem(position, "file-unknown", message, hint, "warning"))
 
     def _parsed(
-        self, path: os.DirEntry[str], limit: int, parse: Callable[[str, bytes], ParsedFile]
+        self, path: os.DirEntry[str], limit: int, parse: Parse, way: str = ""
     ) -> ParsedFile:
-        """What a file says; its own problems are reported. Reads one byte more than the limit."""
+        """What a file says; its own problems are reported. Reads one byte more than the limit.
+
+        `way` tells apart the ways to read the same file.
+        """
         if self.full:
             return ParsedFile(readable=False)
         try:
-            read = self._read_file(path, limit, parse)
+            name = self.folders.relative(path.path)
+            read = read_after_change(self.read, path, name, limit, parse, way)
         except OSError as error:
             self._problem(path, "file-unreadable", error.strerror or str(error))
             return ParsedFile(readable=False)
@@ -245,28 +272,6 @@ class _Loader:
             return ParsedFile(readable=False)
         self.problems += read.parsed.problems
         return read.parsed
-
-    def _read_file(
-        self, path: os.DirEntry[str], limit: int, parse: Callable[[str, bytes], ParsedFile]
-    ) -> ReadFile:
-        """A file, read again only after a change. Raises OSError."""
-        known, found = self.read.get(path.path), path.stat()
-        version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
-        if known and known.version == version:
-            return known
-        if not path.is_file():
-            raise OSError("not a file")
-        with FileIO(path.path) as stream:
-            content = stream.readall() if found.st_size <= limit else stream.read(limit + 1)
-        same = hashlib.sha256(content).digest()
-        if known and known.digest == same:
-            parsed = known.parsed
-        else:
-            parsed = parse(self.folders.relative(path.path), content)
-        settled = time.time_ns() - found.st_ctime_ns > SETTLED
-        read = ReadFile(version if settled else (), same, len(content), parsed)
-        self.read[path.path] = read
-        return read
 
 
 def _holds(test: Callable[[], bool]) -> bool:

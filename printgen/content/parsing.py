@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,14 +14,15 @@ from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import Products
+from printgen.content.names import invalid_name, valid_name
 from printgen.content.source import Path, Source, read_source
+from printgen.content.spreadsheets.companion import Companion, is_companion, read_companion
+from printgen.content.spreadsheets.reading import read_spreadsheet
 from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
 from printgen.store import Store, digest
-
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ParsedEntry:
 
 @dataclass(slots=True)
 class ParsedFile:
-    """What a file says, as a whole: its entries by id, or a chapter.
+    """What a file says, as a whole: its entries by id, a chapter, or how to read a spreadsheet.
 
     `problems` are those of the file itself. `readable` is False if its ids are unknown.
     """
@@ -45,6 +45,7 @@ class ParsedFile:
     problems: list[Problem] = field(default_factory=list)
     entries: dict[str, ParsedEntry] = field(default_factory=dict)
     chapter: Chapter | None = None
+    companion: Companion | None = None
     readable: bool = True
 
 
@@ -71,6 +72,24 @@ class Parser:
         source, problems = read_source(file, content, self.store)
         if source is None:
             return ParsedFile(problems, readable=False)
+        if is_companion(source.data):
+            companion, faults = read_companion(source)
+            return ParsedFile([*problems, *faults], companion=companion, readable=not faults)
+        return self._entries(game, kind, name, source, problems)
+
+    def spreadsheet(
+        self, game: str, kind: str, companion: Companion | None, file: str, content: bytes
+    ) -> ParsedFile:
+        """A spreadsheet with entries, read as a companion file says, if there is one."""
+        model = self.kinds[kind]
+        source, problems = read_spreadsheet(file, content, model, companion, self.store)
+        if source is None:
+            return ParsedFile(problems, readable=False)
+        return self._entries(game, kind, "", source, problems)
+
+    def _entries(
+        self, game: str, kind: str, name: str, source: Source, problems: list[Problem]
+    ) -> ParsedFile:
         model, found, data = self.kinds[kind], ParsedFile(problems), source.data
         if not isinstance(data, dict) or set(data) != {"entries"}:
             found.entries[name] = _parsed(game, name, model, source, (), data)
@@ -128,14 +147,3 @@ def _parsed(
     value, problems = read_model(model, source, root, {} if root and data is None else data)
     entry = None if value is None else Entry(game, name, value, source, root)
     return ParsedEntry(source, root, entry, problems)
-
-
-def valid_name(name: str) -> bool:
-    """Whether a name is a valid id."""
-    return _ID.fullmatch(name) is not None and len(name) <= 60
-
-
-def invalid_name(position: Position, name: str) -> Problem:
-    """The problem of a name that is not a valid id."""
-    hint = "use lower-case letters, digits and hyphens, at most 60"
-    return Problem(position, "name-invalid", f"invalid name '{name}'", hint)

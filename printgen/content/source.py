@@ -1,4 +1,4 @@
-"""YAML files as plain data with the position of each value."""
+"""Files as plain data with the position of each value."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_YAML_BYTES
+from printgen.content.spreadsheets.cells import CellNames
 from printgen.content.yaml_reader import Mark, YamlReader
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
@@ -19,16 +20,17 @@ Path = tuple[str | int, ...]
 
 @dataclass(slots=True)
 class Source:
-    """The plain data of a YAML file, and the position of each value.
+    """The plain data of a YAML file or a spreadsheet, and the position of each value.
 
     Positions are needed only for problems: `marks` may be pickled. `digest` is that of the content
-    if the store is used, otherwise empty.
+    if the store is used, otherwise empty. `cells` names the cells of a spreadsheet.
     """
 
     file: str
     data: Any
     marks: Mark | bytes = field(compare=False)
     digest: str = ""
+    cells: CellNames | None = None
 
     @property
     def mark(self) -> Mark:
@@ -50,7 +52,12 @@ class Source:
                 mark = place = mark.items[step]
             else:
                 break
-        return Position(self.file, place.line + 1, place.column + 1)
+        return self.place(place)
+
+    def place(self, mark: Mark) -> Position:
+        """The position of a mark of this file."""
+        cell = self.cells.name(mark.line, mark.column) if self.cells else ""
+        return Position(self.file, mark.line + 1, mark.column + 1, cell)
 
     def within(self, path: Path, line: int, column: int) -> Position:
         """The position of a character of the text at `path`, by its line and column (from 0).

@@ -8,7 +8,8 @@ from concurrent.futures import Executor
 from pathlib import Path
 from threading import Event, Thread
 
-from printgen.content.load import ReadFile
+from printgen.content.read_files import ReadFile
+from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece
 from printgen.preview.snapshot import EntryName, read, with_changed_files
@@ -104,5 +105,5 @@ def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
 
 def _is_material(live: Live, path: Path) -> bool:
     """Whether a file is a style, a template, a font or a picture."""
-    texts = (".yaml", ".yml", ".md")
-    return not path.is_relative_to(live.folders.content) or path.suffix not in texts
+    texts = (".yaml", ".yml", ".md", *SPREADSHEETS)
+    return not path.is_relative_to(live.folders.content) or format_of(path.name) not in texts

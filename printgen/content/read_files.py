@@ -1,0 +1,55 @@
+"""Files of a project, read again only after a change."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import FileIO
+from typing import TypeAlias
+
+from printgen.content.known_content import SETTLED
+from printgen.content.parsing import ParsedFile
+
+# What a file says, from its name in positions and its content.
+Parse: TypeAlias = Callable[[str, bytes], ParsedFile]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file that was read: its version, the digest of its content, its size, and what it says."""
+
+    version: tuple[int, ...]
+    digest: bytes
+    size: int
+    parsed: ParsedFile
+
+
+def read_after_change(
+    files: dict[str, ReadFile],
+    path: os.DirEntry[str],
+    name: str,
+    limit: int,
+    parse: Parse,
+    way: str = "",
+) -> ReadFile:
+    """A file, up to one byte more than the limit. Raises OSError.
+
+    `files` are those that were read. `way` tells apart the ways to read the same file.
+    """
+    known, found = files.get(path.path + way), path.stat()
+    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    if known and known.version == version:
+        return known
+    if not path.is_file():
+        raise OSError("not a file")
+    with FileIO(path.path) as stream:
+        content = stream.readall() if found.st_size <= limit else stream.read(limit + 1)
+    same = hashlib.sha256(content).digest()
+    parsed = known.parsed if known and known.digest == same else parse(name, content)
+    settled = time.time_ns() - found.st_ctime_ns > SETTLED
+    read = ReadFile(version if settled else (), same, len(content), parsed)
+    files[path.path + way] = read
+    return read

@@ -1,0 +1,1 @@
+"""Entries from spreadsheets: CSV, TSV, XLSX and ODS files, a row an entry."""

@@ -1,0 +1,96 @@
+"""Spreadsheets to sources: the same data and marks as a YAML file with `entries:`."""
+
+from __future__ import annotations
+
+import pickle
+
+from pydantic import BaseModel
+
+from printgen.content.fingerprint import code_digest
+from printgen.content.limits import MAX_SHEET_BYTES
+from printgen.content.source import Source
+from printgen.content.spreadsheets.companion import Companion
+from printgen.content.spreadsheets.entries import entries
+from printgen.content.spreadsheets.formats import TABLES, format_of
+from printgen.content.spreadsheets.header import Header, read_header
+from printgen.content.spreadsheets.ids import named_rows
+from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, too_big
+from printgen.content.spreadsheets.tables import read_table
+from printgen.content.spreadsheets.workbooks import read_workbook
+from printgen.content.yaml_reader import Mark
+from printgen.problems import Problem
+from printgen.store import Store, digest
+
+
+def read_spreadsheet(
+    file: str,
+    content: bytes,
+    model: type[BaseModel],
+    companion: Companion | None = None,
+    store: Store | None = None,
+) -> tuple[Source | None, list[Problem]]:
+    """Read a spreadsheet with entries of a model. `file` is the name used in positions.
+
+    Returns the source, or None after a fatal problem, and the problems found. The store keeps the
+    rows of sheets: what they mean depends on the model, which a game may declare.
+    """
+    sheet_name = companion.layout.sheet if companion else None
+    try:
+        sheet, key = _stored_sheet(content, format_of(file), sheet_name, store)
+    except SheetError as fault:
+        return None, [fault.problem(file)]
+    source = Source(file, {"entries": {}}, Mark(0, 0), key, sheet.names)
+    if companion and key:
+        source.digest = digest(key, companion.key)
+    if not sheet.rows:
+        hint = "the first row names the fields: name, cost…"
+        return None, [Problem(source.place(Mark(0, 0)), "sheet-header", "the sheet is empty", hint)]
+    header, problems = read_header(sheet.rows[0], model, companion, source)
+    if problems:
+        return None, problems
+    rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
+    problems += [problem for row in rows for problem in _without_header(row, header, source)]
+    named, faults = named_rows(rows, header, source)
+    source.data, source.marks = entries(named, header)
+    return source, problems + faults
+
+
+def _stored_sheet(
+    content: bytes, suffix: str, sheet: str | None, store: Store | None
+) -> tuple[Sheet, str]:
+    """The rows of a spreadsheet, and their key in the store. Raises SheetError."""
+    if not store:
+        return _sheet(content, suffix, sheet), ""
+    key = digest(code_digest(store), suffix, sheet or "", content)
+    if (kept := store.read("sheets", key)) is not None:
+        known: Sheet = pickle.loads(kept)  # noqa: S301
+        return known, key
+    read = _sheet(content, suffix, sheet)
+    store.write("sheets", key, pickle.dumps(read))
+    return read, key
+
+
+def _sheet(content: bytes, suffix: str, sheet: str | None) -> Sheet:
+    if len(content) > MAX_SHEET_BYTES:
+        raise too_big(f"the file has more than {MAX_SHEET_BYTES / 1e6:g} MB")
+    if suffix not in TABLES:
+        return read_workbook(content, suffix, sheet)
+    if sheet is not None:
+        raise SheetError("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
+    return read_table(content, suffix)
+
+
+def _has_values(row: Row, header: Header) -> bool:
+    """Whether a row has an id or the value of a field."""
+    return any(map(row.cell, (header.id_column, *header.fields)))
+
+
+def _without_header(row: Row, header: Header, source: Source) -> list[Problem]:
+    """The problem of a row with more cells than the header: values would get lost."""
+    more = range(header.width, len(row.cells))
+    column = next((number for number in more if row.cells[number]), None)
+    if column is None:
+        return []
+    place = source.place(Mark(row.line, column))
+    hint = "quote a cell that contains the delimiter"
+    return [Problem(place, "sheet-header", "the row has more cells than the header", hint)]

@@ -1,0 +1,81 @@
+"""The rows of one sheet, and what is wrong with a file of rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
+from printgen.content.limits import MAX_CELL, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
+from printgen.content.spreadsheets.cells import CellNames
+from printgen.problems import Position, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with at least one value: its line (from 0), and its cells as text."""
+
+    line: int
+    cells: list[str]
+
+    def cell(self, column: int | None) -> str:
+        """The text of a column (from 0); empty without a column."""
+        return self.cells[column] if column is not None and column < len(self.cells) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of one sheet that are not empty, and the names of its cells."""
+
+    names: CellNames
+    rows: list[Row]
+
+
+class SheetError(Exception):
+    """A fatal fault of a spreadsheet, at a line and column from 0. `cell` is empty for the file."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        line: int = 0,
+        column: int = 0,
+        cell: str = "",
+    ):
+        super().__init__(message)
+        self.code, self.message, self.hint = code, message, hint
+        self.line, self.column, self.cell = line, column, cell
+
+    def problem(self, file: str) -> Problem:
+        """The fault as a problem of a file."""
+        place = Position(file, self.line + 1, self.column + 1, self.cell)
+        return Problem(place, self.code, self.message, self.hint)
+
+
+def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
+    """A sheet of these rows. Raises SheetError at the first cell beyond the limits."""
+    for number, row in enumerate(rows):
+        if number >= MAX_SHEET_ROWS:
+            raise too_big(f"the sheet has more than {MAX_SHEET_ROWS:,} rows")
+        if len(row.cells) > MAX_SHEET_COLUMNS and any(row.cells[MAX_SHEET_COLUMNS:]):
+            raise too_big(f"the sheet has more than {MAX_SHEET_COLUMNS} columns")
+        # One search a row is faster than one a cell.
+        if FORBIDDEN_IN_YAML.search("".join(row.cells)) or len(max(row.cells, key=len)) > MAX_CELL:
+            _reject_cell(names, row)
+    return Sheet(names, rows)
+
+
+def _reject_cell(names: CellNames, row: Row) -> None:
+    for column, text in enumerate(row.cells):
+        place = (row.line, column, names.name(row.line, column))
+        if len(text) > MAX_CELL:
+            message = f"the cell has {len(text):,} characters"
+            raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
+        if found := FORBIDDEN_IN_YAML.search(text):
+            message = f"the character {code_point(found[0])} is not allowed"
+            raise SheetError("sheet-unreadable", message, "delete it", *place)
+
+
+def too_big(message: str) -> SheetError:
+    """The fault of a file that is too big as a whole."""
+    return SheetError("sheet-too-big", message, "split it into several files")

@@ -1,0 +1,88 @@
+"""CSV and TSV files to rows. The encoding and the delimiter are found."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from printgen.content.limits import MAX_CELL, MAX_SHEET_ROWS
+from printgen.content.spreadsheets.cells import CellNames
+from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, checked_sheet, too_big
+
+_DELIMITERS = (",", ";", "\t")
+
+# First bytes of workbooks: ZIP files, and the older files of Excel.
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def read_table(content: bytes, suffix: str) -> Sheet:
+    """The rows of a CSV or TSV file. Raises SheetError."""
+    text = _decode(content)
+    rows, lines = list[Row](), list[int]()
+    for line, cells in _records(text, "\t" if suffix == ".tsv" else _delimiter(text)):
+        if len(lines) <= MAX_SHEET_ROWS:
+            lines.append(line)
+        elif any(cells):
+            raise too_big(f"the file has more than {MAX_SHEET_ROWS:,} rows")
+        if any(cells):
+            rows.append(Row(line, [_normal(cell) for cell in cells]))
+    # The numbers of the rows are those of the lines unless a cell has several lines.
+    several = any(number != line for number, line in enumerate(lines))
+    return checked_sheet(CellNames(lines=tuple(lines) if several else ()), rows)
+
+
+def _decode(content: bytes) -> str:
+    if content.startswith(_WORKBOOKS):
+        hint = "save it as CSV, or give it the suffix of its format"
+        raise SheetError("sheet-unreadable", "this is a workbook, not a CSV file", hint)
+    marked = [name for mark, name in _MARKS.items() if content.startswith(mark)]
+    # French and English Excel write Windows-1252, other programs UTF-8.
+    for encoding in marked or ("utf-8", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    hint = "save it as CSV UTF-8"
+    raise SheetError("sheet-unreadable", "the file is not text in a known encoding", hint)
+
+
+def _delimiter(text: str) -> str:
+    """The delimiter that splits the header into most cells; a comma if none does."""
+
+    def cells_of_header(delimiter: str) -> int:
+        try:
+            return next((len(cells) for _, cells in _records(text, delimiter) if any(cells)), 0)
+        except SheetError:
+            return 0
+
+    return max(_DELIMITERS, key=cells_of_header)
+
+
+def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The records of a table, each with its first line (from 0). Raises SheetError."""
+    # `newline=""` keeps the line breaks in quoted cells.
+    stream = StringIO(text, newline="")
+    reader = csv.reader(stream, delimiter=delimiter, strict=True, skipinitialspace=True)
+    line = 0
+    try:
+        for cells in reader:
+            yield line, cells
+            line = reader.line_num
+    except csv.Error as error:
+        if "field limit" in str(error):
+            message, hint = f"a cell has more than {MAX_CELL:,} characters", "close its quotes"
+            raise SheetError("sheet-too-big", message, hint, line) from None
+        message, hint = "a quote is not closed, or has text after it", 'write "" for a quote'
+        raise SheetError("sheet-unreadable", message, f"{hint} in a quoted cell", line) from None
+
+
+def _normal(cell: str) -> str:
+    return cell.replace("\r\n", "\n").replace("\r", "\n").strip()

@@ -1,0 +1,56 @@
+"""XLSX and ODS files to rows. Formulas count by the values that were saved with them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import TypeAlias
+
+from printgen.content.spreadsheets.archive import stored, xml_parts
+from printgen.content.spreadsheets.cells import CellNames
+from printgen.content.spreadsheets.extent import check_extent
+from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, checked_sheet
+from printgen.problems import did_you_mean
+
+Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelta"
+
+
+def read_workbook(content: bytes, suffix: str, sheet: str | None) -> Sheet:
+    """The rows of a sheet, by default the first one. Raises SheetError."""
+    parts = xml_parts(content)
+    check_extent(parts, suffix)
+    name, values = _read(parts, suffix, sheet)
+    rows = [Row(line, [_text(value) for value in row]) for line, row in enumerate(values)]
+    return checked_sheet(CellNames(name), [row for row in rows if any(row.cells)])
+
+
+def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str, list[list[Value]]]:
+    # Imported here: most commands read no workbook.
+    from python_calamine import CalamineWorkbook
+
+    try:
+        book = CalamineWorkbook.from_filelike(stored(parts, suffix))
+        names = book.sheet_names
+        if sheet is None or sheet in names:
+            name = sheet or names[0]
+            return name, book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    # A panic of the reader is no Exception.
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | MemoryError):
+            raise
+        hint = "open it and save it again"
+        raise SheetError("sheet-unreadable", "the workbook is damaged", hint) from None
+    raise SheetError("sheet-unreadable", f"no sheet '{sheet}'", did_you_mean(sheet, names))
+
+
+def _text(value: Value) -> str:
+    """A value as it would be typed: whole numbers without decimals, dates in ISO form."""
+    if isinstance(value, str):
+        return value.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        # Spreadsheets show 15 digits.
+        return f"{value:.15g}"
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value)
