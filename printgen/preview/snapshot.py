@@ -11,9 +11,9 @@ from printgen.checks import check_library
 from printgen.content.library import Entry, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
 from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
+from printgen.content.read_files import ReadFile
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode

@@ -13,8 +13,8 @@ from printgen import Project
 from printgen.checks import check_library
 from printgen.content.library import Entry, Library
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
 from printgen.content.models.base import Model
+from printgen.content.read_files import ReadFile
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem, sort_problems
 from printgen.products import products_model

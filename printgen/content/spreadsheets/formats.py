@@ -11,6 +11,7 @@ SPREADSHEETS = (*TABLES, *WORKBOOKS)
 # Formats that are not read: old ones, and those that hold macros.
 REFUSED = (".xls", ".xlsm", ".xlsb", ".xltx", ".xltm", ".fods", ".ots", ".numbers")
 
+
 def format_of(name: str) -> str:
     """The suffix of a file name, in lower case: `.xlsx`."""
     return PurePath(name).suffix.lower()

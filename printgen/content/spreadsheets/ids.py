@@ -57,10 +57,9 @@ def named_rows(
 
 def id_from(name: str) -> str:
     """An id made of a name: `L'Épée` is `l-epee`. Empty if no letter remains."""
-    plain = unicodedata.normalize("NFKD", name.lower().translate(_LETTERS))
-    return (
-        _OTHER.sub("-", plain.encode("ascii", "ignore").decode()).strip("-")[:MAX_NAME].strip("-")
-    )
+    parts = unicodedata.normalize("NFKD", name.lower().translate(_LETTERS))
+    plain = "".join(part for part in parts if not unicodedata.combining(part))
+    return _OTHER.sub("-", plain).strip("-")[:MAX_NAME].strip("-")
 
 
 def _name_columns(header: Header) -> list[int]:

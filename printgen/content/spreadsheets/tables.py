@@ -11,6 +11,9 @@ from printgen.content.limits import MAX_CELL, MAX_SHEET_ROWS
 from printgen.content.spreadsheets.cells import CellNames
 from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, checked_sheet, too_big
 
+# Rows of a file with the empty ones, which some programs write below the last value.
+MAX_RECORDS = 100_000
+
 _DELIMITERS = (",", ";", "\t")
 
 # First bytes of workbooks: ZIP files, and the older files of Excel.
@@ -31,9 +34,9 @@ def read_table(content: bytes, suffix: str) -> Sheet:
         if len(lines) <= MAX_SHEET_ROWS:
             lines.append(line)
         elif any(cells):
-            raise too_big(f"the file has more than {MAX_SHEET_ROWS:,} rows")
+            raise _too_many_rows()
         if any(cells):
-            rows.append(Row(line, [_normal(cell) for cell in cells]))
+            rows.append(Row(line, cells))
     # The numbers of the rows are those of the lines unless a cell has several lines.
     several = any(number != line for number, line in enumerate(lines))
     return checked_sheet(CellNames(lines=tuple(lines) if several else ()), rows)
@@ -73,8 +76,10 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(stream, delimiter=delimiter, strict=True, skipinitialspace=True)
     line = 0
     try:
-        for cells in reader:
-            yield line, cells
+        for number, cells in enumerate(reader):
+            if number > MAX_RECORDS:
+                raise _too_many_rows()
+            yield line, [_normal(cell) for cell in cells]
             line = reader.line_num
     except csv.Error as error:
         if "field limit" in str(error):
@@ -82,6 +87,10 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             raise SheetError("sheet-too-big", message, hint, line) from None
         message, hint = "a quote is not closed, or has text after it", 'write "" for a quote'
         raise SheetError("sheet-unreadable", message, f"{hint} in a quoted cell", line) from None
+
+
+def _too_many_rows() -> SheetError:
+    return too_big(f"the file has more than {MAX_SHEET_ROWS:,} rows")
 
 
 def _normal(cell: str) -> str:

@@ -1,0 +1,72 @@
+"""The ids of rows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spreadsheet_files import csv_bytes, entries_of, only_problem
+
+from printgen.content.characters import FORBIDDEN_IN_YAML
+from printgen.content.names import valid_name
+from printgen.content.spreadsheets.ids import id_from
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("L'Épée", "l-epee"), ("L’Œuf", "l-oeuf"), ("  Straße 3 ", "strasse-3"), ("Ψ", ""),
+        ("Ærø", "aero"), ("a--b", "a-b"), ("x" * 80, "x" * 60), ("x" * 59 + " y", "x" * 59),
+    ],
+)  # fmt: skip
+def test_ids_of_names(name: str, slug: str) -> None:
+    assert id_from(name) == slug
+
+
+def test_equal_names_are_numbered_and_given_ids_come_first() -> None:
+    rows = [["id", "name"], ["", "A"], ["", "A"], ["a-2", "B"], ["", "a 2"], ["12", "C"]]
+    assert list(entries_of(csv_bytes(rows))) == ["a", "a-3", "a-2", "a-2-2", "12"]
+
+
+def test_rows_without_a_name() -> None:
+    rows = [["name", "epithet"], [], ["", "x"], ["Ψ", ""]]
+    assert list(entries_of(csv_bytes(rows))) == ["row-3", "row-4"]
+
+
+def test_the_first_column_with_a_name_counts() -> None:
+    rows = [["name_fr", "name_en"], ["Le Loup", "The Wolf"], ["", "The Bear"]]
+    assert list(entries_of(csv_bytes(rows))) == ["le-loup", "the-bear"]
+
+
+def test_long_equal_names() -> None:
+    rows = [["name"], *(["x" * 70] for _ in range(11))]
+    ids = list(entries_of(csv_bytes(rows)))
+    assert ids[-1] == "x" * 57 + "-11"
+    assert all(map(valid_name, ids))
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        (
+            [["a", "A"], ["a", "B"]],
+            "crew.csv:A3: sheet-id: duplicate id 'a' (first at crew.csv:A2)",
+        ),
+        ([["A", "A"]], "crew.csv:A2: sheet-id: invalid id 'A'"),
+        ([["x" * 61, "A"]], "crew.csv:A2: sheet-id: invalid id 'x"),
+    ],
+)
+def test_faulty_ids(rows: list[list[str]], problem: str) -> None:
+    assert only_problem(csv_bytes([["id", "name"], *rows])).startswith(problem)
+
+
+NAMES = st.text(min_size=1, max_size=70).filter(
+    lambda text: not FORBIDDEN_IN_YAML.search(text) and text.strip()
+)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=12))
+def test_every_row_has_a_valid_id_of_its_own(names: list[str]) -> None:
+    ids = list(entries_of(csv_bytes([["name"], *([name] for name in names)])))
+    assert len(ids) == len(names)
+    assert all(map(valid_name, ids))

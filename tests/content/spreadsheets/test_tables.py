@@ -1,0 +1,107 @@
+"""CSV and TSV files: encodings, delimiters, quotes and line breaks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spreadsheet_files import csv_bytes, entries_of, only_problem, read_profiles
+
+from printgen.content.characters import FORBIDDEN_IN_YAML
+
+ROWS = [["id", "name", "story"], ["ete", "L’été à Noël", "Il dit : « œuf »"]]
+ENTRY = {"name": "L’été à Noël", "story": "Il dit : « œuf »"}
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be-with-mark", "cp1252"]
+)
+def test_encodings_and_delimiters(delimiter: str, encoding: str) -> None:
+    if encoding == "utf-16-be-with-mark":
+        content = b"\xfe\xff" + csv_bytes(ROWS, delimiter, "utf-16-be")
+    else:
+        content = csv_bytes(ROWS, delimiter, encoding)
+    assert entries_of(content) == {"ete": ENTRY}
+
+
+def test_a_file_of_french_excel() -> None:
+    text = "Id;Name_fr;Name_en;Traits\r\nepee;L'Épée;The Sword;coupe, perce\r\n;;;\r\n"
+    name = {"fr": "L'Épée", "en": "The Sword"}
+    assert entries_of(text.encode("cp1252")) == {
+        "epee": {"name": name, "traits": ["coupe", "perce"]}
+    }
+
+
+def test_a_tsv_file_is_split_at_tabs_only() -> None:
+    content = b"id\tname\na\tOne, two, three; four\n"
+    assert entries_of(content, "crew.tsv") == {"a": {"name": "One, two, three; four"}}
+
+
+def test_commas_in_a_header_of_semicolons() -> None:
+    content = b'"#a, b, c, d";id;name\n;a;A\n'
+    assert entries_of(content) == {"a": {"name": "A"}}
+
+
+def test_line_breaks_in_cells_keep_the_numbers_of_rows() -> None:
+    source = read_profiles(b'id,name,story\r\na,A,"one\r\ntwo"\r\n\r\nb,B,"x"\r\n')
+    assert source.data["entries"]["a"]["story"] == "one\ntwo"
+    place = source.at(("entries", "b", "story"))
+    assert (str(place), place.line, place.column) == ("crew.csv:C4", 5, 3)
+
+
+def test_spaces_after_the_delimiter_and_around_values() -> None:
+    assert entries_of(b'id, name\na, "One, two" \n'.replace(b'" ', b'"')) == {
+        "a": {"name": "One, two"}
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'id,name\na,"The "big" one"\n', "crew.csv:2:1: sheet-unreadable: a quote is not closed"),
+        (b"id,name\na,b\0c\n", "crew.csv:B2: sheet-unreadable: the character U+0000 is not"),
+        (b"id,name\na,b\x07\n", "crew.csv:B2: sheet-unreadable: the character U+0007 is not"),
+        (b"PK\x03\x04\0\0", "crew.csv:1:1: sheet-unreadable: this is a workbook"),
+        (b"\xd0\xcf\x11\xe0\0", "crew.csv:1:1: sheet-unreadable: this is a workbook"),
+        (b"\x81\x8d", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
+        (b"\xff\xfea", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
+        (b"", "crew.csv:A1: sheet-header: the sheet is empty"),
+        (b"\n\n \n", "crew.csv:A1: sheet-header: the sheet is empty"),
+    ],
+)
+def test_unreadable_files(content: bytes, problem: str) -> None:
+    assert only_problem(content).startswith(problem)
+
+
+CELLS = st.text(max_size=20).filter(
+    lambda text: not FORBIDDEN_IN_YAML.search(text) and "\r" not in text and text == text.strip()
+)
+WORDS = CELLS.filter(bool)
+
+
+@given(
+    st.lists(st.tuples(WORDS, CELLS, CELLS), min_size=1, max_size=8),
+    st.sampled_from([",", ";", "\t"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_rows_written_as_csv_are_the_entries(
+    rows: list[tuple[str, str, str]], delimiter: str, encoding: str
+) -> None:
+    header = ["id", "name", "epithet_fr", "story"]
+    table = [header, *([f"a-{number}", *row] for number, row in enumerate(rows))]
+    entries = entries_of(csv_bytes(table, delimiter, encoding))
+    assert list(entries) == [row[0] for row in table[1:]]
+    for entry, (name, epithet, story) in zip(entries.values(), rows, strict=True):
+        wanted = {"name": name, "epithet": epithet and {"fr": epithet}, "story": story}
+        assert entry == {key: value for key, value in wanted.items() if value}
+
+
+@given(st.binary(max_size=400))
+def test_random_bytes_raise_nothing(content: bytes) -> None:
+    from printgen.content.models.profile import Profile
+    from printgen.content.spreadsheets.reading import read_spreadsheet
+
+    for name in ("crew.csv", "crew.tsv", "crew.xlsx", "crew.ods"):
+        source, problems = read_spreadsheet(name, content, Profile)
+        assert source or problems
