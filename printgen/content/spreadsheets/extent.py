@@ -181,7 +181,8 @@ def _parse(part: bytes, extent: _Extent) -> None:
     parser.StartDoctypeDeclHandler = lambda *_: _damaged()
     try:
         parser.Parse(part, True)
-    except expat.ExpatError:
+    # A part may declare an encoding that does not exist, or is not supported.
+    except (expat.ExpatError, LookupError, ValueError):
         _damaged()
 
 

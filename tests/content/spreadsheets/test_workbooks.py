@@ -236,6 +236,10 @@ UNREADABLE: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: changed_part(CREW, SHEET, lambda xml: xml.replace(b'<row r="2"', b'<row r="-2"')),
         "the workbook is damaged",
     ),
+    "encoding": (
+        lambda: changed_part(CREW, SHEET, lambda _: b'<?xml version="1.0" encoding="nan"?><a/>'),
+        "the workbook is damaged",
+    ),
     "reference": (lambda: sparse("?2"), "the workbook is damaged"),
     "encrypted": (encrypted, "the workbook is encrypted"),
     "twice": (twice, "two parts of the workbook have the same name"),
