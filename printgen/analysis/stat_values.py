@@ -1,4 +1,4 @@
-"""The stat values of profiles and traits: parsed once per library, with derived stats computed."""
+"""The stat values of entries: parsed once per library, with derived stats computed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 
 from printgen.analysis.expressions import ExpressionError, Missing, evaluate, parse, question
 from printgen.content.library import Entry, Library
+from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.trait import Trait
@@ -176,6 +177,25 @@ def _own_blocks(library: Library, profile: Entry[Profile]) -> list[StatBlock]:
             parsed = _parse_all(line.stats, given)
             found.append(StatBlock(reference, *home, line, given, parsed, traits))
     return found
+
+
+def entry_block(library: Library, kind: str, entry: Entry[DeclaredEntry]) -> StatBlock:
+    """The fields of an entry of a declared kind that are stats, as a stat block."""
+
+    def make() -> StatBlock:
+        declared = library.games[entry.game].game.kinds[kind]
+        line, value = declared.stats, entry.value
+        given = {key: raw for key in line.stats if (raw := getattr(value, key)) is not None}
+        traits = (
+            library.find("traits", entry.game, reference)
+            for key, field in declared.fields.items()
+            for reference in (getattr(value, key) if field.refers_to("traits") else ())
+        )
+        keys = tuple((trait.id, trait.value.kind) for trait in traits if trait)
+        parsed = _parse_all(line.stats, given)
+        return StatBlock(kind, entry.game, kind, line, given, parsed, keys)
+
+    return library.remember(("entry block", entry.game, kind, entry.id), make)
 
 
 def _changed(

@@ -17,9 +17,10 @@ from printgen.analysis.expressions import (
     wholes,
 )
 from printgen.analysis.scenarios import TOTAL
-from printgen.analysis.stat_values import StatBlock, stat_blocks_of
+from printgen.analysis.stat_values import StatBlock, entry_block, stat_blocks_of
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model
 from printgen.content.models.stat import StatLine
 from printgen.content.stat_types import STAT_TYPES
 from printgen.problems import did_you_mean
@@ -40,8 +41,12 @@ def constraint_invalid(content: GameContent, library: Library) -> Findings:
             yield content.entry.finding(message, *path, "check", hint=hint)
 
 
-def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tuple[str, str]]:
-    """The faults of an expression over the stats of a line, as messages and hints."""
+def flaws(
+    expression: str, content: GameContent, line: StatLine, noun: str = "stat"
+) -> Iterator[tuple[str, str]]:
+    """The faults of an expression over the stats of a line, as messages and hints. `noun` is the
+    word for a stat.
+    """
     try:
         tree = parse(expression)
     except ExpressionError as error:
@@ -53,7 +58,7 @@ def flaws(expression: str, content: GameContent, line: StatLine) -> Iterator[tup
             continue
         stat = line.stats.get(name)
         if stat is None:
-            yield f"no stat '{name}'", did_you_mean(name, [*line.stats, *options])
+            yield f"no {noun} '{name}'", did_you_mean(name, [*line.stats, *options])
         elif STAT_TYPES[stat.type].expression == "none":
             yield f"'{name}' has words as values, not numbers", ""
         elif STAT_TYPES[stat.type].expression == "pair" and name in wholes(tree):
@@ -78,14 +83,14 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
             home = library.games[block.game]
             for constraint in home.game.constraints:
                 if constraint.stat_line == block.line_id:
-                    why = _broken(constraint.check, block)
+                    why = broken(constraint.check, block)
                     if why is not None:
                         lang = constraint.message.language_for("en", home.first_language)
                         message = constraint.message[lang]
                         yield profile.finding(message, "stats", block.reference, hint=why)
 
 
-def _broken(check: str, block: StatBlock) -> str | None:
+def broken(check: str, block: StatBlock) -> str | None:
     """Why the block breaks `check`; None if it does not, or if a value is missing or invalid."""
     values, facts = block.values, block.facts
     try:
@@ -109,16 +114,17 @@ def _broken(check: str, block: StatBlock) -> str | None:
 
 @check("name-reserved")
 def name_reserved(content: GameContent, library: Library) -> Findings:
-    """Stats, options and variables do not have the name of a reserved word of Python, such as `if`,
-    `in` or `class`. No variable is named `total`: this is the number of all miniatures.
+    """Stats, fields, options and variables do not have the name of a reserved word of Python, such
+    as `if`, `in` or `class`. No variable is named `total`: this is the number of all miniatures.
     """
     game = content.game
     found: list[tuple[str, tuple[str, ...]]] = []
-    for group, line in game.stat_lines.items():
-        for key, stat in line.stats.items():
-            path = ("stat_lines", group, "stats", key)
-            found.append((key, path))
-            found += [(option, (*path, "options", option)) for option in stat.options]
+    lines = [(line.stats, ("stat_lines", name, "stats")) for name, line in game.stat_lines.items()]
+    lines += [(kind.stats.stats, ("kinds", name, "fields")) for name, kind in game.kinds.items()]
+    for stats, place in lines:
+        for key, stat in stats.items():
+            found.append((key, (*place, key)))
+            found += [(option, (*place, key, "options", option)) for option in stat.options]
     found += [(name, ("variables", name)) for name in game.variables]
     for name, where in found:
         if iskeyword(name) or where == ("variables", TOTAL):
@@ -161,18 +167,28 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("stat-derived", single=True)
 def stat_derived(content: GameContent, library: Library) -> Findings:
-    """Derived stats can be computed. A profile that gives their value gives the computed one."""
+    """Derived stats can be computed. An entry that gives their value gives the computed one."""
+    for entry, path, block in _blocks(content, library):
+        for key, why in block.errors.items():
+            message = f"{key} cannot be computed: {why}"
+            hint = block.line.stats[key].derived or ""
+            yield entry.finding(message, *path, hint=hint, key=True)
+        for key, stat in block.line.stats.items():
+            right = block.derived(key) if stat.derived and key in block.given else None
+            given = block.facts.get(key)
+            if right is not None and given is not None and given != right:
+                message = f"{key} is {right}, not {given}"
+                hint = "remove it: the stat is derived"
+                yield entry.finding(message, *path, key, hint=hint)
+
+
+def _blocks(
+    content: GameContent, library: Library
+) -> Iterator[tuple[Entry[Model], tuple[str, ...], StatBlock]]:
+    """The entries with stat blocks, and the path of each block in its entry."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
-            path = ("stats", block.reference)
-            for key, why in block.errors.items():
-                message = f"{key} cannot be computed: {why}"
-                hint = block.line.stats[key].derived or ""
-                yield profile.finding(message, *path, hint=hint, key=True)
-            for key, stat in block.line.stats.items():
-                right = block.derived(key) if stat.derived and key in block.given else None
-                given = block.facts.get(key)
-                if right is not None and given is not None and given != right:
-                    message = f"{key} is {right}, not {given}"
-                    hint = "remove it: the stat is derived"
-                    yield profile.finding(message, *path, key, hint=hint)
+            yield profile, ("stats", block.reference), block
+    for kind, entries in content.declared.items():
+        for entry in entries.values():
+            yield entry, (), entry_block(library, kind, entry)

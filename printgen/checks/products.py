@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
-from printgen.content.images import picture_sizes
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Model
 from printgen.content.models.products import CardsProduct, EntryReference, HexmapProduct
-from printgen.content.models.profile import Profile
 from printgen.content.theme import (
     chart_theme_file,
     map_theme_file,
@@ -24,11 +18,8 @@ from printgen.content.theme import (
 )
 from printgen.paper import CARDS, PAGES, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
-from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, OutsideProject, find_template_file
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
 from printgen.typography.labels import label_files, read_labels
-
-PICTURES = (".jpg", ".jpeg", ".png", ".webp")
-
 
 # The singular of a kind where it is not its folder without the s.
 _ONE = {"studies": "study"}
@@ -36,9 +27,14 @@ _ONE = {"studies": "study"}
 
 @check("product-reference")
 def product_reference(content: GameContent, library: Library) -> Findings:
-    """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, and
-    those under `quantities`.
+    """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, those
+    under `entries`, whose kinds the game declares, and those under `quantities`.
     """
+    for deck in content.products_of(CardsProduct):
+        for kind in deck.value.entries:
+            if kind not in content.declared:
+                hint = did_you_mean(kind, content.declared)
+                yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
     for product in content.products.values():
         for reference in product.value.references():
             kind = _kind_of(library, content, reference)
@@ -62,7 +58,7 @@ def product_empty(content: GameContent, library: Library) -> Findings:
         value = product.value
         if isinstance(value, CardsProduct):
             kinds = value.kinds.items()
-            if not any(getattr(content, k) if names == "all" else names for k, names in kinds):
+            if not any(content.of_kind(k) if names == "all" else names for k, names in kinds):
                 yield product.finding("the product has no cards", key=True)
 
 
@@ -76,7 +72,7 @@ def quantity_unused(content: GameContent, library: Library) -> Findings:
         printed = {
             _identity(library, content.id, kind, name)
             for kind, names in value.kinds.items()
-            for name in (getattr(content, kind) if names == "all" else names)
+            for name in (content.of_kind(kind) if names == "all" else names)
         }
         for reference in value.quantities:
             counted = [_identity(library, content.id, kind, reference) for kind in value.kinds]
@@ -197,68 +193,3 @@ def product_language(content: GameContent, library: Library) -> Findings:
                 hint = did_you_mean(lang, content.game.languages)
                 message = f"'{lang}' is not a language of the game"
                 yield product.finding(message, "languages", index, hint=hint)
-
-
-def _pictures(content: GameContent) -> Iterator[tuple[Entry[Profile], str]]:
-    for profile in content.profiles.values():
-        if profile.value.image:
-            yield profile, profile.value.image
-
-
-def _picture_file(library: Library, content: GameContent, name: str) -> Path | Exception:
-    """The picture file `name` of a game, or why there is none."""
-
-    def find() -> Path | Exception:
-        try:
-            return library.folders.inside(library.folders.content / content.id, name)
-        except (OutsideProject, FileNotFoundError) as error:
-            return error
-
-    return library.remember(("picture", content.id, name), find)
-
-
-def _picture_names(library: Library, folder: Path) -> list[str]:
-    """The picture files of a game, for hints; none if their folder cannot be read."""
-    images = folder / "images"
-    try:
-        inside = images.resolve(strict=True).is_relative_to(library.folders.root)
-        return [f"images/{p.name}" for p in images.iterdir()] if inside else []
-    except (OSError, RuntimeError):
-        return []
-
-
-@check("image-missing", single=True)
-def image_missing(content: GameContent, library: Library) -> Findings:
-    """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game."""
-    folder = library.folders.content / content.id
-    for entry, name in _pictures(content):
-        hint, found = "", _picture_file(library, content, name)
-        if isinstance(found, OutsideProject):
-            message = f"'{name}' is outside the project"
-            hint = "write the path from the folder of the game, such as images/hero.jpg"
-        elif isinstance(found, FileNotFoundError):
-            message = f"no picture '{name}'"
-            hint = did_you_mean(name, _picture_names(library, folder))
-        elif not name.lower().endswith(PICTURES):
-            message = f"'{name}' is not a PNG, JPEG or WebP file"
-        else:
-            continue
-        yield entry.finding(message, "image", hint=hint)
-
-
-@check("image-invalid", single=True)
-def image_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture of a profile can be read and has at most 25 megapixels."""
-    found: list[tuple[Entry[Profile], str, Path]] = []
-    for entry, name in _pictures(content):
-        path = _picture_file(library, content, name)
-        if isinstance(path, Path) and name.lower().endswith(PICTURES):
-            found.append((entry, name, path))
-    sizes = picture_sizes(library.store, [path for _, _, path in found])
-    for (entry, name, _), size in zip(found, sizes, strict=True):
-        if size is None:
-            message = f"cannot read the picture '{name}'"
-            yield entry.finding(message, "image")
-        elif size[0] * size[1] > MAX_PIXELS:
-            message = f"'{name}' has {size[0]} x {size[1]} pixels"
-            yield entry.finding(message, "image", hint="at most 25 megapixels")

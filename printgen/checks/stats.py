@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.stat_values import Parsed, stat_blocks_of, trait_stats, trait_values
+from printgen.analysis.stat_values import (
+    Parsed,
+    entry_block,
+    stat_blocks_of,
+    trait_stats,
+    trait_values,
+)
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
 from printgen.content.models.stat_value import NotedSymbol
@@ -26,7 +33,7 @@ from printgen.problems import did_you_mean
 class _Cell:
     """A value of a declared stat: its place, the value as written, and parsed."""
 
-    entry: Entry[Profile] | Entry[Trait]
+    entry: Entry[Profile] | Entry[Trait] | Entry[DeclaredEntry]
     path: tuple[str, ...]
     stat: Stat
     raw: RawStat
@@ -34,7 +41,7 @@ class _Cell:
 
 
 def _cells(library: Library, content: GameContent) -> list[_Cell]:
-    """The values of profiles and traits with a declared stat."""
+    """The values of entries with a declared stat."""
     key = ("stat cells", content.id)
     return library.remember(key, lambda: list(_find_cells(library, content)))
 
@@ -50,6 +57,11 @@ def _find_cells(library: Library, content: GameContent) -> Iterator[_Cell]:
         stats = trait_stats(library, trait)
         for key, parsed in trait_values(library, trait).items():
             yield _Cell(trait, ("values", key), stats[key], trait.value.values[key], parsed)
+    for kind, entries in content.declared.items():
+        for entry in entries.values():
+            block = entry_block(library, kind, entry)
+            for key, raw in block.values.items():
+                yield _Cell(entry, (key,), block.line.stats[key], raw, block.parse(key))
 
 
 @check("stat-line-unknown", single=True)

@@ -15,6 +15,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.example import Example
 from printgen.content.models.game import Game
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.kind import DeclaredEntry, kind_models
 from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import Product, Products
 from printgen.content.models.profile import Profile
@@ -98,6 +99,8 @@ class GameContent:
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
     products: dict[str, Entry[Product]] = field(default_factory=dict)
+    # The entries of the kinds that the game declares, by kind and id.
+    declared: dict[str, dict[str, Entry[DeclaredEntry]]] = field(default_factory=dict)
     # Entries with faults: (kind, id), or (kind, "") for a file whose ids are unknown.
     broken: set[tuple[str, str]] = field(default_factory=set)
 
@@ -105,6 +108,26 @@ class GameContent:
     def game(self) -> Game:
         """What `game.yaml` declares."""
         return self.entry.value
+
+    @cached_property
+    def models(self) -> dict[str, type[Model]]:
+        """The models of the kinds that the game declares."""
+        return kind_models(self.game.kinds)
+
+    def of_kind(self, kind: str) -> dict[str, Entry[Any]]:
+        """The entries of a kind by id; kinds that the game does not declare have none."""
+        if kind in self.declared:
+            return self.declared[kind]
+        found: dict[str, Entry[Any]] = getattr(self, kind, {})
+        return found
+
+    def replace_entry(self, kind: str, entry: Entry[Any]) -> None:
+        """Replace an entry; the table of its kind is replaced too."""
+        entries = {**self.of_kind(kind), entry.id: entry}
+        if kind in self.declared:
+            self.declared = {**self.declared, kind: entries}
+        else:
+            setattr(self, kind, entries)
 
     @property
     def first_language(self) -> str:
@@ -126,8 +149,8 @@ class GameContent:
     def entries(self) -> Iterator[Entry[Model]]:
         """The game itself, its entries and its products."""
         yield self.entry
-        for kind in (*KINDS, "quests", "products"):
-            yield from getattr(self, kind).values()
+        for kind in (*KINDS, "quests", *self.declared, "products"):
+            yield from self.of_kind(kind).values()
 
 
 @dataclass
@@ -188,8 +211,7 @@ class Library:
         """The entry of `reference` (`id` or `game/id`), as written in `game`."""
         home, _, name = reference.rpartition("/")
         content = self.games.get(home or game)
-        found: Entry[Any] | None = getattr(content, kind).get(name) if content else None
-        return found
+        return content.of_kind(kind).get(name) if content else None
 
     def lacks(self, kind: str, game: str, reference: str) -> bool:
         """Whether no entry has this reference; entries with faults exist."""
@@ -197,8 +219,7 @@ class Library:
         content = self.games.get(home or game)
         if content is None:
             return (home or game) not in self.broken
-        found: dict[str, Entry[Any]] = getattr(content, kind)
-        return name not in found and not {(kind, name), (kind, "")} & content.broken
+        return name not in content.of_kind(kind) and not {(kind, name), (kind, "")} & content.broken
 
     def suggest(self, kind: str, game: str, reference: str) -> str:
         """A hint for an unknown reference."""
@@ -206,7 +227,11 @@ class Library:
         content = self.games.get(home or game)
         if content is None:
             return did_you_mean(home, self.games)
-        return did_you_mean(name, getattr(content, kind))
+        return did_you_mean(name, content.of_kind(kind))
+
+    def model(self, game: str, kind: str) -> type[Model]:
+        """The model of the entries of a kind in a game. Raises KeyError for an unknown kind."""
+        return self.kinds[kind] if kind in self.kinds else self.games[game].models[kind]
 
     def stat_line(self, game: str, reference: str) -> tuple[str, str] | None:
         """The game and the id of the stat line `reference`, or None.

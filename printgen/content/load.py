@@ -6,9 +6,8 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import GameContent, Library
@@ -109,6 +108,7 @@ class _Loader:
         if game is None or game.entry is None:
             return None
         content = GameContent(folder.name, game.entry)
+        content.declared = {kind: {} for kind in content.models if kind not in self.parser.kinds}
         for part in parts.values():
             self._part(content, part)
         return content
@@ -116,13 +116,15 @@ class _Loader:
     def _part(self, content: GameContent, path: os.DirEntry[str]) -> None:
         """Read one file or folder of a game."""
         if _holds(path.is_dir):
-            if path.name in self.parser.kinds:
-                self._kind(content, path.name, self._listing(path))
+            model = self.parser.kinds.get(path.name) or content.models.get(path.name)
+            if model:
+                self._kind(content, path.name, model, self._listing(path))
             elif path.name == "chapters":
                 for file in self._listing(path):
                     self._chapter(content, file)
             elif path.name not in _OTHER_FOLDERS:
-                hint = did_you_mean(path.name, [*self.parser.kinds, "chapters", *_OTHER_FOLDERS])
+                known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
+                hint = did_you_mean(path.name, known)
                 message = f"unknown folder '{path.name}'"
                 self._problem(path, "folder-unknown", message, hint)
         elif path.name == "products.yaml":
@@ -133,9 +135,11 @@ class _Loader:
         elif path.name != "game.yaml":
             self._unknown_file(path, ["game.yaml", "products.yaml"])
 
-    def _kind(self, content: GameContent, kind: str, files: list[os.DirEntry[str]]) -> None:
+    def _kind(
+        self, content: GameContent, kind: str, model: type[Model], files: list[os.DirEntry[str]]
+    ) -> None:
         """Read the entries of a kind. YAML files may say how to read spreadsheets."""
-        found = {file.name: self._yaml_file(content, kind, file) for file in files}
+        found = {file.name: self._yaml_file(content, model, file) for file in files}
         sheets = {file.name: file for file in files if is_spreadsheet(file.name)}
         named = {each.companion.layout.source for each in found.values() if each.companion}
         for file in files:
@@ -145,15 +149,17 @@ class _Loader:
                 parsed.readable = False
             elif companion:
                 sheet = sheets[companion.layout.source]
-                parsed = self._spreadsheet(content, kind, sheet, companion)
+                parsed = self._spreadsheet(content, model, sheet, companion)
             elif file.name in sheets and file.name not in named:
-                parsed = self._spreadsheet(content, kind, file, None)
+                parsed = self._spreadsheet(content, model, file, None)
             if not parsed.readable:
                 content.broken |= {(kind, file.name.rpartition(".")[0]), (kind, "")}
             for name, entry in parsed.entries.items():
                 self._entry(content, kind, name, entry)
 
-    def _yaml_file(self, content: GameContent, kind: str, path: os.DirEntry[str]) -> ParsedFile:
+    def _yaml_file(
+        self, content: GameContent, model: type[Model], path: os.DirEntry[str]
+    ) -> ParsedFile:
         """A YAML file with an entry, with several under `entries:`, or about a spreadsheet."""
         name, dot, suffix = path.name.rpartition(".")
         if is_refused(path.name):
@@ -164,19 +170,20 @@ class _Loader:
             if not is_spreadsheet(path.name):
                 self._unknown_file(path, ["*.yaml"])
         elif self._valid_name(path, name):
-            parse = partial(self.parser.entries, content.id, kind, name)
-            return self._parsed(path, MAX_YAML_BYTES, parse)
+            parse = partial(self.parser.entries, content.id, model, name)
+            return self._parsed(path, MAX_YAML_BYTES, parse, _form(model))
         return ParsedFile()
 
     def _spreadsheet(
         self,
         content: GameContent,
-        kind: str,
+        model: type[Model],
         path: os.DirEntry[str],
         companion: Companion | None,
     ) -> ParsedFile:
-        parse = partial(self.parser.spreadsheet, content.id, kind, companion)
-        return self._parsed(path, MAX_SHEET_BYTES, parse, companion.key if companion else "")
+        parse = partial(self.parser.spreadsheet, content.id, model, companion)
+        way = _form(model) + (companion.key if companion else "")
+        return self._parsed(path, MAX_SHEET_BYTES, parse, way)
 
     def _chapter(self, content: GameContent, path: os.DirEntry[str]) -> None:
         """Read a chapter of a book in one language."""
@@ -190,7 +197,7 @@ class _Loader:
             content.chapters[match[1], match[2]] = chapter
 
     def _entry(self, content: GameContent, kind: str, name: str, parsed: ParsedEntry) -> None:
-        known: dict[str, Any] = getattr(content, kind)
+        known = content.of_kind(kind)
         if name in known:
             first = known[name].at(key=True)
             problem = Problem(
@@ -272,6 +279,12 @@ class _Loader:
             return ParsedFile(readable=False)
         self.problems += read.parsed.problems
         return read.parsed
+
+
+@lru_cache(maxsize=200)
+def _form(model: type[Model]) -> str:
+    """What tells apart the models of a kind before and after an edit of its declaration."""
+    return repr(model.model_fields)
 
 
 def _holds(test: Callable[[], bool]) -> bool:

@@ -67,7 +67,9 @@ class Parser:
             return ParsedFile(problems, readable=False)
         return ParsedFile(problems, {game: _parsed(game, game, Game, source, ())})
 
-    def entries(self, game: str, kind: str, name: str, file: str, content: bytes) -> ParsedFile:
+    def entries(
+        self, game: str, model: type[Model], name: str, file: str, content: bytes
+    ) -> ParsedFile:
         """A file with the entry `name`, or with those under its `entries:`."""
         source, problems = read_source(file, content, self.store)
         if source is None:
@@ -75,22 +77,26 @@ class Parser:
         if is_companion(source.data):
             companion, faults = read_companion(source)
             return ParsedFile([*problems, *faults], companion=companion, readable=not faults)
-        return self._entries(game, kind, name, source, problems)
+        return self._entries(game, model, name, source, problems)
 
     def spreadsheet(
-        self, game: str, kind: str, companion: Companion | None, file: str, content: bytes
+        self,
+        game: str,
+        model: type[Model],
+        companion: Companion | None,
+        file: str,
+        content: bytes,
     ) -> ParsedFile:
         """A spreadsheet with entries, read as a companion file says, if there is one."""
-        model = self.kinds[kind]
         source, problems = read_spreadsheet(file, content, model, companion, self.store)
         if source is None:
             return ParsedFile(problems, readable=False)
-        return self._entries(game, kind, "", source, problems)
+        return self._entries(game, model, "", source, problems)
 
     def _entries(
-        self, game: str, kind: str, name: str, source: Source, problems: list[Problem]
+        self, game: str, model: type[Model], name: str, source: Source, problems: list[Problem]
     ) -> ParsedFile:
-        model, found, data = self.kinds[kind], ParsedFile(problems), source.data
+        found, data = ParsedFile(problems), source.data
         if not isinstance(data, dict) or set(data) != {"entries"}:
             found.entries[name] = _parsed(game, name, model, source, (), data)
         elif isinstance(data["entries"], dict):

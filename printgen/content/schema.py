@@ -66,7 +66,7 @@ def _schema_files(library: Library) -> dict[str, str]:
     for game in library.games:
         files[f"{FOLDER}/{game}-game.json"] = f"content/{game}/game.yaml"
         files[f"{FOLDER}/{game}-products.json"] = f"content/{game}/products.yaml"
-        for kind in library.kinds:
+        for kind in _kinds(library, game):
             files[f"{FOLDER}/{game}-{kind}.json"] = f"content/{game}/{kind}/*.yaml"
     return {f"./{schema}": pattern for schema, pattern in files.items()}
 
@@ -77,8 +77,11 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
     for content in library.games.values():
         found[f"{content.id}-game"] = _top(Game.model_json_schema())
         found[f"{content.id}-products"] = _products(library.products)
-        for kind, model in library.kinds.items():
-            schema = model.model_json_schema()
+        for kind in _kinds(library, content.id):
+            schema = library.model(content.id, kind).model_json_schema()
+            if kind in content.declared:
+                stats = content.game.kinds[kind].stats.stats
+                schema["properties"] |= {key: stat_schema(stat) for key, stat in stats.items()}
             if kind == "profiles":
                 _declare_stats(schema, library, content)
             if kind == "traits":
@@ -86,6 +89,11 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
                 schema["properties"]["suit"] = {"enum": [*content.game.suits, None]}
             found[f"{content.id}-{kind}"] = _top(_entries(schema))
     return found
+
+
+def _kinds(library: Library, game: str) -> list[str]:
+    """The kinds of entry of a game: printgen's, then its own."""
+    return [*library.kinds, *library.games[game].declared]
 
 
 def _top(schema: JsonSchemaValue) -> JsonSchemaValue:

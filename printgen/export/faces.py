@@ -22,15 +22,8 @@ from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
-from printgen.products.cards import (
-    Cut,
-    counts,
-    face_context,
-    face_format,
-    face_tasks,
-    face_templates,
-    selected,
-)
+from printgen.products.card_faces import Cut, designs, face_context, face_format, face_tasks
+from printgen.products.cards import counts, selected
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.text import plain_words, say
@@ -153,8 +146,8 @@ def deck_faces(
     """
     entries = selected(library, deck.game, deck.value)
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
-    templates = face_templates(library.games[deck.game], deck.value)
-    streams = [face_tasks(library, target, entries, template, cut) for template in templates]
+    sides = designs(library, library.games[deck.game], deck.value.faces)
+    streams = [face_tasks(library, target, entries, design, cut) for design in sides]
     # Each front is followed by its back.
     outcomes = lay_out(engine, chain.from_iterable(zip(*streams, strict=True)))
     programs = font_programs(library.folders)
@@ -163,13 +156,11 @@ def deck_faces(
         some = cards[start : start + CARDS_PER_PDF]
         with ExitStack() as opened:
             pages = _pages(
-                _faces(islice(outcomes, len(some) * len(templates)), outcomes), programs, opened
+                _faces(islice(outcomes, len(some) * len(sides)), outcomes), programs, opened
             )
             for card in some:
-                sides = [
-                    CardFace(card, side, cut, *next(pages)) for side in SIDES[: len(templates)]
-                ]
-                yield card, sides[0], sides[1] if len(sides) > 1 else None
+                made = [CardFace(card, side, cut, *next(pages)) for side in SIDES[: len(sides)]]
+                yield card, made[0], made[1] if len(made) > 1 else None
 
 
 def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engine) -> Image:

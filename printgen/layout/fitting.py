@@ -152,7 +152,7 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
             if not measured.text_only:
                 _measure_overflow(box, "a picture", inside, measured)
             url = (box.element.get("src") or "") if box.element is not None else ""
-            if url.startswith(RESOURCE_BASE_URL + "content/"):
+            if url.startswith(RESOURCE_BASE_URL + "content/") and not url.endswith(".svg"):
                 replacement = box.replacement
                 measured.pictures.append(_dpi(box, replacement.width, replacement.height))
         elif isinstance(box, boxes.ParentBox):

@@ -14,7 +14,8 @@ from printgen.layout.jobs import Task
 from printgen.paper import Size, card_size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
-from printgen.products.cards import Cut, face_tasks, face_templates, selected
+from printgen.products.card_faces import Cut, designs, face_tasks
+from printgen.products.cards import selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
@@ -63,14 +64,15 @@ def _card_work(library: Library, piece: Piece, target: Target, product: CardsPro
     """The work for one face of a card."""
     cards = selected(library, piece.game, product)
     names = [f"{kind}/{card.game}/{card.id}" for kind, card in cards]
-    templates = face_templates(library.games[piece.game], product)
-    side = {"front": 0, "back": 1}.get(piece.side, len(templates))
-    if piece.item not in names or side >= len(templates):
+    sides = designs(library, library.games[piece.game], product.faces)
+    side = {"front": 0, "back": 1}.get(piece.side, len(sides))
+    if piece.item not in names or side >= len(sides):
         raise PieceMissing(str(piece))
     number = names.index(piece.item)
     cut = Cut(card_size(product.format), product.bleed)
-    (task,) = face_tasks(library, target, cards[number : number + 1], templates[side], cut)
-    job = replace(task.job, context={**task.job.context, "number": number})
+    (task,) = face_tasks(library, target, cards[number : number + 1], sides[side], cut)
+    numbered = {"number": number} if "number" in task.job.context else {}
+    job = replace(task.job, context={**task.job.context, **numbered})
     return PieceWork(cut.size.grown(cut.bleed), replace(task, job=job))
 
 

@@ -18,7 +18,8 @@ from printgen.content.models.text import Text
 from printgen.paper import PAPERS, card_size
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products.book import BLEED, page_size
-from printgen.products.cards import SAFE, selected
+from printgen.products.card_faces import SAFE
+from printgen.products.cards import selected
 from printgen.products.target import Target
 from printgen.typography.text import plain_words, say
 
@@ -156,7 +157,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     size = None
     if isinstance(product, CardsProduct):
         size = card_size(product.format)
-        found["sides"] = ["front", "back"] if product.faces.back else ["front"]
+        found["sides"] = ["front", "back"] if product.faces.two_sided else ["front"]
         found["bleed"], found["safe"] = product.bleed, SAFE
         found["radius"] = product.corner_radius
         found["items"] = _card_items(library, entry.game, product, langs)

@@ -61,7 +61,7 @@ def with_changed_files(
         entries, chapter = _changed_entries(library, path), _changed_chapter(library, path)
         for kind, entry in entries:
             content = games[entry.game] = copy(games[entry.game])
-            setattr(content, kind, {**getattr(content, kind), entry.id: entry})
+            content.replace_entry(kind, entry)
             names.append((kind, entry.game, entry.id))
         if chapter:
             content = games[chapter.game] = copy(games[chapter.game])
@@ -94,11 +94,11 @@ def _changed_entries(library: Library, path: Path) -> list[tuple[str, Entry[Mode
     """The entries of a changed file with their kinds; none if they cannot be replaced."""
     home = library.folders.content
     parts = path.relative_to(home).parts if path.is_relative_to(home) else ()
-    if len(parts) != 3 or parts[0] not in library.games or parts[1] not in library.kinds:
+    if len(parts) != 3 or parts[0] not in library.games:
         return []
     content, kind = library.games[parts[0]], parts[1]
     file = library.folders.relative(path)
-    known = [entry for entry in getattr(content, kind).values() if entry.source.file == file]
+    known = [entry for entry in content.of_kind(kind).values() if entry.source.file == file]
     source, problems = read_file(file, path)
     if source is None or problems or not known or not _same_ids(source, known):
         return []
@@ -123,5 +123,5 @@ def _read_again(
     data = source.data
     for step in old.root:
         data = data[step]
-    value, problems = read_model(library.kinds[kind], source, old.root, data)
+    value, problems = read_model(library.model(old.game, kind), source, old.root, data)
     return None if value is None or problems else replace(old, value=value, source=source)

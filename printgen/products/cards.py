@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import Entry, Library
+from printgen.content.models.base import Model
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.plan import ImpositionOptions, SheetLabels, SheetPlan, impose
-from printgen.layout.jobs import DeferredContext, Job, JobResult, JobSource, PageFormat, Task
-from printgen.paper import PAPERS, PlanError, Size, card_size
-from printgen.problems import Position
+from printgen.layout.jobs import JobResult
+from printgen.paper import PAPERS, PlanError, card_size
+from printgen.products.card_faces import (
+    Cut,
+    Kinded,
+    designs,
+    distinct_faces,
+    face_numbers,
+    face_tasks,
+)
 from printgen.products.kept_marks import missing_glyphs, printers_marks
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
-from printgen.store import digest
 from printgen.typography.labels import labels
-from printgen.views.game import game_view
-from printgen.views.profiles import profile_view
-from printgen.views.scenarios import plan_view
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
 
 MAX_CARDS = 20_000
-
-# Tolerance of a guillotine and a home printer at the edge of a card (mm).
-SAFE = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """The cut of cards in mm: trim size, bleed on each side, distance of text from the cut."""
-
-    size: Size
-    bleed: float
-    safe: float = SAFE
 
 
 class CardsKind:
@@ -58,27 +48,30 @@ class CardsKind:
     def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces:
         """The cards."""
         plan = deck(library, target, product, PrintOptions())
-        return Pieces(plan, product.corner_radius, product.faces.back is not None)
+        return Pieces(plan, product.corner_radius, product.faces.two_sided)
 
     def prepare(
         self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
     ) -> TargetBuild:
         """The faces of a deck, fronts before backs, and their sheets."""
         entries = selected(library, target.game, product)
-        _check_count(library, target.game, product, entries)
+        _check_count(library, target.game, product)
         if missing := missing_glyphs(library.store, deck_title(library, target)):
             raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
         plan = deck(library, target, product, options)
-        templates = face_templates(library.games[target.game], product)
+        sides = [
+            (design, distinct_faces(design, entries))
+            for design in designs(library, library.games[target.game], product.faces)
+        ]
         cut = Cut(card_size(product.format), product.bleed)
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink),
-            len(templates) * len(entries),
+            sum(len(cards) for _, cards in sides),
             lambda: (
                 task
-                for template in templates
-                for task in face_tasks(library, target, entries, template, cut)
+                for design, cards in sides
+                for task in face_tasks(library, target, cards, design, cut)
             ),
             lambda results, out: _write_sheets(library, target, plan, results, options, out),
             (plan, _sheet_texts(library, target), product.bleed, options.offset),
@@ -94,26 +87,15 @@ def deck(
     return impose(cards, PAPERS[target.paper], _options(product, options))
 
 
-# An entry with its kind.
-Kinded = tuple[str, Entry[Any]]
-
-
 def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]:
     """The entries of a product's cards, in order."""
     found: list[Kinded] = []
     for kind, names in product.kinds.items():
-        if names == "all":
-            entries = list(getattr(library.games[game], kind).values())
-        else:
+        entries: list[Entry[Model] | None] = [*library.games[game].of_kind(kind).values()]
+        if names != "all":
             entries = [library.find(kind, game, reference) for reference in names]
         found += [(kind, entry) for entry in entries if entry]
     return found
-
-
-def face_templates(content: GameContent, product: CardsProduct) -> list[str]:
-    """The templates of the front and of the back, if any."""
-    faces = (product.faces.front, product.faces.back)
-    return [content.template(face) for face in faces if face]
 
 
 def _options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
@@ -122,20 +104,26 @@ def _options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
     return ImpositionOptions(card_size(product.format), product.bleed, gutter, duplex)
 
 
-def _check_count(library: Library, game: str, product: CardsProduct, entries: list[Kinded]) -> None:
-    total = sum(counts(library, game, product).values()) + len(entries)
+def _check_count(library: Library, game: str, product: CardsProduct) -> None:
+    total = sum(counts(library, game, product).values())
     if total > MAX_CARDS:
-        raise PlanError(f"the deck has about {total:,} cards; the maximum is {MAX_CARDS:,}")
+        raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
 
 
 def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
-    """The quantities of cards by kind, game and id; cards without one are printed once."""
-    found = [
-        (kind, library.find(kind, game, reference), number)
-        for reference, number in product.quantities.items()
-        for kind in product.kinds
-    ]
-    return {(kind, entry.game, entry.id): number for kind, entry, number in found if entry}
+    """The number of cards of each entry, by kind, game and id: its quantity in the product, or else
+    its `copies`, or else 1.
+    """
+    found = {
+        (kind, entry.game, entry.id): getattr(entry.value, "copies", None) or 1
+        for kind, entry in selected(library, game, product)
+    }
+    for reference, number in product.quantities.items():
+        for kind in product.kinds:
+            entry = library.find(kind, game, reference)
+            if entry and (kind, entry.game, entry.id) in found:
+                found[kind, entry.game, entry.id] = number
+    return found
 
 
 def _copies(
@@ -146,81 +134,12 @@ def _copies(
     Fronts are numbered from 0, backs from the number of fronts.
     """
     numbers = counts(library, game, product)
+    _, *backs = designs(library, library.games[game], product.faces)
+    back_numbers = face_numbers(backs[0], entries) if backs else []
     for number, (kind, entry) in enumerate(entries):
-        back = number + len(entries) if product.faces.back else None
-        for _ in range(numbers.get((kind, entry.game, entry.id), 1)):
+        back = len(entries) + back_numbers[number] if backs else None
+        for _ in range(numbers[kind, entry.game, entry.id]):
             yield number, back
-
-
-def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, object]:
-    """The context of a face's template, without its card."""
-    return {
-        "game": game_view(library.games[target.game], target.lang),
-        "labels": labels(library.folders, template.partition("/")[0], target.lang),
-        "lang": target.lang,
-        "ink": target.ink,
-        "width": cut.size.width,
-        "height": cut.size.height,
-        "bleed": cut.bleed,
-        "safe": cut.safe,
-    }
-
-
-def _texts(library: Library, kind: str, entry: Entry[Any], lang: str) -> list[tuple[str, Position]]:
-    """The texts of an entry and of its traits in one language."""
-    sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
-    return [text for source in sources for text in library.texts_of(source, lang)]
-
-
-def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
-    """The format of the faces of a deck with a template."""
-    content = library.games[target.game]
-    product = content.products[target.product].value
-    assert isinstance(product, CardsProduct)
-    return PageFormat(
-        "face",
-        template,
-        target.lang,
-        target.ink,
-        cut.size.width,
-        cut.size.height,
-        bleed=cut.bleed,
-        safe=cut.safe,
-        radius=product.corner_radius,
-        accent=content.game.accent,
-        product=target.id,
-    )
-
-
-def face_tasks(
-    library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
-) -> Iterator[Task]:
-    """The faces of entries with a template, in order."""
-    format = face_format(library, target, template, cut)
-    shared = face_context(library, target, template, cut)
-    for number, (kind, entry) in enumerate(entries):
-        context = _context(library, target.lang, shared, kind, entry, number)
-        job = Job(format, f"{entry.game}/{entry.id}", context)
-        texts = partial(_texts, library, kind, entry, target.lang)
-        source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
-        yield Task(job, source)
-
-
-def _context(
-    library: Library,
-    lang: str,
-    shared: dict[str, object],
-    kind: str,
-    entry: Entry[Any],
-    number: int,
-) -> Mapping[str, object]:
-    """The context of a face. Its view is made only if no earlier build had the same sources."""
-
-    def make() -> dict[str, object]:
-        return {**shared, "card": _VIEWS[kind](library, entry, lang), "number": number}
-
-    sources = library.profile_digest(entry) if kind == "profiles" else ""
-    return DeferredContext(make, digest(sources, str(number))) if sources else make()
 
 
 def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
@@ -255,10 +174,3 @@ def _write_sheets(
     faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
     marks = printers_marks(library.store, deck, names)
     compose(deck, marks, faces, product.bleed, info, out, options.offset)
-
-
-# The view of an entry, by kind.
-_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
-    "profiles": profile_view,
-    "plans": plan_view,
-}

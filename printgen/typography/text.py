@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
+from printgen.typography.icons import game_icons, with_icons
 from printgen.typography.typeset import typeset
 
 # A model as plain data: texts are HTML, models are dictionaries with the keys of their fields.
@@ -19,12 +20,20 @@ def say(text: Text, lang: str, content: GameContent) -> str:
     """The text in `lang`, or else in the game's first language, as typeset HTML."""
     key = text.language_for(lang, content.first_language)
     spoken = content.first_language if key == "" else lang if key == "any" else key
-    return typeset(text[key], spoken)
+    html = typeset(text[key], spoken)
+    return with_icons(html, game_icons(content)) if content.game.icons else html
 
 
 def say_or_empty(text: Text | None, lang: str, content: GameContent) -> str:
     """The text as by `say`; an empty string for None."""
     return say(text, lang, content) if text else ""
+
+
+def say_lines(text: Text, lang: str, content: GameContent) -> list[str]:
+    """The lines of a text as by `say`, without empty ones: each is a paragraph."""
+    key = text.language_for(lang, content.first_language)
+    lines = (line for line in text[key].splitlines() if line.strip())
+    return [say(Text({key: line}), lang, content) for line in lines]
 
 
 def say_all(texts: list[Text], lang: str, content: GameContent) -> list[str]:

@@ -12,6 +12,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.products import BookProduct
 from printgen.typography.fonts import families, font_credits
+from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.typography.typeset import typeset
@@ -113,7 +114,12 @@ def _prose(library: Library, chapter: Chapter, names: dict[str, str]) -> Rendere
     key = "prose", chapter.game, chapter.name, chapter.lang
     known: tuple[Chapter, dict[str, str], RenderedChapter] | None = library.memo.get(key)
     if known is None or known[0] is not chapter or known[1] != names:
-        known = library.memo[key] = chapter, names, render_chapter(chapter, names)
+        icons = game_icons(library.games[chapter.game])
+        known = library.memo[key] = (
+            chapter,
+            names,
+            render_chapter(chapter, names, icons),
+        )
     return known[2]
 
 

@@ -19,6 +19,7 @@ from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from printgen.content.markdown import CONTAINER_DIRECTIVES, Chapter, reference_target, spanned
+from printgen.typography.icons import with_icons
 from printgen.typography.typeset import mark, polish, typeset
 
 
@@ -57,9 +58,13 @@ class RenderedChapter:
     terms: list[IndexTerm] = field(default_factory=list)
 
 
-def render_chapter(chapter: Chapter, names: Mapping[str, str]) -> RenderedChapter:
-    """The pieces of a chapter. `names` has the text, as HTML, of references without one, by id."""
-    writer = _HtmlWriter(chapter, names)
+def render_chapter(
+    chapter: Chapter, names: Mapping[str, str], icons: Mapping[str, Markup]
+) -> RenderedChapter:
+    """The pieces of a chapter. `names` has the text, as HTML, of references without one, by id;
+    `icons` has the icons of the game.
+    """
+    writer = _HtmlWriter(chapter, names, icons)
     html = writer.blocks(chapter.tokens)
     rendered = RenderedChapter(terms=writer.terms)
     for number, part in enumerate(_PLACEHOLDER.split(html)):
@@ -80,8 +85,8 @@ def _renderer() -> tuple[RendererHTML, OptionsDict]:
 class _HtmlWriter:
     """Writes the tokens of one chapter as HTML."""
 
-    def __init__(self, chapter: Chapter, names: Mapping[str, str]):
-        self.chapter, self.names = chapter, names
+    def __init__(self, chapter: Chapter, names: Mapping[str, str], icons: Mapping[str, Markup]):
+        self.chapter, self.names, self.icons = chapter, names, icons
         self.lang = chapter.lang.split("-")[0]
         self.terms: list[IndexTerm] = []
         self.directives: list[Token] = []
@@ -157,7 +162,8 @@ class _HtmlWriter:
                 last = parts[-1][-1]
         # Without a sentinel, the edge of a token would be spaced as the edge of a text.
         whole = (_EDGE if before else "") + "".join(parts) + (_EDGE if continues else "")
-        return mark(escapeHtml(polish(whole, self.chapter.lang).replace(_EDGE, "")))
+        html = mark(escapeHtml(polish(whole, self.chapter.lang).replace(_EDGE, "")))
+        return with_icons(Markup(html), self.icons)  # noqa: S704 - escaped above
 
     def _footnote(self, token: Token) -> str:
         return self.inline(self.footnotes.get(token.meta["id"], []))

@@ -10,7 +10,7 @@ from printgen.views.prose import render_chapter
 
 def html(lang: str, text: str) -> str:
     chapter = read_chapter("g", "01-a", lang, "a.md", text)
-    return "".join(map(str, render_chapter(chapter, {}).pieces))
+    return "".join(map(str, render_chapter(chapter, {}, {}).pieces))
 
 
 def test_french_spaces_and_quotes_beside_emphasis() -> None:

@@ -18,6 +18,7 @@ from printgen.content.models.base import (
     UniqueList,
 )
 from printgen.content.models.hex_rules import HexRules, Terrain
+from printgen.content.models.kind import Kind
 from printgen.content.models.shop import Shop
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.text import Text
@@ -168,4 +169,6 @@ class Game(Model):
     terrains: dict[Id, Terrain] = {}
     hexes: HexRules | None = None
     constraints: list[Constraint] = Field(default=[], max_length=100)
+    kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = {}
+    icons: Annotated[dict[Id, Short], Field(max_length=200)] = {}
     errata: list[Text] = []

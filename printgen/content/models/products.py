@@ -21,19 +21,13 @@ from printgen.content.models.base import (
     Short,
     UniqueList,
 )
+from printgen.content.models.faces import Faces
 from printgen.content.models.hexmap import Length
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 from printgen.paper import Edition, MapEdition
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
-
-
-class Faces(Model):
-    """The templates of a card's faces. Without `back`, cards are printed on one side."""
-
-    front: str
-    back: str | None = None
 
 
 # The keys and indexes of a value inside a product.
@@ -70,18 +64,24 @@ class Product(Model):
         yield from ()
 
 
-def _list_references(kind: str, names: list[str] | Literal["all"]) -> Iterator[EntryReference]:
-    """References to the entries listed under the key `kind`."""
+def _list_references(
+    kind: str, names: list[str] | Literal["all"], *above: str
+) -> Iterator[EntryReference]:
+    """References to the entries listed under the key `kind`, which is below the keys `above`."""
     if names != "all":
-        yield from (EntryReference((kind,), name, (kind, n)) for n, name in enumerate(names))
+        for number, name in enumerate(names):
+            yield EntryReference((kind,), name, (*above, kind, number))
 
 
 class CardsProduct(Product):
-    """Cards of profiles, of action plans or of both, imposed on sheets."""
+    """Cards of profiles, of action plans, and of kinds that the game declares (`entries`), imposed
+    on sheets.
+    """
 
     output: Literal["cards"]
     profiles: list[Reference] | Literal["all"] | None = None
     plans: list[Reference] | Literal["all"] | None = None
+    entries: dict[Id, list[Reference] | Literal["all"]] = {}
     quantities: dict[Reference, Count] = {}
     faces: Faces
     format: str = "poker"
@@ -93,7 +93,7 @@ class CardsProduct(Product):
     @property
     def kinds(self) -> dict[str, list[Reference] | Literal["all"]]:
         """The kinds of entry on the cards, and the entries of each. The default is all profiles."""
-        given = {"profiles": self.profiles, "plans": self.plans}
+        given = {"profiles": self.profiles, "plans": self.plans, **self.entries}
         named = {kind: names for kind, names in given.items() if names is not None}
         return named or {"profiles": "all"}
 
@@ -102,13 +102,14 @@ class CardsProduct(Product):
         for name in self.quantities:
             yield EntryReference(tuple(self.kinds), name, ("quantities", name), on_key=True)
         for kind, names in self.kinds.items():
-            yield from _list_references(kind, names)
+            above = ("entries",) if kind in self.entries else ()
+            yield from _list_references(kind, names, *above)
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
-        """The templates of front and back."""
-        yield self.faces.front, ("faces", "front")
-        if self.faces.back:
-            yield self.faces.back, ("faces", "back")
+        """The templates of front and back that are no recipes."""
+        for side in ("front", "back"):
+            if isinstance(template := getattr(self.faces, side), str):
+                yield template, ("faces", side)
 
 
 class SheetProduct(Product):

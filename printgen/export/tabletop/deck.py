@@ -15,7 +15,7 @@ from printgen.export.tabletop.sheets import DeckSheets, grid_for, preview
 from printgen.layout.jobs import Engine
 from printgen.paper import card_size
 from printgen.problems import Problem
-from printgen.products.cards import Cut
+from printgen.products.card_faces import Cut
 from printgen.products.target import Target
 from printgen.products.titles import deck_title
 

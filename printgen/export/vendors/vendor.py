@@ -7,7 +7,7 @@ from typing import Literal
 
 from printgen.content.models.text import Text
 from printgen.paper import Size
-from printgen.products.cards import Cut
+from printgen.products.card_faces import Cut
 
 # The resolution that `Vendor` figures are given at.
 VENDOR_DPI = 300

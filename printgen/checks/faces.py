@@ -1,0 +1,92 @@
+"""Checks of the faces of cards by recipe, and of common backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.checks.images import picture_file, picture_names
+from printgen.content.check import Findings, check
+from printgen.content.library import GameContent, Library
+from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
+from printgen.content.models.kind import EntryField
+from printgen.content.models.products import CardsProduct
+from printgen.problems import did_you_mean
+
+# Not a field: the band may have a colour for each kind.
+_KIND = "kind"
+
+
+@check("recipe-invalid")
+def recipe_invalid(content: GameContent, library: Library) -> Findings:
+    """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
+    colours of a `band` are those of a choice, or of the kinds. Recipes are for kinds that the game
+    declares.
+    """
+    for product in content.products_of(CardsProduct):
+        kinds = [kind for kind in product.value.kinds if kind in content.declared]
+        own = [kind for kind in product.value.kinds if kind not in content.declared]
+        fields = {
+            key: field for kind in kinds for key, field in content.game.kinds[kind].fields.items()
+        }
+        for side, recipe in product.value.faces.recipes():
+            if own and own[0] in library.kinds:
+                message = f"{own[0]} have no recipe"
+                hint = "give a template, or use a kind of your own"
+                yield product.finding(message, "faces", side, hint=hint, key=True)
+                continue
+            for message, hint, path in _faults(recipe, fields, kinds):
+                yield product.finding(message, "faces", side, *path, hint=hint)
+
+
+def _faults(
+    recipe: Recipe, fields: dict[str, EntryField], kinds: list[str]
+) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    """The faults of a recipe: message, hint and path."""
+    for path, name in recipe.places():
+        field = fields.get(name)
+        if name == "name" or (path[0] == "band" and name == _KIND):
+            continue
+        if field is None:
+            yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
+        elif (path[0] == "picture") != (field.type == "image"):
+            expected = "an image" if path[0] == "picture" else "no image"
+            yield f"'{name}' is of type {field.type}", f"expected {expected}", path
+        elif path[0] == "band" and field.type != "choice":
+            yield f"'{name}' is of type {field.type}", "expected a choice", path
+    chosen = recipe.band.by if isinstance(recipe.band, Band) else ""
+    values = kinds if chosen == _KIND else [*fields[chosen].options] if chosen in fields else []
+    if isinstance(recipe.band, Band) and values:
+        for value in recipe.band.colours:
+            if value not in values:
+                hint = did_you_mean(value, values)
+                yield f"'{value}' is no value of {chosen}", hint, ("band", "colours", value)
+
+
+@check("back-invalid")
+def back_invalid(content: GameContent, library: Library) -> Findings:
+    """The picture and the icon of a common back exist, and each kind with a back of its own is on
+    the cards.
+    """
+    for product in content.products_of(CardsProduct):
+        faces = product.value.faces
+        for name in faces.common_backs:
+            if name not in product.value.kinds:
+                hint = did_you_mean(name, product.value.kinds)
+                message = f"no cards of '{name}'"
+                yield product.finding(message, "faces", "common_backs", name, hint=hint, key=True)
+        for path, back in _backs(faces):
+            if back.icon and back.icon not in content.game.icons:
+                hint = did_you_mean(back.icon, content.game.icons)
+                yield product.finding(f"no icon '{back.icon}'", *path, "icon", hint=hint)
+            picture = back.picture and picture_file(library, content, back.picture)
+            if isinstance(picture, Exception):
+                hint = did_you_mean(back.picture or "", picture_names(library, content))
+                yield product.finding(f"no picture '{back.picture}'", *path, "picture", hint=hint)
+
+
+def _backs(faces: Faces) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
+    """The common backs, with their paths."""
+    if faces.common_back:
+        yield ("faces", "common_back"), faces.common_back
+    for name, back in faces.common_backs.items():
+        yield ("faces", "common_backs", name), back

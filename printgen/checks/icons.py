@@ -1,0 +1,68 @@
+"""Checks of the icons of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.checks.images import picture_file, picture_names
+from printgen.content.check import Findings, check
+from printgen.content.library import GameContent, Library, texts
+from printgen.content.markdown import Chapter
+from printgen.problems import Finding, Position, did_you_mean
+from printgen.project import OutsideProject
+from printgen.typography.icons import ICON, is_picture
+
+# Most characters of an icon that is no picture.
+_CHARACTERS = 4
+
+
+@check("icon-invalid")
+def icon_invalid(content: GameContent, library: Library) -> Findings:
+    """An icon is a picture file (SVG, PNG, JPEG or WebP) in the folder of its game, or up to four
+    characters.
+    """
+    for name, icon in content.game.icons.items():
+        hint = ""
+        if not is_picture(icon):
+            if len(icon) <= _CHARACTERS:
+                continue
+            message = f"'{icon}' is neither a picture nor {_CHARACTERS} characters"
+            hint = "such as images/oil.svg"
+        else:
+            found = picture_file(library, content, icon)
+            if isinstance(found, OutsideProject):
+                message = f"'{icon}' is outside the project"
+            elif isinstance(found, FileNotFoundError):
+                message = f"no picture '{icon}'"
+                hint = did_you_mean(icon, picture_names(library, content))
+            else:
+                continue
+        yield content.entry.finding(message, "icons", name, hint=hint)
+
+
+@check("icon-unknown")
+def icon_unknown(content: GameContent, library: Library) -> Findings:
+    """In a game with icons, each name in braces, such as `{oil}`, is the name of an icon."""
+    known = content.game.icons
+    if not known:
+        return
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                for name in ICON.findall(words):
+                    if name not in known:
+                        where = (*path, lang) if lang else path
+                        hint = did_you_mean(name, known)
+                        yield entry.finding(f"no icon '{name}'", *where, hint=hint)
+    for chapter in content.chapters.values():
+        for place, name in _icons(chapter):
+            if name not in known:
+                yield Finding(place, f"no icon '{name}'", did_you_mean(name, known))
+
+
+def _icons(chapter: Chapter) -> Iterator[tuple[Position, str]]:
+    """The icons in the text of a chapter."""
+    for token in chapter.tokens:
+        for child in token.children or () if token.type == "inline" else ():
+            for name in ICON.findall(child.content) if child.type == "text" else ():
+                yield Position(chapter.file, (token.map or [0])[0] + 1), name

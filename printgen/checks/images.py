@@ -1,0 +1,94 @@
+"""Checks of the pictures of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from printgen.content.check import Findings, check
+from printgen.content.images import picture_sizes
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.limits import MAX_PIXELS
+from printgen.content.models.base import Model
+from printgen.problems import did_you_mean
+from printgen.project import OutsideProject
+
+# The suffixes of pictures. The picture of a profile is no drawing.
+PHOTOS = (".jpg", ".jpeg", ".png", ".webp")
+DRAWING = ".svg"
+
+
+def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
+    """The pictures of a game: the entry, the field and the file of each."""
+    for profile in content.profiles.values():
+        if profile.value.image:
+            yield profile, "image", profile.value.image
+    for kind, entries in content.declared.items():
+        fields = content.game.kinds[kind].fields.items()
+        for key in (key for key, field in fields if field.type == "image"):
+            for entry in entries.values():
+                if name := getattr(entry.value, key):
+                    yield entry, key, name
+
+
+def picture_file(library: Library, content: GameContent, name: str) -> Path | Exception:
+    """The picture file `name` of a game, or why there is none."""
+
+    def find() -> Path | Exception:
+        try:
+            return library.folders.inside(library.folders.content / content.id, name)
+        except (OutsideProject, FileNotFoundError) as error:
+            return error
+
+    return library.remember(("picture", content.id, name), find)
+
+
+def picture_names(library: Library, content: GameContent) -> list[str]:
+    """The picture files of a game, for hints; none if their folder cannot be read."""
+    images = library.folders.content / content.id / "images"
+    try:
+        inside = images.resolve(strict=True).is_relative_to(library.folders.root)
+        return [f"images/{p.name}" for p in images.iterdir()] if inside else []
+    except (OSError, RuntimeError):
+        return []
+
+
+def _is_picture(name: str, key: str) -> bool:
+    return name.lower().endswith(PHOTOS if key == "image" else (*PHOTOS, DRAWING))
+
+
+@check("image-missing", single=True)
+def image_missing(content: GameContent, library: Library) -> Findings:
+    """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game. The pictures
+    of entries of declared kinds may also be SVG files.
+    """
+    for entry, key, name in _pictures(content):
+        hint, found = "", picture_file(library, content, name)
+        if isinstance(found, OutsideProject):
+            message = f"'{name}' is outside the project"
+            hint = "write the path from the folder of the game, such as images/hero.jpg"
+        elif isinstance(found, FileNotFoundError):
+            message = f"no picture '{name}'"
+            hint = did_you_mean(name, picture_names(library, content))
+        elif not _is_picture(name, key):
+            message = f"'{name}' is not a PNG, JPEG or WebP file"
+        else:
+            continue
+        yield entry.finding(message, key, hint=hint)
+
+
+@check("image-invalid", single=True)
+def image_invalid(content: GameContent, library: Library) -> Findings:
+    """The picture of an entry can be read and has at most 25 megapixels."""
+    found: list[tuple[Entry[Model], str, str, Path]] = []
+    for entry, key, name in _pictures(content):
+        path = picture_file(library, content, name)
+        if isinstance(path, Path) and name.lower().endswith(PHOTOS):
+            found.append((entry, key, name, path))
+    sizes = picture_sizes(library.store, [path for *_, path in found])
+    for (entry, key, name, _), size in zip(found, sizes, strict=True):
+        if size is None:
+            yield entry.finding(f"cannot read the picture '{name}'", key)
+        elif size[0] * size[1] > MAX_PIXELS:
+            message = f"'{name}' has {size[0]} x {size[1]} pixels"
+            yield entry.finding(message, key, hint="at most 25 megapixels")

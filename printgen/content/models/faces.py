@@ -1,0 +1,95 @@
+"""The faces of cards: by a template, or by a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models.base import Colour, Id, Key, Model
+from printgen.content.models.text import Text
+
+# The names of fields in one place of a face, in order.
+Slots = Annotated[list[Key], Field(max_length=8)]
+
+
+class Band(Model):
+    """The colours of the band of cards, by the value of the choice `by`, or by `kind`."""
+
+    by: Key
+    colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
+
+
+class Recipe(Model):
+    """A face as a list of places and of the fields that are printed in them."""
+
+    title: Key = "name"
+    subtitle: Key | None = None
+    corner: Key | Slots | None = None
+    picture: Key | None = None
+    symbol: Key | None = None
+    body: Key | Slots | None = None
+    icons: Key | Slots | None = None
+    foot: Key | Slots | None = None
+    band: Band | Colour | None = None
+
+    def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """The fields that the recipe names, each with the path of its value."""
+        for place in Recipe.model_fields:
+            value = getattr(self, place)
+            if isinstance(value, Band):
+                yield (place, "by"), value.by
+            elif isinstance(value, list):
+                yield from (((place, index), name) for index, name in enumerate(value))
+            elif value and place != "band":
+                yield (place,), value
+
+    def fields_in(self, place: str) -> list[str]:
+        """The fields in a place."""
+        value = getattr(self, place)
+        return value if isinstance(value, list) else [value] if value else []
+
+
+class CommonBack(Model):
+    """A back that all cards share: a picture, an icon or a title on a ground of one colour."""
+
+    title: Text | None = None
+    picture: str | None = None
+    icon: Id | None = None
+    colour: Colour | None = None
+
+
+class Faces(Model):
+    """The faces of cards: templates or recipes. Without a back, cards are printed on one side.
+
+    `common_back` is the back of all cards; `common_backs` are those of the cards of each kind.
+    """
+
+    front: str | Recipe
+    back: str | Recipe | None = None
+    common_back: CommonBack | None = None
+    common_backs: dict[Id, CommonBack] = {}
+
+    @model_validator(mode="after")
+    def _one_back(self) -> Faces:
+        if sum(map(bool, (self.back, self.common_back, self.common_backs))) > 1:
+            message = "give one of `back`, `common_back` and `common_backs`"
+            raise PydanticCustomError("backs", message)
+        return self
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether cards have backs."""
+        return bool(self.back or self.common_back or self.common_backs)
+
+    def common_back_of(self, kind: str) -> CommonBack | None:
+        """The common back of the cards of a kind; None for a back of their own, or none."""
+        return self.common_back or self.common_backs.get(kind)
+
+    def recipes(self) -> Iterator[tuple[str, Recipe]]:
+        """The sides with a recipe."""
+        for side in ("front", "back"):
+            if isinstance(recipe := getattr(self, side), Recipe):
+                yield side, recipe

@@ -1,0 +1,149 @@
+"""Kinds of entry that a game declares, and the models of their entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, create_model
+from pydantic.config import JsonDict
+from pydantic_core import PydanticCustomError, PydanticKnownError
+
+from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference, Short
+from printgen.content.models.stat import Bound, Stat, StatLine
+from printgen.content.models.stat_value import RawStatValue
+from printgen.content.models.text import Text
+from printgen.content.stat_types import STAT_TYPES, LengthUnit
+
+# The values of fields that are not stats.
+_OTHER_TYPES: dict[str, Any] = {
+    "text": Text,
+    "image": str,
+    "reference": Reference,
+    "references": list[Reference],
+}
+
+FIELD_TYPES = (*STAT_TYPES, *_OTHER_TYPES)
+
+
+def _known_type(name: str) -> str:
+    if name not in FIELD_TYPES:
+        expected = " or ".join(f"'{known}'" for known in FIELD_TYPES)
+        raise PydanticKnownError("literal_error", {"expected": expected})
+    return name
+
+
+def _list_types(schema: JsonDict) -> None:
+    schema["enum"] = list(FIELD_TYPES)
+
+
+FieldType = Annotated[str, AfterValidator(_known_type), Field(json_schema_extra=_list_types)]
+
+
+class DeclaredEntry(Model):
+    """What all entries of declared kinds have. `copies` is the number of cards in a deck."""
+
+    name: Text | None = None
+    copies: Count | None = None
+    errata: list[Text] = []
+
+
+class EntryField(Model):
+    """A field of a declared kind: a stat, a text, an image, or references to entries of `to`.
+
+    A text has at most `lines` lines. `derived` computes an integer from other fields.
+    """
+
+    label: Text | None = None
+    type: FieldType = "text"
+    min: Bound | None = None
+    max: Bound | None = None
+    unit: LengthUnit = "in"
+    symbols: list[Short] = []
+    options: dict[Key, Text] = {}
+    derived: Expression | None = None
+    signed: bool = False
+    optional: bool = False
+    to: Id | None = None
+    lines: Annotated[int, Field(ge=1, le=100)] | None = None
+
+    def labelled(self, key: str) -> Text:
+        """The label; that of a field without one is its key."""
+        return self.label or Text({"any": key.replace("_", " ").capitalize()})
+
+    def stat(self, key: str) -> Stat | None:
+        """The field as a stat; None for a text, an image or references."""
+        if self.type not in STAT_TYPES:
+            return None
+        shared = Stat.model_fields.keys() & EntryField.model_fields.keys()
+        values = {name: getattr(self, name) for name in shared}
+        return Stat.model_construct(**{**values, "label": self.labelled(key)})
+
+    def refers_to(self, kind: str) -> bool:
+        """Whether the values are lists of references to entries of a kind."""
+        return self.type == "references" and self.to == kind
+
+    @property
+    def may_lack(self) -> bool:
+        """Whether an entry may have no value."""
+        return self.optional or self.derived is not None
+
+
+def _no_reserved(fields: dict[str, EntryField]) -> dict[str, EntryField]:
+    for key in fields:
+        if hasattr(DeclaredEntry, key) or key in _RESERVED | DeclaredEntry.model_fields.keys():
+            message = "'{key}' is reserved: choose another name for the field"
+            raise PydanticCustomError("reserved", message, {"key": key})
+    return fields
+
+
+# Templates see these beside the fields.
+_RESERVED = {"id", "game", "kind", "fields"}
+
+
+class Rule(Model):
+    """An expression that holds for every entry of a kind."""
+
+    check: Expression
+    message: Text
+
+
+class Kind(Model):
+    """A kind of entry: the fields of its entries, and the rules that they obey."""
+
+    label: Text
+    plural: Text | None = None
+    fields: Annotated[dict[Key, EntryField], AfterValidator(_no_reserved)] = Field(
+        min_length=1, max_length=50
+    )
+    checks: list[Rule] = Field(default=[], max_length=100)
+
+    @cached_property
+    def stats(self) -> StatLine:
+        """The fields that are stats, as a stat line."""
+        found = {key: stat for key, field in self.fields.items() if (stat := field.stat(key))}
+        return StatLine.model_construct(label=self.label, stats=found)
+
+
+def kind_models(kinds: Mapping[str, Kind]) -> dict[str, type[Model]]:
+    """The models of the entries of declared kinds, by kind. Equal fields have the same model."""
+    return {
+        name: _model(name, tuple((key, f.type, f.may_lack) for key, f in kind.fields.items()))
+        for name, kind in kinds.items()
+    }
+
+
+@lru_cache(maxsize=200)
+def _model(name: str, fields: tuple[tuple[str, str, bool], ...]) -> type[Model]:
+    return create_model(
+        name, __base__=DeclaredEntry, **{key: _value(kind, lacks) for key, kind, lacks in fields}
+    )
+
+
+def _value(type_name: str, may_lack: bool) -> Any:
+    """The type of the values of a field, and their default."""
+    found = _OTHER_TYPES.get(type_name, RawStatValue)
+    if not may_lack:
+        return found, ...
+    return (found, []) if type_name == "references" else (found | None, None)

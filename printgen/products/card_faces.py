@@ -1,0 +1,205 @@
+"""The faces of cards: what is laid out for each, as tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.faces import CommonBack, Faces, Recipe
+from printgen.content.models.products import CardsProduct
+from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
+from printgen.paper import Size
+from printgen.problems import Position
+from printgen.products.target import Target
+from printgen.project import TEMPLATE_SUFFIX, find_template_file
+from printgen.store import digest
+from printgen.typography.labels import labels
+from printgen.views.entries import entry_view
+from printgen.views.faces import common_back_view, recipe_view
+from printgen.views.game import game_view
+from printgen.views.profiles import profile_view
+from printgen.views.scenarios import plan_view
+
+# Tolerance of a guillotine and a home printer at the edge of a card (mm).
+SAFE = 3.0
+
+# The theme that has the templates of recipes and common backs for all others.
+_PLAIN, _RECIPE, _COMMON = "plain", "recipe", "common-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The cut of cards in mm: trim size, bleed on each side, distance of text from the cut."""
+
+    size: Size
+    bleed: float
+    safe: float = SAFE
+
+
+# An entry with its kind.
+Kinded = tuple[str, Entry[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How a side of cards is made: its template, and the recipe of a face without one of its own.
+
+    With `common`, it is the common back of these faces.
+    """
+
+    template: str
+    recipe: Recipe | None = None
+    common: Faces | None = None
+
+
+def designs(library: Library, content: GameContent, faces: Faces) -> list[Design]:
+    """The designs of the front and of the back, if any."""
+    found = [_design(library, content, faces.front)]
+    if faces.back:
+        found.append(_design(library, content, faces.back))
+    elif faces.two_sided:
+        found.append(Design(_themed(library, content, _COMMON), common=faces))
+    return found
+
+
+def _design(library: Library, content: GameContent, face: str | Recipe) -> Design:
+    if isinstance(face, str):
+        return Design(content.template(face))
+    return Design(_themed(library, content, _RECIPE), face)
+
+
+def _themed(library: Library, content: GameContent, name: str) -> str:
+    """The template of the theme of a game; if it has none, that of the plain theme."""
+    own = content.template(name)
+    found = find_template_file(library.folders, own + TEMPLATE_SUFFIX)
+    return own if found else f"{_PLAIN}/{name}"
+
+
+def face_numbers(design: Design, entries: Sequence[Kinded]) -> list[int]:
+    """The number of the face of each entry among the distinct faces of a design."""
+    if design.common is None:
+        return list(range(len(entries)))
+    shared = [kind if design.common.common_backs else "" for kind, _ in entries]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(shared))}
+    return [numbers[name] for name in shared]
+
+
+def distinct_faces(design: Design, entries: Sequence[Kinded]) -> list[Kinded]:
+    """The entries of the distinct faces of a design, the first of each."""
+    found: dict[int, Kinded] = {}
+    for number, entry in zip(face_numbers(design, entries), entries, strict=True):
+        found.setdefault(number, entry)
+    return list(found.values())
+
+
+def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, object]:
+    """The context of a face's template, without its card."""
+    return {
+        "game": game_view(library.games[target.game], target.lang),
+        "labels": labels(library.folders, template.partition("/")[0], target.lang),
+        "lang": target.lang,
+        "ink": target.ink,
+        "width": cut.size.width,
+        "height": cut.size.height,
+        "bleed": cut.bleed,
+        "safe": cut.safe,
+    }
+
+
+def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
+    """The format of the faces of a deck with a template."""
+    content = library.games[target.game]
+    product = content.products[target.product].value
+    assert isinstance(product, CardsProduct)
+    return PageFormat(
+        "face",
+        template,
+        target.lang,
+        target.ink,
+        cut.size.width,
+        cut.size.height,
+        bleed=cut.bleed,
+        safe=cut.safe,
+        radius=product.corner_radius,
+        accent=content.game.accent,
+        product=target.id,
+    )
+
+
+def face_tasks(
+    library: Library, target: Target, entries: Sequence[Kinded], design: Design, cut: Cut
+) -> Iterator[Task]:
+    """The faces of entries in a design, in order."""
+    format = face_format(library, target, design.template, cut)
+    shared = face_context(library, target, design.template, cut)
+    for number, (kind, entry) in enumerate(entries):
+        yield (
+            _common_task(library, target, format, shared, design.common, kind)
+            if design.common
+            else _own_task(library, target, format, shared, design, number, (kind, entry))
+        )
+
+
+def _own_task(
+    library: Library,
+    target: Target,
+    format: PageFormat,
+    shared: Mapping[str, object],
+    design: Design,
+    number: int,
+    card: Kinded,
+) -> Task:
+    """A face of one card. Its views are made only if no earlier build had the same sources."""
+    (kind, entry), lang = card, target.lang
+
+    def make() -> dict[str, object]:
+        view = _card_view(library, card, lang)
+        recipe = design.recipe
+        face = {"face": recipe_view(library, recipe, kind, entry, lang)} if recipe else {}
+        return {**shared, "card": view, "number": number, **face}
+
+    sources = library.profile_digest(entry) if kind == "profiles" else ""
+    context = DeferredContext(make, digest(sources, str(number))) if sources else make()
+    texts = partial(_texts, library, card, lang)
+    source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
+    return Task(Job(format, f"{entry.game}/{entry.id}", context), source)
+
+
+def _common_task(
+    library: Library,
+    target: Target,
+    format: PageFormat,
+    shared: Mapping[str, object],
+    faces: Faces,
+    kind: str,
+) -> Task:
+    """The common back of the cards of a kind; blank for a kind without one."""
+    content = library.games[target.game]
+    back = faces.common_back_of(kind) or CommonBack()
+    context = {**shared, "face": common_back_view(content, back, target.lang)}
+    at = partial(content.products[target.product].at, "faces")
+    name = f"{target.id} {kind}" if faces.common_backs else target.id
+    return Task(Job(format, name, context), JobSource(at))
+
+
+def _card_view(library: Library, card: Kinded, lang: str) -> Mapping[str, object]:
+    kind, entry = card
+    view = _VIEWS.get(kind)
+    return view(library, entry, lang) if view else entry_view(library, kind, entry, lang)
+
+
+# The views of printgen's own kinds.
+_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
+    "profiles": profile_view,
+    "plans": plan_view,
+}
+
+
+def _texts(library: Library, card: Kinded, lang: str) -> list[tuple[str, Position]]:
+    """The texts of an entry and of its traits in one language."""
+    kind, entry = card
+    sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
+    return [text for source in sources for text in library.texts_of(source, lang)]

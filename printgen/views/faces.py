@@ -1,0 +1,85 @@
+"""Faces by recipe, and common backs, as plain data for their templates."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from markupsafe import Markup
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.faces import Band, CommonBack, Recipe
+from printgen.content.models.kind import DeclaredEntry
+from printgen.typography.icons import game_icons
+from printgen.typography.text import say_or_empty
+from printgen.views.entries import FieldView, field_views
+
+
+class RecipeView(TypedDict):
+    """The content of a face by recipe, as HTML. `band` is a colour, empty for the accent colour;
+    `picture` is the address of the picture.
+    """
+
+    title: str
+    subtitle: str
+    corner: list[str]
+    picture: str
+    symbol: str
+    body: list[str]
+    icons: list[str]
+    foot: list[str]
+    band: str
+
+
+class CommonBackView(TypedDict):
+    """The content of a common back. `picture` is the address of the picture."""
+
+    title: str
+    picture: str
+    icon: str
+    colour: str
+
+
+def recipe_view(
+    library: Library, recipe: Recipe, kind: str, entry: Entry[DeclaredEntry], lang: str
+) -> RecipeView:
+    """The fields of an entry in the places of a recipe. An entry may lack some of them."""
+    fields = field_views(library, kind, entry, lang)
+
+    def parts(place: str) -> list[FieldView]:
+        return [fields[name] for name in recipe.fields_in(place) if name in fields]
+
+    def paragraphs(place: str) -> list[str]:
+        return [text for part in parts(place) for text in part["paragraphs"]]
+
+    def drawn(place: str) -> list[str]:
+        return [part["icon"] or part["text"] for part in parts(place) if part["text"]]
+
+    return {
+        "title": Markup().join(paragraphs("title")),
+        "subtitle": Markup().join(paragraphs("subtitle")),
+        "corner": drawn("corner"),
+        "picture": "".join(part["picture"] for part in parts("picture")),
+        "symbol": Markup().join(drawn("symbol")),
+        "body": paragraphs("body"),
+        "icons": drawn("icons"),
+        "foot": paragraphs("foot"),
+        "band": _band(recipe.band, kind, entry.value),
+    }
+
+
+def _band(band: Band | str | None, kind: str, value: object) -> str:
+    """The colour of the band of an entry."""
+    if isinstance(band, Band):
+        found = kind if band.by == "kind" else getattr(value, band.by, None)
+        return band.colours.get(str(found), "")
+    return band or ""
+
+
+def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:
+    """A common back. An unknown icon is not drawn."""
+    return {
+        "title": say_or_empty(back.title, lang, content),
+        "picture": f"content/{content.id}/{back.picture}" if back.picture else "",
+        "icon": game_icons(content).get(back.icon or "", ""),
+        "colour": back.colour or "",
+    }
