@@ -64,6 +64,11 @@ class Entry(Generic[M]):
         """The position of the value at `path` in the entry, or of its key."""
         return self.source.at((*self.root, *path), key=key)
 
+    @property
+    def name(self) -> Text:
+        """The name of the entry; its id if it has none."""
+        return getattr(self.value, "name", None) or Text({"any": self.id})
+
     def problem(
         self,
         code: str,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from printgen.content.library import Entry, Library
-from printgen.content.models.plan import ActionPlan
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.profile import Profile
 from printgen.export import ExportError
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
@@ -22,7 +20,14 @@ from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
-from printgen.products.card_faces import Cut, designs, face_context, face_format, face_tasks
+from printgen.products.card_faces import (
+    Cut,
+    Kinded,
+    designs,
+    face_context,
+    face_format,
+    face_tasks,
+)
 from printgen.products.cards import counts, selected
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
@@ -121,20 +126,26 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
     quantities = counts(library, deck.game, deck.value)
     return [
-        _card(library, number, entry, lang, quantities.get((kind, entry.game, entry.id), 1))
+        _card(library, number, (kind, entry), lang, quantities[kind, entry.game, entry.id])
         for number, (kind, entry) in enumerate(selected(library, deck.game, deck.value), 1)
     ]
 
 
-def _card(
-    library: Library, number: int, entry: Entry[Profile | ActionPlan], lang: str, quantity: int
-) -> DeckCard:
+def _card(library: Library, number: int, card: Kinded, lang: str, quantity: int) -> DeckCard:
+    kind, entry = card
     home = library.games[entry.game]
-    value = entry.value
-    texts = [value.epithet, value.story] if isinstance(value, Profile) else [value.intro]
+    texts = (getattr(entry.value, key) for key in _described(home, kind))
     words = [plain_words(say(text, lang, home)) for text in texts if text]
-    name = plain_words(say(value.name, lang, home))
+    name = plain_words(say(entry.name, lang, home))
     return DeckCard(number, entry.id, entry.at(), name, "\n".join(words), quantity)
+
+
+def _described(content: GameContent, kind: str) -> Sequence[str]:
+    """The fields of a kind that describe a card."""
+    if kind not in content.game.kinds:
+        return {"profiles": ("epithet", "story"), "plans": ("intro",)}[kind]
+    fields = content.game.kinds[kind].fields
+    return [key for key, field in fields.items() if field.type == "text"]
 
 
 def deck_faces(

@@ -176,7 +176,7 @@ def _card_items(library: Library, game: str, product: CardsProduct, langs: list[
     return [
         {
             "id": f"{kind}/{card.game}/{card.id}",
-            "names": _by_language(library.games[card.game], card.value.name, langs),
+            "names": _by_language(library.games[card.game], card.name, langs),
             "file": card.source.file,
             "kept": False,
         }

@@ -104,5 +104,4 @@ def _view(key: str, label: str, type_name: str, text: str) -> FieldView:
 def _name(library: Library, home: GameContent, kind: str, reference: str, lang: str) -> str:
     """The name of an entry that a field refers to; its id if it has none."""
     found = library.find(kind, home.id, reference)
-    name = getattr(found.value, "name", None) if found else None
-    return say(name, lang, library.games[found.game]) if found and name else reference
+    return say(found.name, lang, library.games[found.game]) if found else reference

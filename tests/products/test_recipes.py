@@ -1,0 +1,221 @@
+"""Cards of kinds that a game declares: faces by recipe, icons, common backs, copies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import all_words_in, colours, pixels, words_in
+
+from printgen import Project
+from printgen.export.faces import deck_cards
+from printgen.store import Store
+
+GAME = """
+title: {en: Storm Watch, fr: La Veille}
+languages: [en, fr]
+accent: "#1f4e5f"
+kinds:
+  events:
+    label: {en: Event, fr: Événement}
+    fields:
+      cost: {type: integer, min: 0, max: 9}
+      twice: {type: integer, derived: 2 * cost}
+      text: {lines: 6}
+      flavour: {optional: true}
+      effect: {type: choice, options: {oil: {en: Oil, fr: Huile}, fire: {en: Fire, fr: Feu}}}
+  crew:
+    label: {en: Crew, fr: Équipage}
+    fields: {text: {}, events: {type: references, to: events, optional: true}}
+icons: {oil: images/oil.svg, fire: "☀"}
+"""
+
+EVENTS = """
+entries:
+  wave:
+    name: {en: The Great Wave, fr: La Grande Vague}
+    cost: 3
+    effect: oil
+    copies: 3
+    text: {en: "Lose 2 {oil}.\\nTurn the **lamp**.", fr: "Perdez 2 {oil}.\\nTournez la **lampe**."}
+    flavour: {en: It came without a sound., fr: Elle vint sans bruit.}
+  elmo:
+    name: {en: Elmo, fr: Elme}
+    cost: 6
+    effect: fire
+    text: {en: Relight., fr: Rallumez.}
+"""
+
+CREW = """
+name: {en: The Keeper, fr: La Gardienne}
+text: {en: Swaps two cards., fr: Échange deux cartes.}
+events: [elmo, wave]
+"""
+
+PRODUCTS = """
+events:
+  title: {en: Events, fr: Événements}
+  output: cards
+  entries: {events: all}
+  papers: [a4]
+  faces:
+    front:
+      subtitle: twice
+      corner: cost
+      symbol: effect
+      body: text
+      foot: flavour
+      band: {by: effect, colours: {oil: "#304020", fire: "#902010"}}
+    common_back: {icon: oil, title: {en: Storm, fr: Tempête}}
+all:
+  title: {en: All, fr: Tout}
+  output: cards
+  entries: {crew: all, events: [elmo]}
+  quantities: {elmo: 2}
+  papers: [a4]
+  inks: [full]
+  faces:
+    front: {body: text, foot: events, icons: effect, corner: effect}
+    common_backs: {crew: {title: {en: Our Crew, fr: Équipage}}, events: {icon: fire}}
+"""
+
+OIL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+
+# The first card on A4 in mm: left, top.
+LEFT, TOP = 10.5, 14.25
+
+
+@pytest.fixture(scope="module")
+def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("storm")
+    game = root / "content" / "storm"
+    for name, text in {
+        "game.yaml": GAME,
+        "products.yaml": PRODUCTS,
+        "events/events.yaml": EVENTS,
+        "crew/keeper.yaml": CREW,
+        "images/oil.svg": OIL,
+    }.items():
+        (game / name).parent.mkdir(parents=True, exist_ok=True)
+        (game / name).write_text(text)
+    (root / "printgen.yaml").write_text("# storm\n")
+    report = Project(root).build([], jobs=1, inks=["full", "low"])
+    assert report.problems == []
+    return root
+
+
+def pdf(root: Path, name: str) -> Path:
+    return root / "out" / "storm" / f"{name}.pdf"
+
+
+def card(number: int) -> tuple[float, float, float, float]:
+    """The trim rectangle of a card of the first row, in mm."""
+    left = LEFT + 63 * number
+    return left, TOP, left + 63, TOP + 88
+
+
+def forms(path: Path, page: int) -> list[int]:
+    """The numbers of the distinct forms on a page."""
+    with pikepdf.open(path) as opened:
+        drawn = opened.pages[page].Resources.XObject
+        return sorted({form.objgen[0] for _, form in drawn.items()})
+
+
+def test_fields_are_in_their_places(storm: Path) -> None:
+    path = pdf(storm, "events.en.a4")
+    left, top, right, bottom = card(0)
+    head = words_in(path, 0, (left, top, right, top + 15))
+    assert {"The Great Wave", "3", "6"} <= set(head.splitlines())
+    middle = words_in(path, 0, (left, top + 16, right, bottom - 15))
+    assert middle.split() == ["Lose", "2", ".", "Turn", "the", "lamp."]
+    foot = words_in(path, 0, (left, bottom - 15, right, bottom))
+    assert foot.strip() == "It came without a sound."
+    assert "Tournez la lampe." in all_words_in(pdf(storm, "events.fr.a4"))
+
+
+def test_copies_are_printed_and_a_common_back_is_in_the_file_once(storm: Path) -> None:
+    path = pdf(storm, "events.en.a4")
+    fronts, backs = words_in(path, 0), words_in(path, 1)
+    assert (fronts.count("The Great Wave"), fronts.count("Relight")) == (3, 1)
+    assert "Storm Storm Storm Storm\r\n" in backs
+    assert len(forms(path, 0)) == 2
+    assert len(forms(path, 1)) == 1
+
+
+def test_each_kind_has_its_common_back(storm: Path) -> None:
+    path = pdf(storm, "all.en.a4")
+    assert words_in(path, 0).count("Relight") == 2
+    assert words_in(path, 1).split().count("Crew") == 1
+    assert len(forms(path, 1)) == 2
+    # Names of entries that a field refers to; the icon of a value, not its name.
+    front = words_in(path, 0, card(0))
+    assert front.splitlines()[-2:] == ["Elmo", "The Great Wave"]
+    assert "☀" in words_in(path, 0, card(1)) and "Fire" not in words_in(path, 0, card(1))
+
+
+@pytest.mark.parametrize(("number", "colour"), [(0, (0x30, 0x40, 0x20)), (3, (0x90, 0x20, 0x10))])
+def test_the_band_has_the_colour_of_the_value(
+    storm: Path, number: int, colour: tuple[int, int, int]
+) -> None:
+    column, row = number % 3, number // 3
+    left, top = LEFT + 63 * column + 30, TOP + 88 * row + 1
+    box = (left, top, left + 1, top + 1)
+    full = colours(pdf(storm, "events.en.a4"), 0, 4, box)
+    assert np.abs(full - np.array(colour)).max() <= 3
+    low = pixels(pdf(storm, "events.en.a4.low-ink"), 0, 4, box)
+    assert low.min() > 250
+
+
+def test_icons_are_drawn_large_and_in_the_text(storm: Path) -> None:
+    left, top, right, _ = card(0)
+    dark = pixels(pdf(storm, "events.en.a4"), 0, 4, (left, top + 14, right, top + 40)) < 60
+    # The square of the symbol: as wide as high, 15 to 25 mm.
+    height, width = (int(dark.any(axis=axis).sum()) / 4 for axis in (1, 0))
+    assert 15 < height < 25
+    assert abs(height - width) < 1
+    assert "alt" not in all_words_in(pdf(storm, "events.en.a4"))
+
+
+def test_few_words_are_set_in_large_type(storm: Path) -> None:
+    with pypdfium2.PdfDocument(pdf(storm, "events.en.a4")) as document:
+        text = document[0].get_textpage()
+        index = text.get_text_range().index("Relight")
+        _, bottom, _, top = text.get_charbox(index)
+        # Capitals are two thirds of the type size.
+        assert 14 < (top - bottom) / 0.65 < 18
+        text.close()
+
+
+def test_exports_know_the_cards(storm: Path) -> None:
+    library = Project(storm).library
+    deck = library.games["storm"].products["events"]
+    first, second = deck_cards(library, deck, "en")
+    assert (first.id, first.name, first.quantity) == ("wave", "The Great Wave", 3)
+    assert "Turn the lamp." in first.words
+    assert second.quantity == 1
+
+
+def test_a_changed_declaration_or_recipe_is_seen(storm: Path, tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    game, products = (storm / "content/storm" / name for name in ("game.yaml", "products.yaml"))
+
+    def words(*patterns: str) -> str:
+        report = Project(storm, store).build(patterns, jobs=1)
+        assert report.problems == []
+        store.finish()
+        return all_words_in(pdf(storm, "events.en.a4"))
+
+    chosen = "storm/events"
+    before = words(chosen)
+    game.write_text(GAME.replace("2 * cost", "3 * cost"))
+    derived = words(chosen)
+    products.write_text(PRODUCTS.replace("body: text", "body: [text, effect]"))
+    added = words(chosen)
+    game.write_text(GAME)
+    products.write_text(PRODUCTS)
+    assert "9" in derived and "9" not in before
+    assert "Fire" in added and "Fire" not in derived
+    assert words(chosen) == before
