@@ -29,6 +29,6 @@ def files(project: Project, vendor: str, dpi: int = 300, **changes: Any) -> dict
 
 def faces(front: str, back: str | None) -> Any:
     """The templates of both faces."""
-    from printgen.content.models.products import Faces
+    from printgen.content.models.faces import Faces
 
     return Faces(front=front, back=back)

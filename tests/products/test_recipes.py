@@ -11,6 +11,7 @@ import pytest
 from helpers import all_words_in, colours, pixels, words_in
 
 from printgen import Project
+from printgen.content.models.products import CardsProduct
 from printgen.export.faces import deck_cards
 from printgen.store import Store
 
@@ -191,7 +192,7 @@ def test_few_words_are_set_in_large_type(storm: Path) -> None:
 
 def test_exports_know_the_cards(storm: Path) -> None:
     library = Project(storm).library
-    deck = library.games["storm"].products["events"]
+    deck = library.games["storm"].products_of(CardsProduct)[0]
     first, second = deck_cards(library, deck, "en")
     assert (first.id, first.name, first.quantity) == ("wave", "The Great Wave", 3)
     assert "Turn the lamp." in first.words

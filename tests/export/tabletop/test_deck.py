@@ -20,7 +20,7 @@ from printgen.export.tabletop import deck as deck_module
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.tabletop.save import saved_object
 from printgen.paper import CARDS
-from printgen.products.cards import Cut
+from printgen.products.card_faces import Cut
 
 POKER = CARDS["poker"]
 NAMES = ["The Captain", "The Drowned Man", "The Harpooner", "The Sailor"]
@@ -82,7 +82,7 @@ def test_each_slot_shows_its_card(project: Project, crew: dict[str, bytes]) -> N
 
 
 def test_equal_backs_share_one_picture(project: Project) -> None:
-    from printgen.content.models.products import Faces
+    from printgen.content.models.faces import Faces
 
     files = made(project, faces=Faces(front="quick/number", back="quick/same"))
     entry = saved(files)["CustomDeck"]["1"]
@@ -92,7 +92,7 @@ def test_equal_backs_share_one_picture(project: Project) -> None:
 
 
 def test_a_single_card_without_a_back(project: Project) -> None:
-    from printgen.content.models.products import Faces
+    from printgen.content.models.faces import Faces
 
     files = made(
         project,

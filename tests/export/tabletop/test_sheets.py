@@ -17,7 +17,7 @@ from printgen.export.tabletop.deck import BASE_URL
 from printgen.export.tabletop.save import save_faults, saved_object
 from printgen.export.tabletop.sheets import MIN_DPI, DeckSheets, SheetGrid, grid_for
 from printgen.paper import CARDS
-from printgen.products.cards import Cut
+from printgen.products.card_faces import Cut
 
 POKER = CARDS["poker"]
 
