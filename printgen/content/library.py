@@ -43,6 +43,9 @@ KINDS: dict[str, type[Model]] = {
 }
 
 
+# The kinds with a table in `GameContent`.
+_OWN_KINDS = (*KINDS, "quests", "products")
+
 M = TypeVar("M", bound=Model, covariant=True)
 
 P = TypeVar("P", bound=Product)
@@ -120,10 +123,9 @@ class GameContent:
         return kind_models(self.game.kinds)
 
     def of_kind(self, kind: str) -> dict[str, Entry[Any]]:
-        """The entries of a kind by id; kinds that the game does not declare have none."""
-        if kind in self.declared:
-            return self.declared[kind]
-        found: dict[str, Entry[Any]] = getattr(self, kind, {})
+        """The entries of a kind by id; none of an unknown kind."""
+        found: dict[str, Entry[Any]]
+        found = getattr(self, kind) if kind in _OWN_KINDS else self.declared.get(kind, {})
         return found
 
     def replace_entry(self, kind: str, entry: Entry[Any]) -> None:
@@ -154,7 +156,7 @@ class GameContent:
     def entries(self) -> Iterator[Entry[Model]]:
         """The game itself, its entries and its products."""
         yield self.entry
-        for kind in (*KINDS, "quests", *self.declared, "products"):
+        for kind in (*_OWN_KINDS, *self.declared):
             yield from self.of_kind(kind).values()
 
 
