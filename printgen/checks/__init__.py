@@ -22,6 +22,7 @@ from printgen.checks import (
     table_plans,
     tables,
     texts,
+    themes,
     traits,
 )
 from printgen.checks.map_shades import map_shade
@@ -122,6 +123,8 @@ CHECKS: tuple[Check, ...] = (
     faces.recipe_invalid,
     faces.back_invalid,
     products.labels_invalid,
+    themes.font_unknown,
+    themes.label_missing,
     products.theme_invalid,
     products.product_language,
     images.image_missing,

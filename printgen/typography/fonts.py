@@ -50,6 +50,28 @@ def families(folders: Folders, styles: Iterable[str]) -> set[str]:
     return found
 
 
+def font_families(folders: Folders) -> dict[str, str]:
+    """The names of the font families available to pages, by their names in lower case."""
+    lines = (FONTS / "README.md").read_text(encoding="utf-8").splitlines()
+    shipped = (line.split("|")[1].strip() for line in lines if line.count("|") == 6)
+    own = (name for path in own_fonts(folders) for name in _family_names(path))
+    return {name.lower(): name for name in (*shipped, *own)}
+
+
+def _family_names(path: Path) -> list[str]:
+    """The names of the family of a font file; none if it cannot be read."""
+    # Imported here: few projects have fonts of their own.
+    import uharfbuzz
+
+    names = uharfbuzz.OTNameIdPredefined
+    try:
+        face = uharfbuzz.Face(path.read_bytes())
+        found = [face.get_name(n) for n in (names.FONT_FAMILY, names.TYPOGRAPHIC_FAMILY)]
+    except (OSError, ValueError, RuntimeError):
+        return []
+    return [name for name in found if name]
+
+
 MAX_FONTS = 200
 
 MAX_FONT_BYTES = 30_000_000

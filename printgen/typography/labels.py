@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -40,7 +41,6 @@ def _version(path: Path) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
 
-# Cached: every chart, map and page reads the labels of its theme.
 @lru_cache(maxsize=32)
 def _read(
     shown: str, path: Path, _size: int, _changed: int
@@ -59,16 +59,38 @@ def _read(
     return texts, problems
 
 
+def merged_labels(folders: Folders, theme: str) -> Mapping[str, Text]:
+    """The labels of a theme in all languages: later files override earlier ones or add to them."""
+    return _merged(_versions(folders, theme))
+
+
 def labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
     """The labels of a theme in a language; English for labels without a translation."""
-    words: dict[str, str] = {}
-    for path in label_files(folders, theme):
-        words |= _typeset(folders.relative(path), path, *_version(path), lang)
-    return words
+    return dict(_typeset(_versions(folders, theme), lang))
+
+
+# A file: its name in problems, its path, and its version.
+_File = tuple[str, Path, int, int]
+
+
+def _versions(folders: Folders, theme: str) -> tuple[_File, ...]:
+    paths = label_files(folders, theme)
+    return tuple((folders.relative(path), path, *_version(path)) for path in paths)
+
+
+# Cached: every chart, map and page reads the labels of its theme.
+@lru_cache(maxsize=64)
+def _merged(files: tuple[_File, ...]) -> dict[str, Text]:
+    found: dict[str, Text] = {}
+    for file in files:
+        for key, text in _read(*file)[0].items():
+            whole = not text.keys().isdisjoint(("", "any"))
+            found[key] = text if whole else Text({**found.get(key, {}), **text})
+    return found
 
 
 # Cached too: typesetting takes longer than reading.
 @lru_cache(maxsize=64)
-def _typeset(shown: str, path: Path, size: int, changed: int, lang: str) -> dict[str, str]:
-    texts, _ = _read(shown, path, size, changed)
-    return {key: typeset(text[text.language_for(lang, "en")], lang) for key, text in texts.items()}
+def _typeset(files: tuple[_File, ...], lang: str) -> dict[str, str]:
+    texts = _merged(files).items()
+    return {key: typeset(text[text.language_for(lang, "en")], lang) for key, text in texts}
