@@ -22,15 +22,8 @@ from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
-from printgen.products.cards import (
-    Cut,
-    counts,
-    face_context,
-    face_format,
-    face_tasks,
-    face_templates,
-    selected,
-)
+from printgen.products.cards import Cut, face_context, face_format, face_tasks, face_templates
+from printgen.products.decks import counts, selected
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.text import plain_words, say
@@ -128,8 +121,8 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
     quantities = counts(library, deck.game, deck.value)
     return [
-        _card(library, number, entry, lang, quantities.get((kind, entry.game, entry.id), 1))
-        for number, (kind, entry) in enumerate(selected(library, deck.game, deck.value), 1)
+        _card(library, number + 1, entry, lang, quantities.get((kind, entry.game, entry.id), 1))
+        for kind, entry, number in selected(library, deck.game, deck.value)
     ]
 
 
@@ -151,10 +144,10 @@ def deck_faces(
 
     Holds a few cards in memory. Raises ExportError with all problems if a face cannot be laid out.
     """
-    entries = selected(library, deck.game, deck.value)
+    own = selected(library, deck.game, deck.value)
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     templates = face_templates(library.games[deck.game], deck.value)
-    streams = [face_tasks(library, target, entries, template, cut) for template in templates]
+    streams = [face_tasks(library, target, own, template, cut) for template in templates]
     # Each front is followed by its back.
     outcomes = lay_out(engine, chain.from_iterable(zip(*streams, strict=True)))
     programs = font_programs(library.folders)

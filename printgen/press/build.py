@@ -16,6 +16,8 @@ from printgen.content.library import Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
 from printgen.paper import PlanError
 from printgen.press.earlier import BuiltFile, EarlierBuilds
+from printgen.press.faces import face_digests
+from printgen.press.print_job import print_job
 from printgen.press.staging import Staging, locked
 from printgen.problems import PlacementError, Problem, has_errors
 from printgen.products import PRODUCT_KINDS
@@ -63,9 +65,11 @@ def build(
     """Build targets of a library without errors: all files or none.
 
     Files that are up to date according to the `store` are kept. With `strict`, warnings count as
-    errors. Raises ProjectError when `out/` cannot be written.
+    errors. Raises ProjectError when `out/` cannot be written, TargetError for a choice of what no
+    target has; see `print_job`.
     """
     report, options = BuildReport(strict=strict), options or PrintOptions()
+    targets = print_job(library, targets, options)
     with locked(library.folders):
         earlier = EarlierBuilds(library, options, store or Store(None))
         outdated = [target for target in targets if not earlier.is_up_to_date(target)]
@@ -181,8 +185,8 @@ def _compose(
 ) -> None:
     """Compose the file of a target, unless an equal file was composed before."""
     target = build.target
-    key = earlier.content_key(build, results)
-    if earlier.has_file(target, key, problems):
+    key, faces = earlier.content_key(build, results), face_digests(build, results)
+    if earlier.has_file(target, key, problems, faces):
         return
     with _reported(report), _placed(library, target):
         path = staging.place(target.path)
@@ -190,4 +194,4 @@ def _compose(
             build.compose(results, path)
         except OSError as error:
             raise ProjectError(f"cannot write {target.path}: {error.strerror}") from error
-        earlier.keep(target, key, path, staging.check(target.path, path), problems)
+        earlier.keep(target, key, path, staging.check(target.path, path), problems, faces)

@@ -23,6 +23,9 @@ MANIFEST = "manifest.json"
 
 MAX_MANIFEST = 10_000_000
 
+# The faces that were printed. It is not in the cache, which may be deleted.
+PRINTED = "printed.json"
+
 LOCK = ".lock"
 
 SCRATCH = ".printgen-part"
@@ -242,8 +245,38 @@ def read_manifest(folders: Folders) -> dict[str, Record]:
         return {}
 
 
+def read_printed(folders: Folders) -> dict[str, dict[str, str]]:
+    """What `keep_printed` has written: empty if nothing was, or nothing readable."""
+    path = folders.out / PRINTED
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
+            return {}
+        decks = json.loads(path.read_text(encoding="utf-8"))["decks"]
+        return {
+            str(deck): {str(card): str(digest) for card, digest in cards.items()}
+            for deck, cards in decks.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def keep_printed(folders: Folders, decks: Mapping[str, Mapping[str, str]]) -> None:
+    """Write the digests of the printed faces, by deck and card, beside the manifest.
+
+    `out/` must be locked. Raises ProjectError.
+    """
+    with Staging(folders) as staging:
+        content = json.dumps({"decks": decks}, indent=2, sort_keys=True) + "\n"
+        path = staging.place((folders.out / PRINTED).relative_to(folders.root).as_posix())
+        try:
+            path.write_text(content, encoding="utf-8")
+        except OSError as error:
+            raise ProjectError(f"cannot write {folders.out}: {error.strerror}") from error
+        staging.commit([])
+
+
 def clean(folders: Folders) -> None:
-    """Remove everything in `out/`, after any running build has ended.
+    """Remove everything in `out/` but what was printed, after any running build has ended.
 
     Raises ProjectError when something cannot be removed.
     """
@@ -254,7 +287,7 @@ def clean(folders: Folders) -> None:
             for path in folders.out.iterdir():
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path)
-                elif path.name != LOCK:
+                elif path.name not in (LOCK, PRINTED):
                     path.unlink()
         except OSError as error:
             raise ProjectError(f"cannot empty {folders.out}: {error.strerror}") from error

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.imposition.plan import ImpositionOptions, SheetLabels, SheetPlan, impose
+from printgen.imposition.plan import SheetLabels, SheetPlan
 from printgen.layout.jobs import DeferredContext, Job, JobResult, JobSource, PageFormat, Task
-from printgen.paper import PAPERS, PlanError, Size, card_size
+from printgen.paper import PlanError, Size, card_size
 from printgen.problems import Position
+from printgen.products.decks import Card, bleed_of, chosen_cards, plan_deck
 from printgen.products.kept_marks import missing_glyphs, printers_marks
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -26,8 +27,6 @@ from printgen.views.scenarios import plan_view
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
-
-MAX_CARDS = 20_000
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
@@ -53,103 +52,56 @@ class CardsKind:
 
     def channel(self, product: CardsProduct, target: Target) -> tuple[str, str]:
         """A channel per paper."""
-        return f"cards-{target.paper}", "cards"
+        return f"cards-{target.paper_in_channels}", "cards"
 
     def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces:
         """The cards."""
-        plan = deck(library, target, product, PrintOptions())
+        plan = plan_deck(library, target, product, PrintOptions())
         return Pieces(plan, product.corner_radius, product.faces.back is not None)
 
     def prepare(
         self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
     ) -> TargetBuild:
         """The faces of a deck, fronts before backs, and their sheets."""
-        entries = selected(library, target.game, product)
-        _check_count(library, target.game, product, entries)
+        cards = chosen_cards(library, target, product, options.choice)
         if missing := missing_glyphs(library.store, deck_title(library, target)):
             raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
-        plan = deck(library, target, product, options)
+        plan = options.choice.of_plan(plan_deck(library, target, product, options))
         templates = face_templates(library.games[target.game], product)
-        cut = Cut(card_size(product.format), product.bleed)
+        cut = Cut(card_size(product.format), bleed_of(product, options))
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink),
-            len(templates) * len(entries),
+            len(templates) * len(cards),
             lambda: (
                 task
                 for template in templates
-                for task in face_tasks(library, target, entries, template, cut)
+                for task in face_tasks(library, target, cards, template, cut)
             ),
-            lambda results, out: _write_sheets(library, target, plan, results, options, out),
-            (plan, _sheet_texts(library, target), product.bleed, options.offset),
+            lambda results, out: _write_sheets(
+                library, target, plan, results, cut.bleed, options.offset, out
+            ),
+            (plan, _sheet_texts(library, target), cut.bleed, options.offset),
+            _printed_cards(plan, cards, templates),
         )
 
 
-def deck(
-    library: Library, target: Target, product: CardsProduct, options: PrintOptions
-) -> SheetPlan:
-    """The imposition of a deck on its sheets. Raises PlanError when the cards do not fit."""
-    entries = selected(library, target.game, product)
-    cards = list(_copies(library, target.game, product, entries))
-    return impose(cards, PAPERS[target.paper], _options(product, options))
-
-
-# An entry with its kind.
-Kinded = tuple[str, Entry[Any]]
-
-
-def selected(library: Library, game: str, product: CardsProduct) -> list[Kinded]:
-    """The entries of a product's cards, in order."""
-    found: list[Kinded] = []
-    for kind, names in product.kinds.items():
-        if names == "all":
-            entries = list(getattr(library.games[game], kind).values())
-        else:
-            entries = [library.find(kind, game, reference) for reference in names]
-        found += [(kind, entry) for entry in entries if entry]
-    return found
+def _printed_cards(
+    plan: SheetPlan, cards: Sequence[Card], templates: Sequence[str]
+) -> tuple[str, ...]:
+    """The name of the card of each face, empty for a card that is not on the sheets of a plan."""
+    faces = {placement.face for side in plan.sides for placement in side.placements}
+    names = [
+        card.name if faces.intersection((number, number + len(cards))) else ""
+        for number, card in enumerate(cards)
+    ]
+    return tuple(names * len(templates))
 
 
 def face_templates(content: GameContent, product: CardsProduct) -> list[str]:
     """The templates of the front and of the back, if any."""
     faces = (product.faces.front, product.faces.back)
     return [content.template(face) for face in faces if face]
-
-
-def _options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
-    gutter = None if product.gutter == "auto" else float(product.gutter)
-    duplex = options.duplex or product.duplex
-    return ImpositionOptions(card_size(product.format), product.bleed, gutter, duplex)
-
-
-def _check_count(library: Library, game: str, product: CardsProduct, entries: list[Kinded]) -> None:
-    total = sum(counts(library, game, product).values()) + len(entries)
-    if total > MAX_CARDS:
-        raise PlanError(f"the deck has about {total:,} cards; the maximum is {MAX_CARDS:,}")
-
-
-def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
-    """The quantities of cards by kind, game and id; cards without one are printed once."""
-    found = [
-        (kind, library.find(kind, game, reference), number)
-        for reference, number in product.quantities.items()
-        for kind in product.kinds
-    ]
-    return {(kind, entry.game, entry.id): number for kind, entry, number in found if entry}
-
-
-def _copies(
-    library: Library, game: str, product: CardsProduct, entries: list[Kinded]
-) -> Iterator[tuple[int, int | None]]:
-    """The cards to impose, repeated by quantity: the numbers of front and back.
-
-    Fronts are numbered from 0, backs from the number of fronts.
-    """
-    numbers = counts(library, game, product)
-    for number, (kind, entry) in enumerate(entries):
-        back = number + len(entries) if product.faces.back else None
-        for _ in range(numbers.get((kind, entry.game, entry.id), 1)):
-            yield number, back
 
 
 def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, object]:
@@ -193,28 +145,24 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
 
 
 def face_tasks(
-    library: Library, target: Target, entries: list[Kinded], template: str, cut: Cut
+    library: Library, target: Target, cards: list[Card], template: str, cut: Cut
 ) -> Iterator[Task]:
-    """The faces of entries with a template, in order."""
+    """The faces of cards with a template, in order."""
     format = face_format(library, target, template, cut)
     shared = face_context(library, target, template, cut)
-    for number, (kind, entry) in enumerate(entries):
-        context = _context(library, target.lang, shared, kind, entry, number)
-        job = Job(format, f"{entry.game}/{entry.id}", context)
-        texts = partial(_texts, library, kind, entry, target.lang)
+    for card in cards:
+        context, entry = _context(library, target.lang, shared, card), card.entry
+        job = Job(format, card.name, context)
+        texts = partial(_texts, library, card.kind, entry, target.lang)
         source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
         yield Task(job, source)
 
 
 def _context(
-    library: Library,
-    lang: str,
-    shared: dict[str, object],
-    kind: str,
-    entry: Entry[Any],
-    number: int,
+    library: Library, lang: str, shared: dict[str, object], card: Card
 ) -> Mapping[str, object]:
     """The context of a face. Its view is made only if no earlier build had the same sources."""
+    kind, entry, number = card
 
     def make() -> dict[str, object]:
         return {**shared, "card": _VIEWS[kind](library, entry, lang), "number": number}
@@ -240,9 +188,10 @@ def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, Documen
 def _write_sheets(
     library: Library,
     target: Target,
-    deck: SheetPlan,
+    plan: SheetPlan,
     results: Sequence[JobResult],
-    options: PrintOptions,
+    bleed: float,
+    offset: tuple[float, float],
     out: Path,
 ) -> None:
     from printgen.imposition.compose import compose
@@ -250,11 +199,9 @@ def _write_sheets(
     from printgen.layout.font_programs import font_programs
 
     names, info = _sheet_texts(library, target)
-    product = library.games[target.game].products[target.product].value
-    assert isinstance(product, CardsProduct)
     faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
-    marks = printers_marks(library.store, deck, names)
-    compose(deck, marks, faces, product.bleed, info, out, options.offset)
+    marks = printers_marks(library.store, plan, names)
+    compose(plan, marks, faces, bleed, info, out, offset)
 
 
 # The view of an entry, by kind.

@@ -301,7 +301,7 @@ def test_each_card_has_its_words(fog: Path, lang: str, paper: str, ink: str) -> 
     for page, side in enumerate(plan.sides):
         for placement in side.placements:
             profile = profiles[FOG[placement.face % len(FOG)]]
-            text, turned = words_in(path, page, box_of(placement)), placement.turned
+            text, turned = words_in(path, page, box_of(placement)), placement.turn != 0
             assert holds(text, profile["name"], lang, turned)
             if placement.face < len(FOG):
                 assert holds(text, profile["epithet"], lang, turned)

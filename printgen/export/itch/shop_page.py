@@ -16,6 +16,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
 from printgen.layout.templates import environment
+from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import NARROW
@@ -235,6 +236,9 @@ def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str
 
 
 def _paper(paper: str, words: Mapping[str, str]) -> str:
+    """The paper as readers know it: its name, or its size."""
+    if paper.endswith("mm"):
+        return str(paper_size(paper)).replace("x", "×")
     return words.get(f"paper_{paper}", paper.upper())
 
 
