@@ -138,9 +138,10 @@ def paper_name(text: str) -> str:
 
 
 def paper_size(name: str) -> Size:
-    """The size of a paper by the name that `paper_name` gives it."""
+    """The size of a paper by the name that `paper_name` gives it. Raises ValueError for others."""
     size = PAPERS.get(name) or _parse_dimensions(name)
-    assert size is not None, name
+    if size is None:
+        raise ValueError(f"no paper '{name}'")
     return size
 
 

@@ -147,9 +147,10 @@ class _Request(NamedTuple):
 
     def arguments(self, context: Context) -> object:
         """All that the files of the build depend on, besides the sources."""
-        from printgen.press.staging import read_printed
+        from printgen.press.staging import PRINTED
 
-        printed = sorted(read_printed(context.folders()).items()) if self.changed else ()
+        file = context.folders().out / PRINTED
+        printed = file.read_bytes() if self.changed and file.is_file() else b""
         same = self._replace(jobs=None), sorted(self.variants.items())
         return *same, settings_text(), printed
 

@@ -81,6 +81,19 @@ def _sheets(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     return tuple(sorted(found))
 
 
+def _at_most(
+    longest: float,
+) -> Callable[[click.Context, click.Parameter, float | None], float | None]:
+    """A callback of an option that takes from 0 to `longest` mm, and no NaN."""
+
+    def checked(_: click.Context, __: click.Parameter, length: float | None) -> float | None:
+        if length is not None and not 0 <= length <= longest:
+            raise click.BadParameter(f"{length:g} is not from 0 to {longest:g} mm")
+        return length
+
+    return checked
+
+
 _OPTIONS = (
     click.option(
         "--only", multiple=True, callback=_only, metavar="CARD[,CARD…]",
@@ -99,9 +112,13 @@ _OPTIONS = (
         help="Print only these sheets of a deck, each with both sides.",
     ),
     click.option(
-        "--gutter", type=click.FloatRange(0, 30), metavar="MM", help="The distance of cards."
+        "--gutter", type=float, callback=_at_most(30), metavar="MM",
+        help="The distance of cards on the sheet, whatever the product says.",
     ),
-    click.option("--bleed", type=click.FloatRange(0, 10), metavar="MM", help="The bleed of cards."),
+    click.option(
+        "--bleed", type=float, callback=_at_most(10), metavar="MM",
+        help="The bleed of cards, whatever the product says.",
+    ),
     click.option(
         "--changed", is_flag=True,
         help="Print only the cards that have changed since `printgen printed`.",
@@ -145,9 +162,11 @@ def printed(context: Context, targets: tuple[str, ...], langs: tuple[str, ...]) 
 
     A target is a game, game/product or a glob; the default is all decks in out/.
     """
-    from printgen.press.faces import confirm_printed
+    from printgen.press.printed import confirm_printed
 
     with choosing():
         confirmed = confirm_printed(context.folders(), targets, langs)
     for path, count in confirmed.items():
         context.say(f"{path}  {count} card{'' if count == 1 else 's'}  printed")
+    if not confirmed:
+        context.say("no deck was built since the last print")

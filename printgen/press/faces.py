@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 
 from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct
@@ -12,20 +11,11 @@ from printgen.imposition.print_choice import PrintChoice
 from printgen.layout.jobs import Engine, JobResult, lay_out
 from printgen.layout.results import result_digest
 from printgen.paper import PlanError
-from printgen.press.staging import (
-    Record,
-    keep_printed,
-    locked,
-    read_manifest,
-    read_printed,
-)
-from printgen.press.targets import TargetError
-from printgen.problems import did_you_mean
+from printgen.press.printed import read_printed
 from printgen.products import PRODUCT_KINDS
 from printgen.products.decks import chosen_cards, deck_name
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
-from printgen.project import Folders
 from printgen.store import digest
 
 # Digests by card `game/id`.
@@ -50,7 +40,7 @@ def only_changed(
     """
     choice = options.choice
     whole = PrintChoice(only=choice.only, bleed=choice.bleed)
-    printed, decks = read_printed(library.folders), dict[str, Target]()
+    printed, decks = read_printed(library.folders).decks, dict[str, Target]()
     for target in targets:
         if target.output == "cards":
             decks.setdefault(deck_name(target.id, target.lang, target.ink), target)
@@ -72,67 +62,3 @@ def _faces(library: Library, target: Target, engine: Engine, options: PrintOptio
         cards = chosen_cards(library, target, product, options.choice)
         return {card.name: "" for card in cards}
     return face_digests(build, [outcome.result for outcome in lay_out(engine, build.tasks())])
-
-
-def confirm_printed(
-    folders: Folders, patterns: Sequence[str] = (), langs: Sequence[str] = ()
-) -> dict[str, int]:
-    """Remember the faces of the built decks as printed; the number of cards of each file.
-
-    Patterns are those of `choose`. Where several files have a card, the last one that was made
-    counts. Raises TargetError for a pattern or a language without a built deck.
-    """
-    with locked(folders):
-        printed, confirmed = read_printed(folders), dict[str, int]()
-        for record in _chosen(_built_decks(folders), patterns, langs):
-            faces = record["faces"]
-            assert isinstance(faces, dict)
-            deck = deck_name(str(record["id"]), str(record["lang"]), str(record["ink"]))
-            printed.setdefault(deck, {}).update(faces)
-            confirmed[str(record["path"])] = len(faces)
-        keep_printed(folders, printed)
-    return confirmed
-
-
-def _built_decks(folders: Folders) -> list[Record]:
-    """The records of the decks in `out/`, in the order in which their files were made."""
-    times: dict[str, int] = {}
-    records = [record for record in read_manifest(folders).values() if _is_deck(record)]
-    for record in records:
-        path = folders.root / str(record["path"])
-        if path.is_file() and not path.is_symlink():
-            times[str(record["path"])] = path.stat().st_mtime_ns
-    return sorted(
-        (record for record in records if record["path"] in times),
-        key=lambda record: times[str(record["path"])],
-    )
-
-
-def _is_deck(record: Record) -> bool:
-    return isinstance(record.get("faces"), dict) and {"id", "game", "lang", "ink"} <= set(record)
-
-
-def _chosen(
-    records: Sequence[Record], patterns: Sequence[str], langs: Sequence[str]
-) -> list[Record]:
-    """The records of decks that match. Raises TargetError for what matches nothing."""
-    if not records:
-        raise TargetError("no deck was built", "run printgen build first")
-    for pattern in patterns:
-        if not any(_matches(record, pattern) for record in records):
-            known = {str(record[key]) for record in records for key in ("id", "game")}
-            raise TargetError(f"no built deck '{pattern}'", did_you_mean(pattern, known))
-    for lang in langs:
-        if not any(record["lang"] == lang for record in records):
-            raise TargetError(f"no built deck in lang {lang}")
-    return [
-        record
-        for record in records
-        if (not patterns or any(_matches(record, pattern) for pattern in patterns))
-        and (not langs or record["lang"] in langs)
-    ]
-
-
-def _matches(record: Record, pattern: str) -> bool:
-    names = str(record["id"]), str(record["game"])
-    return any(fnmatchcase(name, pattern.strip("/")) for name in names)

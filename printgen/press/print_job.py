@@ -84,8 +84,8 @@ def _with_sheets(library: Library, decks: list[Deck], options: PrintOptions) -> 
         return decks
     counts = [_sheet_count(library, target, product, options) for target, product in decks]
     if max(wanted) > (most := max(counts)):
-        said = "1 sheet" if most == 1 else f"{most} sheets"
-        raise TargetError(f"no sheet {max(wanted)}", f"there are {said}")
+        hint = "there is 1 sheet" if most == 1 else f"there are {most} sheets"
+        raise TargetError(f"no sheet {max(wanted)}", hint)
     return [deck for deck, count in zip(decks, counts, strict=True) if min(wanted) <= count]
 
 

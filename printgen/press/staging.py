@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 from printgen.project import Folders, ProjectError
 
@@ -235,44 +236,22 @@ def sha256(path: Path) -> tuple[int, str]:
 
 def read_manifest(folders: Folders) -> dict[str, Record]:
     """The records of built files by path; empty without a readable manifest."""
-    path = folders.out / MANIFEST
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
-            return {}
-        records = json.loads(path.read_text(encoding="utf-8"))["files"]
+        records = read_json(folders, MANIFEST)["files"]
         return {str(record["path"]): dict(record) for record in records}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         return {}
 
 
-def read_printed(folders: Folders) -> dict[str, dict[str, str]]:
-    """What `keep_printed` has written: empty if nothing was, or nothing readable."""
-    path = folders.out / PRINTED
+def read_json(folders: Folders, name: str) -> Any:
+    """The content of the JSON file `name` in `out/`. Raises ValueError when it cannot be read."""
+    path = folders.out / name
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
-            return {}
-        decks = json.loads(path.read_text(encoding="utf-8"))["decks"]
-        return {
-            str(deck): {str(card): str(digest) for card, digest in cards.items()}
-            for deck, cards in decks.items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
-
-
-def keep_printed(folders: Folders, decks: Mapping[str, Mapping[str, str]]) -> None:
-    """Write the digests of the printed faces, by deck and card, beside the manifest.
-
-    `out/` must be locked. Raises ProjectError.
-    """
-    with Staging(folders) as staging:
-        content = json.dumps({"decks": decks}, indent=2, sort_keys=True) + "\n"
-        path = staging.place((folders.out / PRINTED).relative_to(folders.root).as_posix())
-        try:
-            path.write_text(content, encoding="utf-8")
-        except OSError as error:
-            raise ProjectError(f"cannot write {folders.out}: {error.strerror}") from error
-        staging.commit([])
+            raise ValueError(f"no file {name}")
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, RecursionError) as error:
+        raise ValueError(f"{name} cannot be read") from error
 
 
 def clean(folders: Folders) -> None:

@@ -383,6 +383,36 @@ def test_nine_poker_cards_on_a4_are_at_the_usual_positions() -> None:
     assert places.gutter == 0
 
 
+def test_nine_poker_cards_on_letter_are_inside_the_printer_margin() -> None:
+    front, back = impose(numbered(9), PAPERS["letter"], ImpositionOptions(CARDS["poker"])).sides
+    # 215.9 - 3 x 63 and 279.4 - 3 x 88 mm are left, in halves.
+    assert [(p.x, p.y) for p in front.placements] == [
+        pytest.approx((13.45 + 63 * column, 7.7 + 88 * row))
+        for row in range(3)
+        for column in range(3)
+    ]
+    assert [p.face for p in back.placements] == [n + 1000 for n in range(9)]
+    assert back.placements[0].x == pytest.approx(13.45 + 2 * 63)
+    for side in (front, back):
+        boxes = [bleed_box(p) for p in side.placements]
+        assert min(box[1] for box in boxes) == pytest.approx(7.7 - 1.5)
+        assert max(box[3] for box in boxes) == pytest.approx(279.4 - 7.7 + 1.5)
+        marks = crop_marks(side, PAPERS["letter"])
+        # Four cuts in each direction, marked at both ends: 3.2 mm at head and foot, else 5 mm.
+        lengths = sorted(round(m[2] - m[0] + m[3] - m[1], 2) for m in marks)
+        assert lengths == [3.2] * 8 + [5.0] * 8
+
+
+@pytest.mark.parametrize(
+    ("duplex", "count"), [("long-edge", 9), ("short-edge", 9), ("gutter-fold", 4)]
+)
+def test_landscape_cards_are_as_many_as_portrait_ones(duplex: str, count: int) -> None:
+    for card in (Size(88, 63), Size(63, 88)):
+        assert card_grid(PAPERS["a4"], ImpositionOptions(card, duplex=duplex)).count == count
+    turned = card_grid(PAPERS["a4"], ImpositionOptions(Size(88, 63), duplex="long-edge"))
+    assert (turned.turn, turned.card) == (90, Size(63, 88))
+
+
 def test_sixty_cards_make_seven_sheets_the_last_of_six() -> None:
     plan = impose(numbered(60), PAPERS["a4"], ImpositionOptions(CARDS["poker"]))
     assert [len(side.placements) for side in plan.sides] == [9] * 12 + [6] * 2

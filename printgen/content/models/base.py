@@ -52,6 +52,8 @@ Ink = Literal["full", "low"]
 
 def paper_hint(text: str) -> str:
     """The name or the size that may be meant by the text of a paper that is not valid."""
+    if text[:1].isdigit():
+        return "a size is like 330 x 483 mm"
     near = did_you_mean(text.lower(), PAPERS)
     return near if near.startswith("did") else f"{', '.join(PAPERS)}, or a size: 330 x 483 mm"
 
@@ -68,8 +70,13 @@ def _in_any_case(name: str) -> str:
     return "".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in name)
 
 
+_NUMBER = r"[0-9]+(\.[0-9]+)?"
+
 _PAPER_PATTERN = "|".join(
-    (*map(_in_any_case, PAPERS), r"[0-9.]+\s*[xX]\s*[0-9.]+\s*([mM][mM]|[cC][mM]|[iI][nN])?")
+    (
+        *map(_in_any_case, PAPERS),
+        rf"{_NUMBER}\s*[xX]\s*{_NUMBER}\s*([mM][mM]|[cC][mM]|[iI][nN])?",
+    )
 )
 
 # A paper by name or size. Its value is the name that file names have, see `paper_name`.
