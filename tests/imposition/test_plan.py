@@ -316,7 +316,7 @@ def test_cards_and_margins_stay_as_they_are_where_no_other_choice_has_more_cards
     paper: Size, wanted: ImpositionOptions
 ) -> None:
     gutters = [2 * wanted.bleed, 0.0] if wanted.gutter is None else [wanted.gutter]
-    counts = {}
+    counts: dict[tuple[Size, float], int] = {}
     for sheet, gutter in product((paper, Size(paper.height, paper.width)), gutters):
         room, card = rooms(sheet, wanted)[0], wanted.card
         count = along(room.across, card.width, gutter) * along(room.down, card.height, gutter)
