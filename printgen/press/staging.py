@@ -22,7 +22,8 @@ from printgen.project import Folders, ProjectError
 
 MANIFEST = "manifest.json"
 
-MAX_MANIFEST = 10_000_000
+# A deck of 20,000 cards has 1.4 MB in it, in each variant.
+MAX_MANIFEST = 50_000_000
 
 # The faces that were printed. It is not in the cache, which may be deleted.
 PRINTED = "printed.json"

@@ -441,7 +441,7 @@ def test_marks_are_at_their_planned_positions_only(fog: Path, paper: str) -> Non
         if side.strip is not None:
             # Ruler and labels are beside the first row.
             (top, bottom), width, foot = side.strip, plan.paper.width, 0.0
-            for left, right in ((4.9, 8.4), (width - 8.4, width - 4.9)):
+            for left, right in ((4.5, 8.4), (width - 8.4, width - 4.5)):
                 cut(rest, (left, top + 1, right, bottom - 1), DPI_300)[:] = 255
         body = cut(rest, (0, 0, plan.paper.width, plan.paper.height - foot), DPI_300)
         assert body.min() > 250
