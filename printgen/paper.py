@@ -15,7 +15,11 @@ EDITIONS: tuple[str, ...] = (*get_args(Edition), *get_args(MapEdition))
 
 
 class PlanError(ValueError):
-    """The faces cannot be placed on this paper."""
+    """The faces of a product cannot be placed on sheets."""
+
+
+class PaperError(PlanError):
+    """The paper is too small."""
 
 
 POINTS_PER_MM = 72 / 25.4

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import floor
 
-from printgen.paper import PRINTER_MARGIN, PlanError, Size
+from printgen.paper import PRINTER_MARGIN, PaperError, Size
 
 # Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
 BLEED = 3.0
@@ -146,11 +146,11 @@ def card_grid(paper: Size, options: ImpositionOptions) -> CardGrid:
     """The grid with the most cards. Of equal ones, the paper and the cards as they are given are
     preferred to turned ones, and full margins to those of a tight sheet.
 
-    Raises PlanError when not even one card fits.
+    Raises PaperError when not even one card fits.
     """
     best = max(_grids(paper, options), key=lambda grid: grid.count)
     if best.count == 0:
-        raise PlanError(f"a card of {options.card} does not fit on paper of {paper}")
+        raise PaperError(f"a card of {options.card} does not fit on paper of {paper}")
     return best
 
 
@@ -233,8 +233,8 @@ def impose(
 ) -> SheetPlan:
     """The plan for cards given as (front face, back face or None), in order.
 
-    A card that is printed several times is listed several times. Raises PlanError when not even one
-    card fits.
+    A card that is printed several times is listed several times. Raises PaperError when not even
+    one card fits.
     """
     places = card_grid(paper, options)
     strip = places.strip

@@ -14,7 +14,7 @@ from itertools import groupby, islice
 
 from printgen.content.library import Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
-from printgen.paper import PlanError
+from printgen.paper import PaperError, PlanError
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.faces import face_digests
 from printgen.press.print_job import print_job
@@ -100,12 +100,15 @@ def _reported(report: BuildReport) -> Iterator[None]:
 
 @contextmanager
 def _placed(library: Library, target: Target) -> Iterator[None]:
-    """Turn a PlanError into a PlacementError at the product of a target."""
+    """Turn a PlanError into a PlacementError at the product of a target, or at its paper."""
     try:
         yield
     except PlanError as error:
         product = library.games[target.game].products[target.product]
-        problem = product.problem("product-paper", str(error), key=True)
+        papers, path = product.value.papers, tuple[str | int, ...]()
+        if isinstance(error, PaperError) and target.paper in papers:
+            path = ("papers", papers.index(target.paper))
+        problem = product.problem("product-paper", str(error), *path, key=True)
         raise PlacementError(problem) from error
 
 
