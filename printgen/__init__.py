@@ -87,10 +87,10 @@ class Project:
         return [p for p, home in homes.items() if home[0] != "content" or home[1:] in ((), (game,))]
 
     def targets(self, patterns: Iterable[str] = (), **variants: Unpack[Variants]) -> list[Target]:
-        """The targets that match; see `printgen.press.targets.choose`."""
-        from printgen.press.targets import all_targets, choose
+        """The targets that match; see `printgen.press.targets.find_targets`."""
+        from printgen.press.targets import find_targets
 
-        return choose(all_targets(self.library), patterns, **variants)
+        return find_targets(self.library, patterns, **variants)
 
     def build(
         self,

@@ -15,7 +15,11 @@ EDITIONS: tuple[str, ...] = (*get_args(Edition), *get_args(MapEdition))
 
 
 class PlanError(ValueError):
-    """The faces cannot be placed on this paper."""
+    """The faces of a product cannot be placed on sheets."""
+
+
+class PaperError(PlanError):
+    """The paper is too small."""
 
 
 POINTS_PER_MM = 72 / 25.4
@@ -36,6 +40,10 @@ class Size:
         """The size with `margin` mm added on all four sides."""
         return Size(self.width + 2 * margin, self.height + 2 * margin)
 
+    def upright(self) -> Size:
+        """The size in portrait format."""
+        return self if self.height >= self.width else self.turned()
+
     def __str__(self) -> str:
         return f"{self.width:g} x {self.height:g} mm"
 
@@ -46,10 +54,14 @@ PAPERS = {
     "a3": Size(297, 420),
     "a5": Size(148, 210),
     "legal": Size(215.9, 355.6),
+    "tabloid": Size(279.4, 431.8),
+    "sra3": Size(320, 450),
+    "a2": Size(420, 594),
+    "a1": Size(594, 841),
+    "a0": Size(841, 1189),
 }
 
-# Pages for a large-format printer: a poster in one piece.
-PAGES = {**PAPERS, "a2": Size(420, 594), "a1": Size(594, 841), "a0": Size(841, 1189)}
+SMALLEST_PAPER, LARGEST_PAPER = 100.0, 1200.0
 
 
 # Trim sizes by their usual names in print shops and sleeve shops.
@@ -97,7 +109,7 @@ def card_size(name: str) -> Size:
     size = CARDS.get(name) or _parse_dimensions(name)
     if size is None:
         raise ValueError(f"no card size '{name}'")
-    return _check_bounds(size, LARGEST_CARD, "card")
+    return _check_bounds(size, SMALLEST_CARD, LARGEST_CARD, "card")
 
 
 def page_size(name: str) -> Size:
@@ -105,15 +117,41 @@ def page_size(name: str) -> Size:
 
     Raises ValueError when the name is unknown or a PDF page cannot have that size.
     """
-    size = PAGES.get(name) or _parse_dimensions(name)
+    size = PAPERS.get(name) or _parse_dimensions(name)
     if size is None:
         raise ValueError(f"no page '{name}'")
-    return _check_bounds(size, LARGEST_PAGE, "page")
+    return _check_bounds(size, SMALLEST_CARD, LARGEST_PAGE, "page")
 
 
-def _check_bounds(size: Size, largest: float, what: str) -> Size:
-    if not all(SMALLEST_CARD <= side <= largest for side in (size.width, size.height)):
-        bounds = f"between {SMALLEST_CARD:g} and {largest:g} mm a side"
+def paper_name(text: str) -> str:
+    """The name of a paper in file names: `a4` for `A4`, `330x483mm` for `330 x 483 mm`.
+
+    A size is rounded to 0.01 mm; the size of a named paper gets its name. Raises ValueError when
+    the name is unknown or a side is not between 100 and 1200 mm.
+    """
+    name = text.strip().lower()
+    if name in PAPERS:
+        return name
+    size = _parse_dimensions(name)
+    if size is None:
+        raise ValueError(f"no paper '{text:.40}'")
+    size = Size(round(size.width, 2), round(size.height, 2))
+    _check_bounds(size, SMALLEST_PAPER, LARGEST_PAPER, "paper")
+    known = (name for name, other in PAPERS.items() if other == size)
+    return next(known, f"{size.width:.6g}x{size.height:.6g}mm")
+
+
+def paper_size(name: str) -> Size:
+    """The size of a paper by the name that `paper_name` gives it. Raises ValueError for others."""
+    size = PAPERS.get(name) or _parse_dimensions(name)
+    if size is None:
+        raise ValueError(f"no paper '{name}'")
+    return size
+
+
+def _check_bounds(size: Size, smallest: float, largest: float, what: str) -> Size:
+    if not all(smallest <= side <= largest for side in (size.width, size.height)):
+        bounds = f"between {smallest:g} and {largest:g} mm a side"
         raise ValueError(f"a {what} of {size} is not {bounds}")
     return size
 

@@ -16,7 +16,7 @@ from printgen.content.theme import (
     shop_theme_file,
     theme_names,
 )
-from printgen.paper import CARDS, PAGES, card_size, page_size
+from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
 from printgen.typography.labels import label_files, read_labels
@@ -114,7 +114,7 @@ def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
     try:
         page_size(value.page or "a4")
     except ValueError as error:
-        hint = did_you_mean(value.page or "", PAGES) or "known: " + ", ".join(PAGES)
+        hint = did_you_mean(value.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
         yield product.finding(str(error), "page", hint=hint)
     for index, length in enumerate(value.blank):
         if not SMALLEST <= millimetres(length) <= LARGEST:

@@ -15,6 +15,7 @@ from printgen.cli.build import build, check, clean, list_
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.export import export
 from printgen.cli.preview import serve
+from printgen.cli.print_options import printed
 from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, doctor, new, schema, theme
 from printgen.cli.terminal import print_log
@@ -24,8 +25,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    build, calibrate, check, clean, doctor, export, list_, new, odds, report, schema, serve,
-    simulate, theme,
+    build, calibrate, check, clean, doctor, export, list_, new, odds, printed, report, schema,
+    serve, simulate, theme,
 )  # fmt: skip
 
 

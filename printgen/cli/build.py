@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
-from printgen import Project
 from printgen.cli.context import (
     CLUSTER,
     DONE,
@@ -22,16 +20,19 @@ from printgen.cli.context import (
     settings_text,
     user_settings,
 )
+from printgen.cli.print_options import choosing, complete_paper, papers, print_options
 from printgen.cli.terminal import Progress, print_problems, size, tally
+from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
 from printgen.problems import FORMATS, Problem, has_errors
 
 if TYPE_CHECKING:
     from printgen.press.earlier import BuiltFile
     from printgen.press.targets import Variants
-    from printgen.products.target import Target
 
 NOT_BUILT = "nothing was built"
+
+NOT_CHANGED = "no card has changed since it was printed"
 
 
 @click.command()
@@ -59,8 +60,10 @@ _LANG = click.option(
 )
 
 _PAPER = click.option(
-    "--paper", "papers", multiple=True, help="Build for this paper: a4, letter (repeatable)."
-)
+    "--paper", "papers", multiple=True, callback=papers, shell_complete=complete_paper,
+    metavar="PAPER",
+    help="Build for this paper: a4, letter, a3… or a size such as '330 x 483 mm' (repeatable).",
+)  # fmt: skip
 
 _INK = click.option(
     "--ink", "inks", multiple=True, type=click.Choice(["full", "low"], case_sensitive=False),
@@ -89,6 +92,7 @@ _DUPLEX = click.option(
 @_EDITION
 @_ALL
 @_DUPLEX
+@print_options
 @JOBS
 @CLUSTER
 @NO_CACHE
@@ -98,51 +102,77 @@ def build(
     context: Context,
     targets: tuple[str, ...],
     duplex: str | None,
+    choice: PrintChoice,
+    changed: bool,
     jobs: int | None,
     strict: bool,
     **variants: Unpack[Variants],
 ) -> None:
-    """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all."""
+    """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all.
+
+    With an option that chooses cards, sides or sheets, only decks are built, into files of their
+    own: NAME.print.pdf.
+    """
     # Imported here: it takes longer to import than to find out that nothing has changed.
     from printgen.press.repeated import Outcome, RepeatedBuild
 
-    arguments = targets, duplex, strict, sorted(variants.items()), settings_text()
-    repeated = RepeatedBuild(context.folders(), context.store, arguments)
+    request = _Request(targets, duplex, choice, changed, jobs, strict, variants)
+    repeated = RepeatedBuild(context.folders(), context.store, request.arguments(context))
     if known := repeated.find():
         print_problems(known.problems)
         for record in known.records:
             context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date")
-        return
-    problems, files = _build(context, targets, duplex, jobs, strict, variants)
-    print_problems(problems)
-    for item in files:
-        state = "made" if item.made else "up to date"
-        context.say(f"{item.target.path}  {size(item.size)}  {state}")
-    repeated.keep(Outcome(problems, [item.record() for item in files]))
+    else:
+        problems, files = _build(context, request)
+        print_problems(problems)
+        for item in files:
+            state = "made" if item.made else "up to date"
+            context.say(f"{item.target.path}  {size(item.size)}  {state}")
+        known = Outcome(problems, [item.record() for item in files])
+        repeated.keep(known)
+    if changed and not known.records:
+        context.say(NOT_CHANGED)
 
 
-def _build(
-    context: Context,
-    targets: tuple[str, ...],
-    duplex: str | None,
-    jobs: int | None,
-    strict: bool,
-    variants: Variants,
-) -> tuple[list[Problem], list[BuiltFile]]:
+class _Request(NamedTuple):
+    """The arguments of `build`."""
+
+    targets: tuple[str, ...]
+    duplex: str | None
+    choice: PrintChoice
+    changed: bool
+    jobs: int | None
+    strict: bool
+    variants: Variants
+
+    def arguments(self, context: Context) -> object:
+        """All that the files of the build depend on, besides the sources."""
+        from printgen.press.staging import PRINTED
+
+        file = context.folders().out / PRINTED
+        printed = file.read_bytes() if self.changed and file.is_file() else b""
+        same = self._replace(jobs=None), sorted(self.variants.items())
+        return *same, settings_text(), printed
+
+
+def _build(context: Context, request: _Request) -> tuple[list[Problem], list[BuiltFile]]:
     """The problems and the files of a build. Exits with status 1 when it has errors."""
-    settings = user_settings()
-    with context.engine(jobs, warm=True) as engine:
+    settings, strict = user_settings(), request.strict
+    with context.engine(request.jobs, warm=True) as engine, choosing():
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
+        from printgen.press.faces import only_changed
         from printgen.products.kind import PrintOptions
 
         project = context.project()
         if has_errors(project.problems) or (strict and project.problems):
             fail(project.problems, NOT_BUILT)
-        variants["at_hand"] = settings.paper
-        chosen = _choose(project, targets, variants)
+        variants: Variants = {**request.variants, "at_hand": settings.paper}
+        chosen = project.targets(request.targets, **variants)
         x, y = settings.back_offset
-        options = PrintOptions((x, y), duplex or settings.duplex)
+        options = PrintOptions((x, y), request.duplex or settings.duplex, request.choice)
+        if request.changed:
+            options = only_changed(project.library, chosen, engine, options)
         with Progress(context.quiet) as progress:
             report = build_targets(
                 project.library,
@@ -157,16 +187,6 @@ def _build(
     if report.failed:
         fail(problems, NOT_BUILT)
     return problems, list(report.built)
-
-
-def _choose(project: Project, patterns: Iterable[str], variants: Variants) -> list[Target]:
-    from printgen.press.targets import TargetError
-
-    try:
-        return project.targets(patterns, **variants)
-    except TargetError as error:
-        message, hint = error.args if len(error.args) == 2 else (error.args[0], "")
-        raise click.UsageError(f"{message} ({hint})" if hint else message) from error
 
 
 @click.command("list")

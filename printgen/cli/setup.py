@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
+from printgen.cli.print_options import complete_paper, one_paper
 from printgen.project import ProjectError
 
 
@@ -29,7 +30,7 @@ def new(context: Context, folder: Path) -> None:
 
 
 @click.command()
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default=None)
+@click.option("--paper", callback=one_paper, shell_complete=complete_paper, metavar="PAPER")
 @click.option("--lang", default="fr", type=click.Choice(["fr", "en"]))
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), default=Path("calibrate.pdf"),

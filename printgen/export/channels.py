@@ -113,7 +113,7 @@ def _built_channel(
         yield from _printing_notes(library, kind, targets)
 
     # Channels that are for one paper end in its name.
-    return Channel(id, kind, files, paper=id.removeprefix(kind).strip("-"))
+    return Channel(id, kind, files, paper=targets[0].paper if id != kind else "")
 
 
 def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str]:

@@ -21,14 +21,14 @@ from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
 from printgen.products.card_faces import (
+    Card,
     Cut,
-    Kinded,
     designs,
     face_context,
     face_format,
     face_tasks,
 )
-from printgen.products.cards import counts, selected
+from printgen.products.decks import counts, selected
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.text import plain_words, say
@@ -126,18 +126,18 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
     quantities = counts(library, deck.game, deck.value)
     return [
-        _card(library, number, (kind, entry), lang, quantities[kind, entry.game, entry.id])
-        for number, (kind, entry) in enumerate(selected(library, deck.game, deck.value), 1)
+        _card(library, card, lang, quantities[card.kind, card.entry.game, card.entry.id])
+        for card in selected(library, deck.game, deck.value)
     ]
 
 
-def _card(library: Library, number: int, card: Kinded, lang: str, quantity: int) -> DeckCard:
-    kind, entry = card
+def _card(library: Library, card: Card, lang: str, quantity: int) -> DeckCard:
+    kind, entry, number = card
     home = library.games[entry.game]
     texts = (getattr(entry.value, key) for key in _described(home, kind))
     words = [plain_words(say(text, lang, home)) for text in texts if text]
     name = plain_words(say(entry.name, lang, home))
-    return DeckCard(number, entry.id, entry.at(), name, "\n".join(words), quantity)
+    return DeckCard(number + 1, entry.id, entry.at(), name, "\n".join(words), quantity)
 
 
 def _described(content: GameContent, kind: str) -> Sequence[str]:
@@ -155,10 +155,10 @@ def deck_faces(
 
     Holds a few cards in memory. Raises ExportError with all problems if a face cannot be laid out.
     """
-    entries = selected(library, deck.game, deck.value)
+    own = selected(library, deck.game, deck.value)
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     sides = designs(library, library.games[deck.game], deck.value.faces)
-    streams = [face_tasks(library, target, entries, design, cut) for design in sides]
+    streams = [face_tasks(library, target, own, design, cut) for design in sides]
     # Each front is followed by its back.
     outcomes = lay_out(engine, chain.from_iterable(zip(*streams, strict=True)))
     programs = font_programs(library.folders)

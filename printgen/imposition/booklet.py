@@ -39,13 +39,13 @@ def booklet(
             outer, inner = first + length - 1 - 2 * sheet, first + 2 * sheet
             creep = sheet * thickness
             number = len(sides) // 2 + 1
-            for name, left, right, turned in (
+            for name, left, right, upside_down in (
                 (f"{number} front", outer, inner, False),
                 (f"{number} back", inner + 1, outer - 1, duplex == "long-edge"),
             ):
                 places = _side(paper, page, creep, bleed, left, right)
                 places = [p for p in places if p.face < count]
-                if turned:
+                if upside_down:
                     places = [_turned(p, paper) for p in places]
                 sides.append(SheetSide(name, tuple(places)))
     return SheetPlan(paper, page, tuple(sides))
@@ -72,7 +72,7 @@ def _turned(p: Placement, paper: Size) -> Placement:
     """The placement turned by 180 degrees about the middle of the sheet."""
     left, top, right, bottom = p.clip
     x, y = paper.width - p.x - p.width, paper.height - p.y - p.height
-    return Placement(p.face, x, y, p.width, p.height, (right, bottom, left, top), turned=True)
+    return Placement(p.face, x, y, p.width, p.height, (right, bottom, left, top), turn=180)
 
 
 def draw_folds(plan: SheetPlan) -> bytes:

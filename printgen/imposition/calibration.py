@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.printers_marks import draw_ruler, font, new_canvas
-from printgen.paper import PAPERS, Size
+from printgen.paper import Size, paper_size
 
 # Length (mm) of the scale on each side of its origin.
 REACH = 8
@@ -61,7 +61,7 @@ def write_test_page(
     it through the paper, from the front, where left and right of the back are swapped. The numbers
     of the scale take this into account: the reading is the correction to add to the offset.
     """
-    size, words = PAPERS[paper], _WORDS[lang]
+    size, words = paper_size(paper), _WORDS[lang]
     buffer = BytesIO()
     canvas = new_canvas(buffer, size)
     centre = (size.width / 2, size.height / 2)

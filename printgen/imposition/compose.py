@@ -108,13 +108,18 @@ def _operators(
         mm_to_points(p.width + left + right),
         mm_to_points(p.height + top + bottom),
     )
-    if p.turned:
-        corner = mm_to_points(x + p.width + bleed), mm_to_points(paper_height - y + bleed)
-        matrix = f"-1 0 0 -1 {_numbers(*corner)}"
-    else:
-        foot = mm_to_points(paper_height - (y + p.height + bleed))
-        matrix = f"1 0 0 1 {_numbers(mm_to_points(x - bleed), foot)}"
-    return f"q {clip} re W n {matrix} cm".encode()
+    # The lower left corner of the face, with its bleed, is at this corner of the placement.
+    near, far = mm_to_points(x - bleed), mm_to_points(x + p.width + bleed)
+    foot, head = (
+        mm_to_points(paper_height - (y + p.height + bleed)),
+        mm_to_points(paper_height - y + bleed),
+    )
+    corner = {0: (near, foot), 90: (near, head), 180: (far, head), 270: (far, foot)}[p.turn]
+    return f"q {clip} re W n {_ROTATIONS[p.turn]} {_numbers(*corner)} cm".encode()
+
+
+# The first four numbers of the matrix that turns a face clockwise.
+_ROTATIONS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
 
 
 def _numbers(*values: float) -> str:

@@ -6,11 +6,12 @@ the short edge, or folded in the middle of one side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from math import floor
 
-from printgen.paper import PlanError, Size
+from printgen.paper import PRINTER_MARGIN, PaperError, Size
 
 # Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
 BLEED = 3.0
@@ -26,13 +27,19 @@ SIDE = 9.5
 # Distance of the nearest trim edge from the fold, as folds are never quite straight (mm).
 FOLD = 8.0
 
+# On a tight sheet, ruler and labels are beside the cards, and little bleed shows at head and foot:
+# margins at head and foot and at the sides, visible bleed, and height of a card for the ruler (mm).
+TIGHT_HEAD, TIGHT_SIDE, TIGHT_BLEED = 6.0, 12.5, 1.5
+
+RULER_ROOM = 60.0
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
     """A face on a sheet: its trim box, its visible bleed and its orientation.
 
-    `clip` is the visible bleed at left, top, right and bottom (mm), as seen on the sheet. A
-    `turned` face is upside down.
+    `clip` is the visible bleed at left, top, right and bottom (mm), as seen on the sheet. The face
+    is turned clockwise by `turn` degrees: 0, 90, 180 or 270.
     """
 
     face: int
@@ -41,16 +48,21 @@ class Placement:
     width: float
     height: float
     clip: tuple[float, float, float, float]
-    turned: bool = False
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of a sheet. `fold` is the distance (mm) of a horizontal fold from the top."""
+    """One side of a sheet. `fold` is the distance (mm) of a horizontal fold from the top.
+
+    Ruler and labels are at the foot or along the fold; with `strip`, they are at the left and the
+    right edge, between these distances (mm) from the top.
+    """
 
     name: str
     placements: tuple[Placement, ...]
     fold: float | None = None
+    strip: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,10 @@ class SheetLabels:
 
 @dataclass(frozen=True, slots=True)
 class CardGrid:
-    """Columns and rows of cards on a sheet, and the top left corner of the first trim box (mm)."""
+    """Columns and rows of cards on a sheet, and the top left corner of the first trim box (mm).
+
+    `card` is the size of a card as it lies on the sheet, turned by `turn` degrees.
+    """
 
     paper: Size
     columns: int
@@ -86,26 +101,35 @@ class CardGrid:
     x: float
     y: float
     bleed: float
+    turn: int = 0
+    tight: bool = False
 
     @property
     def count(self) -> int:
         """The number of cards per side."""
         return self.columns * self.rows
 
+    @property
+    def strip(self) -> tuple[float, float] | None:
+        """The strip for ruler and labels beside the first row of a tight sheet, see SheetSide."""
+        return (self.y, self.y + self.card.height) if self.tight else None
+
     def place(self, face: int, slot: int, filled: int) -> Placement:
         """The placement of card `slot` of `filled`, row by row from the top left."""
         row, column = divmod(slot, self.columns)
         # Bleed ends at the middle of the gutter between cards, and is whole at the outer edges.
         inner = min(self.bleed, self.gutter / 2)
+        limit = min(TIGHT_BLEED, self.y - PRINTER_MARGIN) if self.tight else self.bleed
+        below = min(self.bleed, limit) if row == self.rows - 1 else self.bleed
         clip = (
             self.bleed if column == 0 else inner,
-            self.bleed if row == 0 else inner,
+            min(self.bleed, limit) if row == 0 else inner,
             self.bleed if column == self.columns - 1 or slot + 1 >= filled else inner,
-            self.bleed if row == self.rows - 1 or slot + self.columns >= filled else inner,
+            below if row == self.rows - 1 or slot + self.columns >= filled else inner,
         )
         x = self.x + column * (self.card.width + self.gutter)
         y = self.y + row * (self.card.height + self.gutter)
-        return Placement(face, x, y, self.card.width, self.card.height, clip)
+        return Placement(face, x, y, self.card.width, self.card.height, clip, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,40 +143,57 @@ class ImpositionOptions:
 
 
 def card_grid(paper: Size, options: ImpositionOptions) -> CardGrid:
-    """The grid with the most cards; portrait is preferred to landscape.
+    """The grid with the most cards. Of equal ones, the paper and the cards as they are given are
+    preferred to turned ones, and full margins to those of a tight sheet.
 
-    Raises PlanError when not even one card fits.
+    Raises PaperError when not even one card fits.
     """
-    gutters = [2 * options.bleed, 0.0] if options.gutter is None else [options.gutter]
-    best: CardGrid | None = None
-    for size in (paper, paper.turned()):
-        for gutter in gutters:
-            found = _fit(size, options, gutter)
-            if best is None or found.count > best.count:
-                best = found
-    if best is None or best.count == 0:
-        raise PlanError(f"a card of {options.card} does not fit on paper of {paper}")
+    best = max(_grids(paper, options), key=lambda grid: grid.count)
+    if best.count == 0:
+        raise PaperError(f"a card of {options.card} does not fit on paper of {paper}")
     return best
 
 
-def _fit(paper: Size, options: ImpositionOptions, gutter: float) -> CardGrid:
-    """The largest grid with a gutter, centred; above the fold for gutter-fold duplex."""
-    card, folded = options.card, options.duplex == "gutter-fold"
+def _grids(paper: Size, options: ImpositionOptions) -> Iterator[CardGrid]:
+    """The largest grids of paper and cards in each orientation, the preferred ones first."""
+    gutters = [2 * options.bleed, 0.0] if options.gutter is None else [options.gutter]
+    for tight, turn, sheet, gutter in product(
+        (False, True), (0, 90), (paper, paper.turned()), gutters
+    ):
+        card = options.card.turned() if turn else options.card
+        # The ruler of a tight sheet is beside a card. Along a fold there is always room for it.
+        if not tight or (card.height >= RULER_ROOM and options.duplex != "gutter-fold"):
+            yield _fit(sheet, options, gutter, card, turn, tight)
+
+
+def _margins(paper: Size, options: ImpositionOptions, tight: bool) -> tuple[float, float, float]:
+    """The margins at the head, at the foot (or from below the fold) and at the sides (mm)."""
     wider = max(0.0, options.bleed - BLEED)
+    if tight:
+        return TIGHT_HEAD, TIGHT_HEAD, TIGHT_SIDE + wider
     head, foot = HEAD + wider, FOOT + wider
-    if folded:
+    if options.duplex == "gutter-fold":
         foot = paper.height / 2 + FOLD + wider
     elif _turns_over_the_top(paper, options.duplex):
         # The head of the front is behind the foot of the back.
         head = foot
-    width, height = paper.width - 2 * (SIDE + wider), paper.height - head - foot
+    return head, foot, SIDE + wider
+
+
+def _fit(
+    paper: Size, options: ImpositionOptions, gutter: float, card: Size, turn: int, tight: bool
+) -> CardGrid:
+    """The largest grid with a gutter, centred; above the fold for gutter-fold duplex."""
+    folded = options.duplex == "gutter-fold"
+    head, foot, side = _margins(paper, options, tight)
+    width, height = paper.width - 2 * side, paper.height - head - foot
     columns = max(0, floor((width + gutter + 1e-6) / (card.width + gutter)))
     rows = max(0, floor((height + gutter + 1e-6) / (card.height + gutter)))
     used_width = columns * card.width + (columns - 1) * gutter
     used_height = rows * card.height + (rows - 1) * gutter
     x = (paper.width - used_width) / 2
     y = head + (height - used_height) / (1 if folded else 2)
-    return CardGrid(paper, columns, rows, card, gutter, x, y, options.bleed)
+    return CardGrid(paper, columns, rows, card, gutter, x, y, options.bleed, turn, tight)
 
 
 def _turns_over_the_top(paper: Size, duplex: str) -> bool:
@@ -169,20 +210,22 @@ def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placeme
     left, top, right, bottom = placement.clip
     if not _turns_over_the_top(paper, duplex):
         x = paper.width - placement.x - placement.width
-        return Placement(
-            face, x, placement.y, placement.width, placement.height, (right, top, left, bottom)
-        )
-    y = paper.height - placement.y - placement.height
-    clip = (left, bottom, right, top)
-    return Placement(face, placement.x, y, placement.width, placement.height, clip, turned=True)
+        clip, turn = (right, top, left, bottom), -placement.turn % 360
+        return replace(placement, face=face, x=x, clip=clip, turn=turn)
+    return _upside_down(placement, paper.height, face)
 
 
 def fold_over(placement: Placement, fold: float, face: int) -> Placement:
     """The placement of the back of a front below a fold at `fold` mm from the top."""
+    return _upside_down(placement, 2 * fold, face)
+
+
+def _upside_down(placement: Placement, height: float, face: int) -> Placement:
+    """The placement of a back on paper of a height (mm) that is turned over its top."""
     left, top, right, bottom = placement.clip
-    y = 2 * fold - placement.y - placement.height
-    clip = (left, bottom, right, top)
-    return Placement(face, placement.x, y, placement.width, placement.height, clip, turned=True)
+    y = height - placement.y - placement.height
+    turn = (180 - placement.turn) % 360
+    return replace(placement, face=face, y=y, clip=(left, bottom, right, top), turn=turn)
 
 
 def impose(
@@ -190,10 +233,11 @@ def impose(
 ) -> SheetPlan:
     """The plan for cards given as (front face, back face or None), in order.
 
-    A card that is printed several times is listed several times. Raises PlanError when not even one
-    card fits.
+    A card that is printed several times is listed several times. Raises PaperError when not even
+    one card fits.
     """
     places = card_grid(paper, options)
+    strip = places.strip
     sides: list[SheetSide] = []
     for number, start in enumerate(range(0, len(cards), places.count), start=1):
         chunk = cards[start : start + places.count]
@@ -205,9 +249,10 @@ def impose(
             sides.append(SheetSide(f"{number}", tuple(fronts + backs), fold if backs else None))
             continue
         backs = [mirror(front, places.paper, back, options.duplex) for front, back in pairs]
-        sides.append(SheetSide(f"{number} front" if backs else f"{number}", tuple(fronts)))
+        name = f"{number} front" if backs else f"{number}"
+        sides.append(SheetSide(name, tuple(fronts), strip=strip))
         if backs:
-            sides.append(SheetSide(f"{number} back", tuple(backs)))
+            sides.append(SheetSide(f"{number} back", tuple(backs), strip=strip))
     return SheetPlan(places.paper, options.card, tuple(sides))
 
 
@@ -225,13 +270,14 @@ EDGE = 2.0
 def crop_marks(side: SheetSide, paper: Size) -> list[Segment]:
     """The crop marks at both ends of each cut line of a side, outside all bleed: x1, y1, x2, y2.
 
-    They end before the ruler and the labels, at the foot or along the fold.
+    They end before the ruler and the labels at the foot.
     """
     boxes = [
         (p.x - p.clip[0], p.y - p.clip[1], p.x + p.width + p.clip[2], p.y + p.height + p.clip[3])
         for p in side.placements
     ]
-    foot = paper.height - (EDGE if side.fold is not None else FOOT_LINE)
+    at_foot = side.fold is None and side.strip is None
+    foot = paper.height - (FOOT_LINE if at_foot else EDGE)
     marks: list[Segment] = []
     for x in sorted({round(v, 4) for p in side.placements for v in (p.x, p.x + p.width)}):
         crossed = [b for b in boxes if b[0] - 1e-3 <= x <= b[2] + 1e-3]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from printgen.imposition.plan import FOOT, HEAD
-from printgen.paper import LARGEST_PAGE, PlanError, Size
+from printgen.paper import LARGEST_PAGE, PaperError, PlanError, Size
 
 MAX_SHEETS = 400
 
@@ -120,20 +120,20 @@ def tile_label(column: int, row: int) -> str:
 def tile_poster(size: Size, paper: Size, overlap: float) -> Poster:
     """A poster on the fewest sheets; portrait is preferred to landscape.
 
-    Raises PlanError when there are more than MAX_SHEETS, or when tiles are too small.
+    Raises PaperError when there are more than MAX_SHEETS, or when tiles are too small.
     """
     posters = [_tiled(size, turned, overlap) for turned in (paper, paper.turned())]
     best = min(posters, key=lambda poster: poster.columns * poster.rows)
     if (count := best.columns * best.rows) > MAX_SHEETS:
         message = f"the map takes {count:,} sheets of {paper}; {MAX_SHEETS} at most: "
-        raise PlanError(message + "print it on larger paper, or whole")
+        raise PaperError(message + "print it on larger paper, or whole")
     return best
 
 
 def _tiled(size: Size, paper: Size, overlap: float) -> Poster:
     width, height = paper.width - 2 * EDGE, paper.height - HEAD - FOOT
     if min(width, height) <= 2 * overlap:
-        raise PlanError(f"tiles that share {overlap:g} mm are too small on paper of {paper}")
+        raise PaperError(f"tiles that share {overlap:g} mm are too small on paper of {paper}")
     columns, rows = _count(size.width, width, overlap), _count(size.height, height, overlap)
     # Equal parts avoid slivers.
     wide = (size.width + (columns - 1) * overlap) / columns

@@ -21,6 +21,8 @@ RULER_LENGTH = 50
 
 FONT = "SourceSans"
 
+_SEPARATOR = "  ·  "
+
 _FONT_FILE = "source-sans-3/SourceSans3_400Regular.ttf"
 
 
@@ -73,6 +75,11 @@ def _foot(
     canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
 ) -> None:
     paper = plan.paper
+    role = {"front": labels.front, "back": labels.back}.get(side.name.partition(" ")[2], "")
+    words = _SEPARATOR.join(filter(None, (labels.title, role, f"{number}/{len(plan.sides)}")))
+    if side.strip is not None:
+        _strip(canvas, paper, side.strip, f"{labels.scale}{_SEPARATOR}{words}")
+        return
     # The ruler is along the fold, or at the foot without one.
     baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm
     draw_ruler(canvas, 10 * mm, baseline)
@@ -80,14 +87,29 @@ def _foot(
     canvas.setFillGray(0.25)
     x = (10 + RULER_LENGTH + 6) * mm
     canvas.drawString(x, baseline, labels.scale)
-    role = {"front": labels.front, "back": labels.back}.get(side.name.partition(" ")[2], "")
-    parts = [labels.title, role, f"{number}/{len(plan.sides)}"]
-    canvas.drawRightString(
-        (paper.width - 10) * mm, baseline, "  ·  ".join(part for part in parts if part)
-    )
+    canvas.drawRightString((paper.width - 10) * mm, baseline, words)
     if side.fold is not None:
         canvas.setFont(font(), 6)
         canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
+
+
+def _strip(canvas: Canvas, paper: Size, strip: tuple[float, float], words: str) -> None:
+    """Draw the ruler along the left edge, and the labels in one line along the right edge."""
+    top, bottom = strip
+    canvas.saveState()
+    canvas.translate(5.2 * mm, (paper.height - top - 2) * mm)
+    canvas.rotate(-90)
+    draw_ruler(canvas, 0, 0)
+    canvas.restoreState()
+    room = (bottom - top - 4) * mm
+    size = min(7, 7 * room / pdfmetrics.stringWidth(words, font(), 7))
+    canvas.saveState()
+    canvas.setFont(font(), size)
+    canvas.setFillGray(0.25)
+    canvas.translate((paper.width - 5.2) * mm, (paper.height - bottom + 2) * mm)
+    canvas.rotate(90)
+    canvas.drawString(0, 0, words)
+    canvas.restoreState()
 
 
 def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -> None:

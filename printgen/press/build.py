@@ -14,8 +14,10 @@ from itertools import groupby, islice
 
 from printgen.content.library import Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
-from printgen.paper import PlanError
+from printgen.paper import PaperError, PlanError
 from printgen.press.earlier import BuiltFile, EarlierBuilds
+from printgen.press.faces import face_digests
+from printgen.press.print_job import print_job
 from printgen.press.staging import Staging, locked
 from printgen.problems import PlacementError, Problem, has_errors
 from printgen.products import PRODUCT_KINDS
@@ -63,9 +65,11 @@ def build(
     """Build targets of a library without errors: all files or none.
 
     Files that are up to date according to the `store` are kept. With `strict`, warnings count as
-    errors. Raises ProjectError when `out/` cannot be written.
+    errors. Raises ProjectError when `out/` cannot be written, TargetError for a choice of what no
+    target has; see `print_job`.
     """
     report, options = BuildReport(strict=strict), options or PrintOptions()
+    targets = print_job(library, targets, options)
     with locked(library.folders):
         earlier = EarlierBuilds(library, options, store or Store(None))
         outdated = [target for target in targets if not earlier.is_up_to_date(target)]
@@ -96,12 +100,15 @@ def _reported(report: BuildReport) -> Iterator[None]:
 
 @contextmanager
 def _placed(library: Library, target: Target) -> Iterator[None]:
-    """Turn a PlanError into a PlacementError at the product of a target."""
+    """Turn a PlanError into a PlacementError at the product of a target, or at its paper."""
     try:
         yield
     except PlanError as error:
         product = library.games[target.game].products[target.product]
-        problem = product.problem("product-paper", str(error), key=True)
+        papers, path = product.value.papers, tuple[str | int, ...]()
+        if isinstance(error, PaperError) and target.paper in papers:
+            path = ("papers", papers.index(target.paper))
+        problem = product.problem("product-paper", str(error), *path, key=True)
         raise PlacementError(problem) from error
 
 
@@ -181,8 +188,8 @@ def _compose(
 ) -> None:
     """Compose the file of a target, unless an equal file was composed before."""
     target = build.target
-    key = earlier.content_key(build, results)
-    if earlier.has_file(target, key, problems):
+    key, faces = earlier.content_key(build, results), face_digests(build, results)
+    if earlier.has_file(target, key, problems, faces):
         return
     with _reported(report), _placed(library, target):
         path = staging.place(target.path)
@@ -190,4 +197,4 @@ def _compose(
             build.compose(results, path)
         except OSError as error:
             raise ProjectError(f"cannot write {target.path}: {error.strerror}") from error
-        earlier.keep(target, key, path, staging.check(target.path, path), problems)
+        earlier.keep(target, key, path, staging.check(target.path, path), problems, faces)

@@ -12,6 +12,7 @@ from printgen.content.library import Library
 from printgen.layout.jobs import JobResult
 from printgen.layout.results import result_digest
 from printgen.layout.toolchain import toolchain
+from printgen.press.faces import Faces
 from printgen.press.staging import Record, Staging, sha256
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions, TargetBuild
@@ -24,29 +25,35 @@ from printgen.store import Store, digest
 class BuiltFile:
     """A file of a target: its size in bytes, its hash, and the fingerprint of its sources.
 
-    A file that was up to date was not `made`.
+    `faces` are the digests of the faces of each card `game/id` of a deck. A file that was up to
+    date was not `made`.
     """
 
     target: Target
     size: int
     sha256: str
     fingerprint: str
+    faces: Faces
     made: bool = True
 
     def record(self) -> Record:
         """The file's record in the manifest."""
         made = {"bytes": self.size, "sha256": self.sha256, "fingerprint": self.fingerprint}
-        return {**self.target.record(), **made}
+        faces = {"faces": self.faces} if self.faces else {}
+        return {**self.target.record(), **made, **faces}
 
 
 @dataclass(frozen=True, slots=True)
 class _Earlier:
-    """What an earlier build made: size and hash of the file, the key of its content, problems."""
+    """What an earlier build made: size and hash of the file, the key of its content, problems, and
+    the digests of faces.
+    """
 
     size: int
     sha256: str
     content: str
     problems: tuple[Problem, ...]
+    faces: Faces
 
 
 def build_fingerprint(library: Library, options: PrintOptions) -> str:
@@ -54,7 +61,8 @@ def build_fingerprint(library: Library, options: PrintOptions) -> str:
     x, y = options.offset
     same = mtime_fingerprint(library.folders) == library.mtime_fingerprint
     source = library.content_hash if same else "changed since it was read"
-    return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}"
+    choice = f"/{options.choice}" if options.choice else ""
+    return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}{choice}"
 
 
 class EarlierBuilds:
@@ -98,13 +106,13 @@ class EarlierBuilds:
         parts = (result_digest(result) for result in results)
         return digest(*self._tools, repr(record), repr(build.inputs), *parts)
 
-    def has_file(self, target: Target, key: str, problems: Sequence[Problem]) -> bool:
+    def has_file(self, target: Target, key: str, problems: Sequence[Problem], faces: Faces) -> bool:
         """Whether a file with the content of a key exists, or is in the store; it is then used."""
         value = self._store.read("composed", key)
         if value is None:
             return False
         size, sha = value.decode().split()
-        return self._use(target, _Earlier(int(size), sha, key, tuple(problems)))
+        return self._use(target, _Earlier(int(size), sha, key, tuple(problems), faces))
 
     def keep(
         self,
@@ -113,14 +121,15 @@ class EarlierBuilds:
         path: Path,
         size_and_hash: tuple[int, str],
         problems: Sequence[Problem],
+        faces: Faces,
     ) -> None:
         """Keep the composed file of a target, which is at `path`."""
         size, sha = size_and_hash
-        self._files[target] = BuiltFile(target, size, sha, self.fingerprint)
+        self._files[target] = BuiltFile(target, size, sha, self.fingerprint, faces)
         if self._store:
             self._store.write_file("file", sha[:40], path, size, sha)
             self._store.write("composed", key, f"{size} {sha}".encode())
-            self._remember(target, _Earlier(size, sha, key, tuple(problems)))
+            self._remember(target, _Earlier(size, sha, key, tuple(problems), faces))
 
     def write(self, staging: Staging) -> Iterator[BuiltFile]:
         """The files of all targets; those that only the store has are written."""
@@ -132,7 +141,7 @@ class EarlierBuilds:
                 path = staging.place(target.path)
                 path.write_bytes(content)
                 size, sha = staging.check(target.path, path)
-                self._files[target] = BuiltFile(target, size, sha, self.fingerprint)
+                self._files[target] = BuiltFile(target, size, sha, self.fingerprint, found.faces)
         yield from self._files.values()
 
     def _use(self, target: Target, known: _Earlier) -> bool:
@@ -140,7 +149,7 @@ class EarlierBuilds:
         path = self._folders.root / target.path
         if _is_file(path, known):
             self._files[target] = BuiltFile(
-                target, known.size, known.sha256, self.fingerprint, made=False
+                target, known.size, known.sha256, self.fingerprint, known.faces, made=False
             )
         elif not self._store.read("file", known.sha256[:40]):
             return False

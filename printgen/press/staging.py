@@ -16,12 +16,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 from printgen.project import Folders, ProjectError
 
 MANIFEST = "manifest.json"
 
-MAX_MANIFEST = 10_000_000
+# A deck of 20,000 cards has 1.4 MB in it, in each variant.
+MAX_MANIFEST = 50_000_000
+
+# The faces that were printed. It is not in the cache, which may be deleted.
+PRINTED = "printed.json"
 
 LOCK = ".lock"
 
@@ -232,18 +237,26 @@ def sha256(path: Path) -> tuple[int, str]:
 
 def read_manifest(folders: Folders) -> dict[str, Record]:
     """The records of built files by path; empty without a readable manifest."""
-    path = folders.out / MANIFEST
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
-            return {}
-        records = json.loads(path.read_text(encoding="utf-8"))["files"]
+        records = read_json(folders, MANIFEST)["files"]
         return {str(record["path"]): dict(record) for record in records}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         return {}
 
 
+def read_json(folders: Folders, name: str) -> Any:
+    """The content of the JSON file `name` in `out/`. Raises ValueError when it cannot be read."""
+    path = folders.out / name
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
+            raise ValueError(f"no file {name}")
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, RecursionError) as error:
+        raise ValueError(f"{name} cannot be read") from error
+
+
 def clean(folders: Folders) -> None:
-    """Remove everything in `out/`, after any running build has ended.
+    """Remove everything in `out/` but what was printed, after any running build has ended.
 
     Raises ProjectError when something cannot be removed.
     """
@@ -254,7 +267,7 @@ def clean(folders: Folders) -> None:
             for path in folders.out.iterdir():
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path)
-                elif path.name != LOCK:
+                elif path.name not in (LOCK, PRINTED):
                     path.unlink()
         except OSError as error:
             raise ProjectError(f"cannot empty {folders.out}: {error.strerror}") from error

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import TypedDict, Unpack
 
 from printgen.content.library import Library
+from printgen.content.models.base import paper_hint
+from printgen.content.models.products import Product
+from printgen.paper import paper_name
 from printgen.problems import did_you_mean
 from printgen.products import kind_of
 from printgen.products.target import DEFAULT_EDITION, DEFAULT_INK, DEFAULT_PAPER, Target
@@ -30,13 +33,38 @@ class Variants(TypedDict, total=False):
     at_hand: str | None
 
 
-def all_targets(library: Library) -> list[Target]:
-    """Every variant of every product; targets that share layouts follow each other."""
+def find_targets(
+    library: Library, patterns: Iterable[str] = (), **variants: Unpack[Variants]
+) -> list[Target]:
+    """The targets of a library that `choose` finds, also on papers that products do not list.
+
+    Raises TargetError as `choose` does, and for an unknown paper.
+    """
+    variants["papers"] = papers = [_paper(text) for text in variants.get("papers", ())]
+    everything = all_targets(library, papers, variants.get("at_hand"))
+    return choose(everything, patterns, **variants)
+
+
+def _paper(text: str) -> str:
+    try:
+        return paper_name(text)
+    except ValueError as error:
+        raise TargetError(str(error), paper_hint(text)) from error
+
+
+def all_targets(
+    library: Library, papers: Sequence[str] = (), at_hand: str | None = None
+) -> list[Target]:
+    """Every variant of every product; targets that share layouts follow each other.
+
+    Products with papers have variants on `papers`, too; those that do not list their papers also
+    on the user's, `at_hand`.
+    """
     return [
         Target(
             entry.game,
             entry.id,
-            entry.value.output,
+            product.output,
             lang,
             variant.paper,
             ink,
@@ -47,10 +75,18 @@ def all_targets(library: Library) -> list[Target]:
         )
         for content in library.games.values()
         for entry in content.products.values()
-        for lang in entry.value.languages or content.game.languages
-        for ink in entry.value.inks
-        for variant in kind_of(entry.value).variants(entry.value)
+        for product in [_on_papers(entry.value, papers, at_hand)]
+        for lang in product.languages or content.game.languages
+        for ink in product.inks
+        for variant in kind_of(product).variants(product)
     ]
+
+
+def _on_papers(product: Product, papers: Sequence[str], at_hand: str | None) -> Product:
+    """A product with more papers, after its own."""
+    listed = "papers" in product.model_fields_set
+    wanted = [*product.papers, *papers, *([at_hand] if at_hand and not listed else ())]
+    return product.model_copy(update={"papers": list(dict.fromkeys(wanted))})
 
 
 def choose(
@@ -68,7 +104,7 @@ def choose(
         if not any(_matches(t, pattern) for t in targets):
             known = {t.id for t in targets} | {t.game for t in targets}
             raise TargetError(f"no target '{pattern}'", did_you_mean(pattern, known))
-    papers = [paper.lower() for paper in variants.get("papers", ())]
+    papers = list(variants.get("papers", ()))
     editions = list(variants.get("editions", ()))
     for attribute, wanted, default in (
         ("lang", list(variants.get("langs", ())), None),

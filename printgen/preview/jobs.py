@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,7 +15,7 @@ from printgen.paper import Size, card_size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
 from printgen.products.card_faces import Cut, designs, face_tasks
-from printgen.products.cards import selected
+from printgen.products.decks import selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
@@ -63,7 +63,7 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
 def _card_work(library: Library, piece: Piece, target: Target, product: CardsProduct) -> PieceWork:
     """The work for one face of a card."""
     cards = selected(library, piece.game, product)
-    names = [f"{kind}/{card.game}/{card.id}" for kind, card in cards]
+    names = [f"{card.kind}/{card.name}" for card in cards]
     sides = designs(library, library.games[piece.game], product.faces)
     side = {"front": 0, "back": 1}.get(piece.side, len(sides))
     if piece.item not in names or side >= len(sides):
@@ -71,9 +71,7 @@ def _card_work(library: Library, piece: Piece, target: Target, product: CardsPro
     number = names.index(piece.item)
     cut = Cut(card_size(product.format), product.bleed)
     (task,) = face_tasks(library, target, cards[number : number + 1], sides[side], cut)
-    numbered = {"number": number} if "number" in task.job.context else {}
-    job = replace(task.job, context={**task.job.context, **numbered})
-    return PieceWork(cut.size.grown(cut.bleed), replace(task, job=job))
+    return PieceWork(cut.size.grown(cut.bleed), task)
 
 
 # --- maps ------------------------------------------------------------------------------------

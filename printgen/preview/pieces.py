@@ -15,11 +15,11 @@ from printgen.content.models.products import (
     SheetProduct,
 )
 from printgen.content.models.text import Text
-from printgen.paper import PAPERS, card_size
+from printgen.paper import card_size, paper_size
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products.book import BLEED, page_size
 from printgen.products.card_faces import SAFE
-from printgen.products.cards import selected
+from printgen.products.decks import selected
 from printgen.products.target import Target
 from printgen.typography.text import plain_words, say
 
@@ -163,7 +163,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         found["items"] = _card_items(library, entry.game, product, langs)
     elif target := target_of(library, entry, langs[0], product.inks[0], paper):
         if isinstance(product, SheetProduct):
-            size = PAPERS[target.paper]
+            size = paper_size(target.paper)
         elif isinstance(product, BookProduct):
             size, found["bleed"] = page_size(target), BLEED
     if size:
@@ -175,12 +175,12 @@ def _card_items(library: Library, game: str, product: CardsProduct, langs: list[
     """The cards of a product, each once."""
     return [
         {
-            "id": f"{kind}/{card.game}/{card.id}",
-            "names": _by_language(library.games[card.game], card.name, langs),
-            "file": card.source.file,
+            "id": f"{card.kind}/{card.name}",
+            "names": _by_language(library.games[card.entry.game], card.entry.name, langs),
+            "file": card.entry.source.file,
             "kept": False,
         }
-        for kind, card in selected(library, game, product)
+        for card in selected(library, game, product)
     ]
 
 
@@ -196,7 +196,7 @@ def target_of(
     library: Library, entry: Entry[Product], lang: str, ink: str, paper: str | None, **more: object
 ) -> Target | None:
     """The target of a product in a language and an ink, on the user's paper if possible."""
-    targets = library.remember("targets", lambda: all_targets(library))
+    targets = library.remember(("targets", paper), lambda: all_targets(library, at_hand=paper))
     try:
         found = choose(
             targets,

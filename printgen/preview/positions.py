@@ -21,7 +21,7 @@ from printgen.content.models.products import (
 from printgen.drawing.maps.page import map_context, map_origin
 from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Position
-from printgen.products.cards import selected
+from printgen.products.decks import selected
 
 # A text as written, with its position.
 Place = tuple[str, Position]
@@ -45,7 +45,7 @@ def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry
     product = entry.value
     if isinstance(product, CardsProduct):
         cards = selected(library, piece.game, product)
-        return next((c for kind, c in cards if f"{kind}/{c.game}/{c.id}" == piece.item), None)
+        return next((c.entry for c in cards if f"{c.kind}/{c.name}" == piece.item), None)
     if isinstance(product, SheetProduct):
         for kind, name in (("quests", product.quest), ("scenarios", product.scenario)):
             if name:

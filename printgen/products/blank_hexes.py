@@ -12,7 +12,7 @@ from printgen.geometry.hexes import Hex, Orientation
 from printgen.imposition.blank_pages import Line, LinePage
 from printgen.imposition.plan import FOOT, HEAD
 from printgen.imposition.poster import EDGE
-from printgen.paper import PlanError, Size
+from printgen.paper import PaperError, Size
 
 
 def blank_page(
@@ -20,14 +20,14 @@ def blank_page(
 ) -> LinePage:
     """A page of hexes of a size from flat to flat, in the orientation with more hexes.
 
-    Raises PlanError when not even one fits.
+    Raises PaperError when not even one fits.
     """
     flats = millimetres(length)
     side = flats / SQRT3
     laid = [(_fitting(turned, side, orientation), turned) for turned in (paper, paper.turned())]
     (geometry, hexes), turned = max(laid, key=lambda found: len(found[0][1]))
     if not hexes:
-        raise PlanError(f"hexes of {length} do not fit on paper of {paper}")
+        raise PaperError(f"hexes of {length} do not fit on paper of {paper}")
     label = hex_size_label(words["hex_size"], flats, length, lang)
     return LinePage(turned, _lines(geometry, hexes, turned), label)
 

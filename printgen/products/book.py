@@ -9,7 +9,7 @@ from printgen.analysis.chapters import chapters_of
 from printgen.content.library import Library
 from printgen.content.models.products import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
-from printgen.paper import PAPERS, Size
+from printgen.paper import PAPERS, Size, paper_size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 
@@ -38,7 +38,7 @@ class BookKind:
     def channel(self, product: BookProduct, target: Target) -> tuple[str, str]:
         """A channel per edition, and per paper of booklets."""
         if target.edition == "booklet":
-            return f"booklet-{target.paper}", "booklet"
+            return f"booklet-{target.paper_in_channels}", "booklet"
         return f"book-{target.edition}", f"book-{target.edition}"
 
     def pieces(self, library: Library, target: Target, product: BookProduct) -> Pieces | None:
@@ -107,9 +107,10 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
 
 def page_size(target: Target) -> Size:
     """The size of a page: A5, or half of the paper that a booklet is folded from."""
-    paper = PAPERS[target.paper]
+    paper = paper_size(target.paper)
     if target.edition != "booklet":
         return paper
+    paper = paper.upright()
     half, a5 = Size(paper.height / 2, paper.width), PAPERS[BOOK_PAPER]
     near = abs(half.width - a5.width) < SAME_SIZE and abs(half.height - a5.height) < SAME_SIZE
     return a5 if near else half

@@ -12,7 +12,7 @@ from printgen.content.models.products import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.layout.jobs import JobResult
-from printgen.paper import PAPERS, Size, mm_to_points
+from printgen.paper import Size, mm_to_points, paper_size
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
@@ -72,7 +72,7 @@ def _write_booklet(
     count, product = laid.pages, _checked_product(library, target, laid.pages)
     plan = booklet(
         count,
-        PAPERS[target.paper].turned(),
+        paper_size(target.paper).upright().turned(),
         page,
         signature=product.signature,
         thickness=product.sheet_thickness,

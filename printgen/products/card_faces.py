@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
@@ -39,8 +39,21 @@ class Cut:
     safe: float = SAFE
 
 
-# An entry with its kind.
-Kinded = tuple[str, Entry[Any]]
+class Card(NamedTuple):
+    """An entry that is printed on a card, its kind, and its number in the deck, from 0."""
+
+    kind: str
+    entry: Entry[Any]
+    number: int
+
+    @property
+    def name(self) -> str:
+        """The card as `game/id`."""
+        return f"{self.entry.game}/{self.entry.id}"
+
+    def has_name(self, reference: str) -> bool:
+        """Whether `reference` is the id of the card, or its `game/id`."""
+        return reference in (self.entry.id, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +91,20 @@ def _themed(library: Library, content: GameContent, name: str) -> str:
     return own if found else f"{_PLAIN}/{name}"
 
 
-def face_numbers(design: Design, entries: Sequence[Kinded]) -> list[int]:
-    """The number of the face of each entry among the distinct faces of a design."""
+def face_numbers(design: Design, cards: Sequence[Card]) -> list[int]:
+    """The number of the face of each card among the distinct faces of a design."""
     if design.common is None:
-        return list(range(len(entries)))
-    shared = [kind if design.common.common_backs else "" for kind, _ in entries]
+        return list(range(len(cards)))
+    shared = [card.kind if design.common.common_backs else "" for card in cards]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(shared))}
     return [numbers[name] for name in shared]
 
 
-def distinct_faces(design: Design, entries: Sequence[Kinded]) -> list[Kinded]:
-    """The entries of the distinct faces of a design, the first of each."""
-    found: dict[int, Kinded] = {}
-    for number, entry in zip(face_numbers(design, entries), entries, strict=True):
-        found.setdefault(number, entry)
+def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
+    """The cards of the distinct faces of a design, the first of each."""
+    found: dict[int, Card] = {}
+    for number, card in zip(face_numbers(design, cards), cards, strict=True):
+        found.setdefault(number, card)
     return list(found.values())
 
 
@@ -130,16 +143,16 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
 
 
 def face_tasks(
-    library: Library, target: Target, entries: Sequence[Kinded], design: Design, cut: Cut
+    library: Library, target: Target, cards: Sequence[Card], design: Design, cut: Cut
 ) -> Iterator[Task]:
-    """The faces of entries in a design, in order."""
+    """The faces of cards in a design, in order."""
     format = face_format(library, target, design.template, cut)
     shared = face_context(library, target, design.template, cut)
-    for number, (kind, entry) in enumerate(entries):
+    for card in cards:
         yield (
-            _common_task(library, target, format, shared, design.common, kind)
+            _common_task(library, target, format, shared, design.common, card.kind)
             if design.common
-            else _own_task(library, target, format, shared, design, number, (kind, entry))
+            else _own_task(library, target, format, shared, design, card)
         )
 
 
@@ -149,11 +162,10 @@ def _own_task(
     format: PageFormat,
     shared: Mapping[str, object],
     design: Design,
-    number: int,
-    card: Kinded,
+    card: Card,
 ) -> Task:
     """A face of one card. Its views are made only if no earlier build had the same sources."""
-    (kind, entry), lang = card, target.lang
+    (kind, entry, number), lang = card, target.lang
 
     def make() -> dict[str, object]:
         view = _card_view(library, card, lang)
@@ -165,7 +177,7 @@ def _own_task(
     context = DeferredContext(make, digest(sources, str(number))) if sources else make()
     texts = partial(_texts, library, card, lang)
     source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
-    return Task(Job(format, f"{entry.game}/{entry.id}", context), source)
+    return Task(Job(format, card.name, context), source)
 
 
 def _common_task(
@@ -185,8 +197,8 @@ def _common_task(
     return Task(Job(format, name, context), JobSource(at))
 
 
-def _card_view(library: Library, card: Kinded, lang: str) -> Mapping[str, object]:
-    kind, entry = card
+def _card_view(library: Library, card: Card, lang: str) -> Mapping[str, object]:
+    kind, entry, _ = card
     view = _VIEWS.get(kind)
     return view(library, entry, lang) if view else entry_view(library, kind, entry, lang)
 
@@ -198,8 +210,8 @@ _VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = 
 }
 
 
-def _texts(library: Library, card: Kinded, lang: str) -> list[tuple[str, Position]]:
+def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:
     """The texts of an entry and of its traits in one language."""
-    kind, entry = card
+    kind, entry, _ = card
     sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
     return [text for source in sources for text in library.texts_of(source, lang)]

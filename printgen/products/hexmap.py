@@ -9,7 +9,7 @@ from printgen.content.fingerprint import files_digest
 from printgen.content.library import Library
 from printgen.content.models.products import HexmapProduct
 from printgen.layout.jobs import JobResult
-from printgen.paper import PAPERS
+from printgen.paper import paper_size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.project import TEMPLATES
@@ -45,7 +45,7 @@ class HexmapKind:
         entry = library.find("maps", target.game, product.map or "")
         if target.edition != "counters" or entry is None:
             return None
-        plan = counter_plan(library, entry, target.lang, PAPERS[target.paper])
+        plan = counter_plan(library, entry, target.lang, paper_size(target.paper))
         return Pieces(plan, 0.0, two_sided=True)
 
     def prepare(

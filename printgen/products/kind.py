@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.products import Product
 from printgen.imposition.plan import SheetPlan
+from printgen.imposition.print_choice import PrintChoice
 from printgen.layout.jobs import JobResult, Task
 from printgen.products.target import Target
 
@@ -20,11 +21,12 @@ from printgen.products.target import Target
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
     """The user's printer: `offset` (mm, right and down) moves the backs, `duplex` overrides the
-    product's.
+    product's. `choice` is what is printed of decks.
     """
 
     offset: tuple[float, float] = (0.0, 0.0)
     duplex: str | None = None
+    choice: PrintChoice = field(default_factory=PrintChoice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ class TargetBuild:
     file from their results, which come in the same order.
 
     Targets with equal `layout_key` have equal tasks, which are laid out once. `inputs` are all
-    other values that the file depends on; equal values have equal representations.
+    other values that the file depends on; equal values have equal representations. `cards` are
+    the cards `game/id` with the face of each task of a deck.
     """
 
     target: Target
@@ -57,6 +60,7 @@ class TargetBuild:
     tasks: Callable[[], Iterable[Task]]
     compose: Callable[[Sequence[JobResult], Path], None]
     inputs: object
+    cards: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

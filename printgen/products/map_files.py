@@ -16,7 +16,7 @@ from printgen.imposition.poster import Poster, centre_on_page, page_to_size, til
 from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles
 from printgen.imposition.printers_marks import draw_printers_marks, unprintable
-from printgen.paper import PAPERS, PlanError, page_size
+from printgen.paper import PlanError, page_size, paper_size
 from printgen.problems import PlacementError
 from printgen.products.blank_hexes import blank_page
 from printgen.products.counters import BLEED, counter_faces, counter_plan
@@ -62,7 +62,7 @@ def _blank_writer(
     target: Target, product: HexmapProduct, words: dict[str, str], info: DocumentInfo
 ) -> Writer:
     """The writer of blank hexes: a page per size."""
-    paper, orientation, lang = PAPERS[target.paper], product.orientation, target.lang
+    paper, orientation, lang = paper_size(target.paper), product.orientation, target.lang
     pages = [blank_page(length, orientation, paper, lang, words) for length in product.blank]
     width, gray = _LINES[target.ink]
     plain = PosterLabels(info.title, words["print_scale"])
@@ -78,7 +78,7 @@ def _map_writer(
 ) -> Writer:
     """The writer of a map on tiles or whole."""
     if target.edition == "tiles":
-        poster = tile_poster(page.size, PAPERS[target.paper], product.overlap)
+        poster = tile_poster(page.size, paper_size(target.paper), product.overlap)
         poster_labels = _poster_labels(poster, words, info)
         return lambda out: compose_tiles(poster, page.pdf, poster_labels, info, out)
     sheet, box = (
@@ -116,7 +116,7 @@ def _counter_writer(
         words["fold"],
         words["cards"],
     )
-    paper, duplex = PAPERS[target.paper], options.duplex or "long-edge"
+    paper, duplex = paper_size(target.paper), options.duplex or "long-edge"
     plan = counter_plan(library, entry, target.lang, paper, duplex)
     faces = counter_faces(library, entry, target.lang, target.ink)
     marks = draw_printers_marks(plan, names)

@@ -14,7 +14,7 @@ from printgen.content.models.products import SheetProduct
 from printgen.content.models.profile import Profile
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS
-from printgen.paper import PAPERS
+from printgen.paper import paper_size
 from printgen.problems import Position
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -69,7 +69,7 @@ class SheetKind:
 
 def _task(library: Library, target: Target, product: SheetProduct) -> Task:
     content = library.games[target.game]
-    paper, position = PAPERS[target.paper], content.products[target.product].at(key=True)
+    paper, position = paper_size(target.paper), content.products[target.product].at(key=True)
     context, texts = _context(library, target, product), partial(_texts, library, target, product)
     format = PageFormat(
         "sheet",
@@ -144,7 +144,7 @@ def _map(library: Library, target: Target, name: str | None) -> Mapping[str, obj
     from printgen.drawing.maps.page import FigureBounds
     from printgen.views.maps import map_view
 
-    paper, entry = PAPERS[target.paper], library.games[target.game].maps[name]
+    paper, entry = paper_size(target.paper), library.games[target.game].maps[name]
     bounds = FigureBounds(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
     return map_view(library, entry, target.lang, target.ink, bounds)
 

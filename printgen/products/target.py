@@ -36,6 +36,11 @@ class Target:
         return f"{self.game}/{self.product}"
 
     @property
+    def paper_in_channels(self) -> str:
+        """The paper in the names of upload channels, which have no dots."""
+        return self.paper.replace(".", "-")
+
+    @property
     def path(self) -> str:
         """The file, relative to the project."""
         ink = "" if self.ink == DEFAULT_INK else f".{self.ink}-ink"

@@ -119,8 +119,21 @@ def test_a_product_without_the_paper_of_the_settings_uses_its_own(game: Path, co
 
 
 @pytest.mark.parametrize(
+    ("text", "name"), [("paper: SRA3", "sra3"), ("paper: 330 x 483 mm", "330x483mm")]
+)
+def test_the_paper_of_the_settings_is_that_of_products_that_list_none(
+    text: str, name: str, game: Path, config: Path
+) -> None:
+    env = set_up(config, text)
+    words = ["build", "fog/crew-cards", "--lang", "en"]
+    assert run_printgen(*words, cwd=game, env=env).returncode == 0
+    assert made(game) == {f"out/fog/crew-cards.en.{name}.pdf"}
+
+
+@pytest.mark.parametrize(
     ("text", "line", "column", "code"),
     [
+        ("paper: 9 x 9 mm", 1, 8, "value-shape"),
         ("paper: a9", 1, 8, "value-shape"),
         ("paper: a4\nback_offset: [1, 99]", 2, 18, "value-shape"),
         ("back_offset: [1]", 1, 14, "value-shape"),

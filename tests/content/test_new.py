@@ -300,6 +300,7 @@ BROKEN: list[tuple[str, tuple[Any, ...], Any]] = [
     (PRODUCTS, ("reference", "output"), NOTHING),
     (PRODUCTS, ("reference", "pages"), 0),
     (PRODUCTS, ("reference", "papers"), ["b5"]),
+    (PRODUCTS, ("reference", "papers"), ["330 x 483 m"]),
     (PRODUCTS, ("crew-cards", "faces", "front"), NOTHING),
     (PRODUCTS, ("crew-cards", "quantities", "sailor"), 0),
     (PRODUCTS, ("crew-cards", "bleed"), -1),
@@ -335,6 +336,18 @@ def test_what_is_wrong_is_wrong_in_the_editor(
     assert not validators(STARTER)[schema_name(file)].is_valid(data)
     (project / file).write_text(json.dumps(data), encoding="utf-8")
     assert any(p.position.file == file for p in Project(project).check() if p.severity == "error")
+
+
+@pytest.mark.parametrize(
+    "papers",
+    [["A4", "letter"], ["SRA3"], ["330 x 483 mm", "33x48cm"], ["8.5 X 13 in"], ["300x400"]],
+)
+def test_papers_are_right_in_the_editor(papers: list[str], tmp_path: Path) -> None:
+    project = shutil.copytree(STARTER, tmp_path / "game")
+    data = changed(read(project / PRODUCTS), ("reference", "papers"), papers)
+    assert validators(STARTER)[schema_name(PRODUCTS)].is_valid(data)
+    (project / PRODUCTS).write_text(json.dumps(data), encoding="utf-8")
+    assert not has_errors(Project(project).check())
 
 
 def mappings(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

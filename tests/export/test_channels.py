@@ -13,6 +13,7 @@ from PIL import Image
 from printgen import Project
 from printgen.export import ExportError
 from printgen.export.channels import channels
+from printgen.export.itch.shop_page import paper_label
 from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.posters import posters
 from printgen.export.tabletop import deck
@@ -52,3 +53,16 @@ def test_every_layout_uses_the_engine(tmp_path: Path, monkeypatch: pytest.Monkey
         "cards-drivethrucards": cards,
         "tabletop": cards,
     }
+
+
+def test_a_channel_of_a_paper_without_a_name(tmp_path: Path) -> None:
+    root = starter(tmp_path)
+    path = root / "content/fog/products.yaml"
+    path.write_text(path.read_text().replace("quantities: {sailor: 3}", "papers: [8.5 x 13 in]"))
+    project = Project(root)
+    targets = project.targets(["fog/crew-cards"])
+    found = {c.id: c.paper for c in channels(project.library, "fog", targets, Failing())}
+    assert found["cards-215-9x330-2mm"] == "215.9x330.2mm"
+    assert paper_label("215.9x330.2mm", {}) == "215.9 × 330.2 mm"
+    assert paper_label("legal", {"paper_legal": "Legal"}) == "Legal"
+    assert paper_label("sra3", {}) == "SRA3"

@@ -155,7 +155,7 @@ def test_the_same_bytes_each_time(tmp_path: Path) -> None:
 
 
 def test_unknown_papers_and_languages_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="no paper 'a7'"):
         write_test_page(tmp_path / "x.pdf", "a7", "fr")
     with pytest.raises(KeyError):
         write_test_page(tmp_path / "x.pdf", "a4", "de")

@@ -301,7 +301,7 @@ def test_each_card_has_its_words(fog: Path, lang: str, paper: str, ink: str) -> 
     for page, side in enumerate(plan.sides):
         for placement in side.placements:
             profile = profiles[FOG[placement.face % len(FOG)]]
-            text, turned = words_in(path, page, box_of(placement)), placement.turned
+            text, turned = words_in(path, page, box_of(placement)), placement.turn != 0
             assert holds(text, profile["name"], lang, turned)
             if placement.face < len(FOG):
                 assert holds(text, profile["epithet"], lang, turned)
@@ -437,7 +437,13 @@ def test_marks_are_at_their_planned_positions_only(fog: Path, paper: str) -> Non
             left, top = p.x - p.clip[0] - 0.1, p.y - p.clip[1] - 0.1
             right, bottom = p.x + p.width + p.clip[2] + 0.1, p.y + p.height + p.clip[3] + 0.1
             cut(rest, (left, top, right, bottom), DPI_300)[:] = 255
-        body = cut(rest, (0, 0, plan.paper.width, plan.paper.height - 8.4), DPI_300)
+        foot = 8.4
+        if side.strip is not None:
+            # Ruler and labels are beside the first row.
+            (top, bottom), width, foot = side.strip, plan.paper.width, 0.0
+            for left, right in ((4.5, 8.4), (width - 8.4, width - 4.5)):
+                cut(rest, (left, top + 1, right, bottom - 1), DPI_300)[:] = 255
+        body = cut(rest, (0, 0, plan.paper.width, plan.paper.height - foot), DPI_300)
         assert body.min() > 250
 
 
@@ -542,7 +548,7 @@ def test_backs_are_behind_their_fronts(fog: Path) -> None:
         turned = back[::-1] if landscape else back[:, ::-1]
         assert front.sum() > 5000
         # Letters stand in the band, in other places: the rest is the same to the pixel.
-        assert (front & turned).sum() > 0.7 * (front | turned).sum()
+        assert (front & turned).sum() > 0.65 * (front | turned).sum()
 
 
 @pytest.mark.parametrize("duplex", ["short-edge", "gutter-fold"])

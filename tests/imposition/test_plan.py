@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -23,7 +24,8 @@ RULER_TOP, BELOW_FOLD = 8.2, 3.6
 twentieths = st.integers(20 * 20, 150 * 20).map(lambda n: n / 20)
 sizes = st.sampled_from(list(CARDS.values())) | st.builds(Size, twentieths, twentieths)
 sides = st.integers(140 * 2, 430 * 2).map(lambda n: n / 2)
-papers = st.sampled_from([*PAPERS.values(), *(p.turned() for p in PAPERS.values())]) | st.builds(
+common = [PAPERS[name] for name in ("a4", "letter", "a3", "a5", "legal", "tabloid", "sra3")]
+papers = st.sampled_from([*common, *(p.turned() for p in common)]) | st.builds(
     Size, sides, sides
 ).filter(lambda size: size.width != size.height)
 bleeds = st.sampled_from([0.0, 1.5, 2.0, 3.0, 3.175, 5.0, 8.0])
@@ -34,30 +36,50 @@ Line = tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 options = st.builds(ImpositionOptions, sizes, bleeds, gutters, st.sampled_from(DUPLEX))
 
 
-def brute_count(paper: Size, wanted: ImpositionOptions, as_it_lies: bool = False) -> int:
-    """The maximum number of cards per side, by placing one after another."""
+def along(room: float, length: float, gutter: float) -> int:
+    """The number of cards in a row, by placing one after another."""
+    count, used = 0, length
+    while used <= room + 1e-6:
+        count, used = count + 1, used + gutter + length
+    return count
 
-    def along(room: float, length: float, gutter: float) -> int:
-        count, used = 0, length
-        while used <= room + 1e-6:
-            count, used = count + 1, used + gutter + length
-        return count
 
-    best = 0
-    for sheet in (paper,) if as_it_lies else (paper, Size(paper.height, paper.width)):
-        wider = max(0, wanted.bleed - 3)
-        across = sheet.width - 2 * (planning.SIDE + wider)
-        upright = sheet.height > sheet.width
-        # Flipped on the short edge, the foot of a back is behind the head of its front.
-        over_the_top = upright == (wanted.duplex == "short-edge")
-        head = planning.FOOT if over_the_top else planning.HEAD
-        down = sheet.height - head - planning.FOOT - 2 * wider
-        if wanted.duplex == "gutter-fold":
-            down = sheet.height / 2 - planning.HEAD - planning.FOLD - 2 * wider
-        for gutter in {0.0, 2 * wanted.bleed} if wanted.gutter is None else {wanted.gutter}:
-            count = along(across, wanted.card.width, gutter)
-            best = max(best, count * along(down, wanted.card.height, gutter))
+def brute_count(paper: Size, wanted: ImpositionOptions) -> int:
+    """The maximum number of cards per side.
+
+    Paper and cards are tried in both orientations, each with full margins and as a tight sheet.
+    """
+    best, card = 0, wanted.card
+    cards = [card, Size(card.height, card.width)]
+    gutters = {0.0, 2 * wanted.bleed} if wanted.gutter is None else {wanted.gutter}
+    for sheet in (paper, Size(paper.height, paper.width)):
+        for room, lying, gutter in product(rooms(sheet, wanted), cards, gutters):
+            if not room.tight or lying.height >= 60:
+                count = along(room.across, lying.width, gutter)
+                best = max(best, count * along(room.down, lying.height, gutter))
     return best
+
+
+class Room(NamedTuple):
+    """The width and the height for cards on a sheet, and whether the sheet is tight."""
+
+    across: float
+    down: float
+    tight: bool = False
+
+
+def rooms(sheet: Size, wanted: ImpositionOptions) -> list[Room]:
+    """The room on a sheet with full margins, and on a tight sheet."""
+    wider = max(0, wanted.bleed - 3)
+    across = sheet.width - 2 * (9.5 + wider)
+    if wanted.duplex == "gutter-fold":
+        return [Room(across, sheet.height / 2 - 10 - 8 - 2 * wider)]
+    upright = sheet.height > sheet.width
+    # Flipped on the short edge, the foot of a back is behind the head of its front.
+    over_the_top = upright == (wanted.duplex == "short-edge")
+    down = sheet.height - 14.5 - (14.5 if over_the_top else 10) - 2 * wider
+    tight = Room(sheet.width - 2 * (12.5 + wider), sheet.height - 2 * 6, tight=True)
+    return [Room(across, down), tight]
 
 
 def numbered(count: int, backs: bool = True) -> list[tuple[int, int | None]]:
@@ -130,6 +152,15 @@ def overlap(a: Box, b: Box) -> bool:
     return across > EPSILON and down > EPSILON
 
 
+def on_sheet(p: planning.Placement, corner: tuple[int, int]) -> tuple[float, float]:
+    """The place on the sheet of a corner of a face: (0, 0) is top left, (1, 0) top right."""
+    x, y = corner
+    # A quarter turn clockwise takes the top left to the top right.
+    for _ in range(p.turn // 90):
+        x, y = 1 - y, x
+    return p.x + x * p.width, p.y + y * p.height
+
+
 @given(decks())
 def test_trim_boxes_are_on_the_paper_and_do_not_overlap(deck: Deck) -> None:
     plan, wanted = planned(deck), deck[1]
@@ -138,13 +169,15 @@ def test_trim_boxes_are_on_the_paper_and_do_not_overlap(deck: Deck) -> None:
             assert not overlap(a, b)
         for p in side.placements:
             left, top, right, bottom = trim(p)
-            assert (p.width, p.height) == (wanted.card.width, wanted.card.height)
+            lying = (p.height, p.width) if p.turn % 180 else (p.width, p.height)
+            assert lying == (wanted.card.width, wanted.card.height)
             assert min(left, top) >= PRINTER_MARGIN
             assert right <= plan.paper.width - PRINTER_MARGIN
             assert bottom <= plan.paper.height - PRINTER_MARGIN
             assert left >= planning.SIDE - EPSILON
             assert right <= plan.paper.width - planning.SIDE + EPSILON
-            assert top >= min(planning.HEAD, planning.FOOT) - EPSILON
+            least = 10.0 if side.strip is None else 6.0
+            assert top >= least - EPSILON
 
 
 @given(decks())
@@ -157,19 +190,11 @@ def test_a_back_is_behind_its_front_and_upright_when_the_card_is_turned(deck: De
         assert len(by_face) == len(backs) == len(fronts)
         for front in fronts:
             back = by_face[front.face + 1000]
-            # Corners in the coordinates of the face: top left, top right, bottom left.
-            corners = [(0, 0), (1, 0), (0, 1)]
-            if back.turned:
-                corners = [(1, 1), (0, 1), (1, 0)]
-            x, y = back.x, back.y
-            points = [through(x + i * back.width, y + j * back.height) for i, j in corners]
-            origin, right, down = points
             # Turned about its vertical axis, the back's left is at the front's right.
-            assert np.allclose(origin, (front.x + front.width, front.y), atol=EPSILON)
-            assert np.allclose(right, (front.x, front.y), atol=EPSILON)
-            corner = (front.x + front.width, front.y + front.height)
-            assert np.allclose(down, corner, atol=EPSILON)
-            assert not front.turned
+            for corner, opposite in (((0, 0), (1, 0)), ((1, 0), (0, 0)), ((0, 1), (1, 1))):
+                seen_back = through(*on_sheet(back, corner))
+                assert np.allclose(seen_back, on_sheet(front, opposite), atol=EPSILON)
+            assert front.turn in (0, 90)
             # The visible bleed is the same on both sides of the paper.
             box = bleed_box(back)
             turned = np.array([through(box[0], box[1]), through(box[2], box[3])])
@@ -202,7 +227,9 @@ def test_bleed_is_complete_where_there_is_room(deck: Deck) -> None:
             if p.x == left:
                 assert p.clip[0] == wanted.bleed
             if p.y == top:
-                assert p.clip[1] == wanted.bleed
+                # On a tight sheet, at most 1.5 mm and what the printer can print.
+                shown = wanted.bleed if side.strip is None else min(wanted.bleed, 1.5, top - 5)
+                assert p.clip[1] == shown
         places = card_grid(plan.paper, wanted)
         if len(fronts) >= places.columns:
             ends = [p for p in fronts if abs(p.x + p.width - right) < EPSILON]
@@ -281,12 +308,24 @@ def test_the_grid_has_the_maximum_number_of_cards(paper: Size, wanted: Impositio
     places = card_grid(paper, wanted)
     assert places.count == expected
     assert {places.paper.width, places.paper.height} == {paper.width, paper.height}
-    if wanted.gutter is not None:
-        assert places.gutter == wanted.gutter
-    else:
-        wide = ImpositionOptions(wanted.card, wanted.bleed, 2 * wanted.bleed, wanted.duplex)
-        roomy = brute_count(places.paper, wide, as_it_lies=True) == expected
-        assert places.gutter == (2 * wanted.bleed if roomy else 0.0)
+    assert places.gutter in ([2 * wanted.bleed, 0] if wanted.gutter is None else [wanted.gutter])
+
+
+@given(papers, options)
+def test_cards_and_margins_stay_as_they_are_where_no_other_choice_has_more_cards(
+    paper: Size, wanted: ImpositionOptions
+) -> None:
+    gutters = [2 * wanted.bleed, 0.0] if wanted.gutter is None else [wanted.gutter]
+    counts: dict[tuple[Size, float], int] = {}
+    for sheet, gutter in product((paper, Size(paper.height, paper.width)), gutters):
+        room, card = rooms(sheet, wanted)[0], wanted.card
+        count = along(room.across, card.width, gutter) * along(room.down, card.height, gutter)
+        counts.setdefault((sheet, gutter), count)
+    assume(max(counts.values()) == brute_count(paper, wanted) > 0)
+    places = card_grid(paper, wanted)
+    assert (places.turn, places.tight) == (0, False)
+    # The paper as it is given is preferred, then the wide gutter.
+    assert (places.paper, places.gutter) == max(counts, key=lambda choice: counts[choice])
 
 
 @given(decks())
@@ -324,7 +363,14 @@ def test_some_cards_without_backs(
 
 @pytest.mark.parametrize(
     ("paper", "card", "count"),
-    [("a4", "poker", 9), ("letter", "poker", 8), ("a4", "tarot", 4)],
+    [
+        ("a4", "poker", 9),
+        ("letter", "poker", 9),
+        ("letter", "poker-us", 9),
+        ("a4", "tarot", 4),
+        ("a4", "mini-us", 18),
+        ("sra3", "japanese", 25),
+    ],
 )
 def test_known_numbers_of_cards_per_sheet(paper: str, card: str, count: int) -> None:
     assert card_grid(PAPERS[paper], ImpositionOptions(CARDS[card])).count == count
@@ -335,6 +381,36 @@ def test_nine_poker_cards_on_a4_are_at_the_usual_positions() -> None:
     assert (places.paper, places.columns, places.rows) == (PAPERS["a4"], 3, 3)
     assert places.x == pytest.approx(10.5)
     assert places.gutter == 0
+
+
+def test_nine_poker_cards_on_letter_are_inside_the_printer_margin() -> None:
+    front, back = impose(numbered(9), PAPERS["letter"], ImpositionOptions(CARDS["poker"])).sides
+    # 215.9 - 3 x 63 and 279.4 - 3 x 88 mm are left, in halves.
+    assert [(p.x, p.y) for p in front.placements] == [
+        pytest.approx((13.45 + 63 * column, 7.7 + 88 * row))
+        for row in range(3)
+        for column in range(3)
+    ]
+    assert [p.face for p in back.placements] == [n + 1000 for n in range(9)]
+    assert back.placements[0].x == pytest.approx(13.45 + 2 * 63)
+    for side in (front, back):
+        boxes = [bleed_box(p) for p in side.placements]
+        assert min(box[1] for box in boxes) == pytest.approx(7.7 - 1.5)
+        assert max(box[3] for box in boxes) == pytest.approx(279.4 - 7.7 + 1.5)
+        marks = crop_marks(side, PAPERS["letter"])
+        # Four cuts in each direction, marked at both ends: 3.2 mm at head and foot, else 5 mm.
+        lengths = sorted(round(m[2] - m[0] + m[3] - m[1], 2) for m in marks)
+        assert lengths == [3.2] * 8 + [5.0] * 8
+
+
+@pytest.mark.parametrize(
+    ("duplex", "count"), [("long-edge", 9), ("short-edge", 9), ("gutter-fold", 4)]
+)
+def test_landscape_cards_are_as_many_as_portrait_ones(duplex: str, count: int) -> None:
+    for card in (Size(88, 63), Size(63, 88)):
+        assert card_grid(PAPERS["a4"], ImpositionOptions(card, duplex=duplex)).count == count
+    turned = card_grid(PAPERS["a4"], ImpositionOptions(Size(88, 63), duplex="long-edge"))
+    assert (turned.turn, turned.card) == (90, Size(63, 88))
 
 
 def test_sixty_cards_make_seven_sheets_the_last_of_six() -> None:
@@ -395,6 +471,10 @@ def test_cards_and_marks_keep_clear_of_the_ruler(duplex: str) -> None:
         ruler = (10.0, paper.height - RULER_TOP, 60.0, paper.height)
         if side.fold is not None:
             ruler = (10.0, side.fold, 60.0, side.fold + BELOW_FOLD)
+        if side.strip is not None:
+            # It is along the left edge, 2 mm below the first cut.
+            assert any(np.allclose(side.strip, (p.y, p.y + p.height)) for p in side.placements)
+            ruler = (5.0, side.strip[0] + 2, 8.3, side.strip[0] + 56)
         for p in side.placements:
             assert not overlap(bleed_box(p), ruler), name
         for x1, y1, x2, y2 in crop_marks(side, paper):

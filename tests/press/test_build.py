@@ -227,6 +227,20 @@ def test_a_card_larger_than_the_paper_is_a_problem_of_the_product(sound: Path) -
     assert written(sound) == before
 
 
+def test_a_listed_paper_that_is_too_small_is_reported_at_its_place(sound: Path) -> None:
+    path = sound / "content" / "fog" / "products.yaml"
+    text = path.read_text("utf-8").replace("format: poker", "format: 150 x 200 mm")
+    path.write_text(text.replace("quantities: {sailor: 3}", "papers: [A3, 150 x 210 mm]"))
+    line = path.read_text().splitlines().index("  papers: [A3, 150 x 210 mm]") + 1
+    (problem,) = Project(sound).build([CARDS], langs=["en"], every=True, jobs=1).problems
+    where = f"content/fog/products.yaml:{line}:16: product-paper: a card of 150 x 200 mm does not"
+    assert str(problem).startswith(where)
+    # A paper of the command is in no list.
+    (problem,) = Project(sound).build([CARDS], langs=["en"], papers=["a5"], jobs=1).problems
+    assert problem.position.line < line
+    assert problem.message.endswith("on paper of 148 x 210 mm")
+
+
 def test_warnings_stop_a_strict_build_alone(sound: Path) -> None:
     path = sound / "content" / "fog" / "profiles" / "captain.yaml"
     path.write_text(path.read_text("utf-8").replace('en: "Two wrecks, no regrets"', 'de: "Zwei"'))

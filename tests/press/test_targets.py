@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from printgen import Project
-from printgen.press.targets import TargetError, all_targets, choose
+from printgen.press.targets import TargetError, all_targets, choose, find_targets
 from printgen.products.target import Target
 from printgen.project import STARTER
 
@@ -143,6 +143,53 @@ def test_each_option_keeps_the_default_of_the_others() -> None:
 
 def test_the_language_option_excludes_products_without_it() -> None:
     assert {path.split("/")[0] for path in chosen(langs=["fr"])} == {"fog"}
+
+
+def paths_on(**options: Any) -> list[str]:
+    """The files of the English products of the starter, in full ink, without `out/fog/`."""
+    found = find_targets(Project(STARTER).library, ["fog"], langs=["en"], **options)
+    return [target.path.removeprefix("out/fog/") for target in found]
+
+
+def test_every_product_with_papers_may_be_on_any_paper() -> None:
+    assert paths_on(papers=["33 x 48.3 cm", "Tabloid"]) == [
+        "crew-cards.en.330x483mm.pdf",
+        "crew-cards.en.tabloid.pdf",
+        "reference.en.330x483mm.pdf",
+        "reference.en.tabloid.pdf",
+        "quay.en.330x483mm.pdf",
+        "quay.en.tabloid.pdf",
+        "rulebook.en.booklet.330x483mm.pdf",
+        "rulebook.en.booklet.tabloid.pdf",
+    ]
+
+
+def test_the_papers_of_a_product_are_not_changed_by_an_option() -> None:
+    library = Project(STARTER).library
+    before = all_targets(library)
+    find_targets(library, papers=["a3"], at_hand="sra3")
+    assert all_targets(library) == before
+
+
+def test_the_paper_at_hand_is_preferred_if_the_product_lists_no_other() -> None:
+    assert paths_on(at_hand="sra3") == [
+        "crew-cards.en.sra3.pdf", "reference.en.sra3.pdf", "quay.en.sra3.pdf",
+        "rulebook.en.screen.pdf",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("paper", "said"),
+    [
+        ("lettr", ("no paper 'lettr'", "did you mean 'letter'?")),
+        ("9 x 9 mm", ("a paper of 9 x 9 mm is not between 100 and 1200 mm a side",
+                      "a size is like 330 x 483 mm")),
+    ],
+)  # fmt: skip
+def test_an_unknown_paper_is_refused(paper: str, said: tuple[str, str]) -> None:
+    with pytest.raises(TargetError) as caught:
+        paths_on(papers=["a4", paper])
+    assert caught.value.args == said
 
 
 # --- patterns ---------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ def test_targets_by_edition_and_paper(glade: Path) -> None:
     }
     for options, expected in (
         ({"papers": ["letter"]}, {"poster.en.tiles.letter", "blank.en.letter"}),
-        ({"papers": ["a2"]}, {"large.en.whole"}),
+        ({"papers": ["a2"]}, {"large.en.whole", "poster.en.tiles.a2", "blank.en.a2"}),
         ({"editions": ["whole"]}, {"poster.en.whole", "large.en.whole"}),
         ({"editions": ["tiles"]}, {"poster.en.tiles.a4"}),
         ({"at_hand": "letter"}, {"poster.en.tiles.letter", "large.en.whole", "blank.en.letter"}),
@@ -136,10 +136,17 @@ def test_targets_by_edition_and_paper(glade: Path) -> None:
     assert (own, named) == ("", "a2")
 
 
+def test_a_map_may_be_on_any_paper(glade: Path) -> None:
+    (target,) = Project(glade).targets(
+        ["glade/poster"], papers=["33 x 48 cm"], editions=["tiles"], langs=["en"]
+    )
+    assert target.path == "out/glade/poster.en.tiles.330x480mm.pdf"
+
+
 def test_an_unknown_paper_is_refused(glade: Path) -> None:
     with pytest.raises(TargetError) as caught:
-        Project(glade).targets(["glade/poster"], papers=["a3"])
-    assert caught.value.args == ("no target in paper a3", "known: a4, letter")
+        Project(glade).targets(["glade/poster"], papers=["leter"])
+    assert caught.value.args == ("no paper 'leter'", "did you mean 'letter'?")
 
 
 # --- what is built ----------------------------------------------------------------------------

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+)
 from pydantic_core import PydanticCustomError
+
+from printgen.paper import PAPERS, paper_name
+from printgen.problems import did_you_mean
 
 
 class Model(BaseModel):
@@ -39,7 +49,44 @@ Amount = Annotated[int, Field(ge=0, le=999)]
 
 Ink = Literal["full", "low"]
 
-Paper = Literal["a4", "letter", "a3", "a5", "legal"]
+
+def paper_hint(text: str) -> str:
+    """The name or the size that may be meant by the text of a paper that is not valid."""
+    if text[:1].isdigit():
+        return "a size is like 330 x 483 mm"
+    near = did_you_mean(text.lower(), PAPERS)
+    return near if near.startswith("did") else f"{', '.join(PAPERS)}, or a size: 330 x 483 mm"
+
+
+def _known_paper(text: str) -> str:
+    try:
+        return paper_name(text)
+    except ValueError as error:
+        context = {"message": str(error), "hint": paper_hint(text)}
+        raise PydanticCustomError("paper", "{message}", context) from error
+
+
+def _in_any_case(name: str) -> str:
+    return "".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in name)
+
+
+_NUMBER = r"[0-9]+(\.[0-9]+)?"
+
+_PAPER_PATTERN = "|".join(
+    (
+        *map(_in_any_case, PAPERS),
+        rf"{_NUMBER}\s*[xX]\s*{_NUMBER}\s*([mM][mM]|[cC][mM]|[iI][nN])?",
+    )
+)
+
+# A paper by name or size. Its value is the name that file names have, see `paper_name`.
+Paper = Annotated[
+    str,
+    AfterValidator(_known_paper),
+    WithJsonSchema(
+        {"anyOf": [{"enum": list(PAPERS)}, {"type": "string", "pattern": f"^({_PAPER_PATTERN})$"}]}
+    ),
+]
 
 
 def _unique(values: list[object]) -> list[object]:

@@ -16,6 +16,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
 from printgen.layout.templates import environment
+from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import NARROW
@@ -214,7 +215,7 @@ def _channel(
 ) -> ChannelView:
     channel = built.channel
     name, how = _channel_words(channel, words)
-    paper = f" ({_paper(channel.paper, words)})" if channel.paper else ""
+    paper = f" ({paper_label(channel.paper, words)})" if channel.paper else ""
     return {
         "id": channel.id,
         "name": name + paper,
@@ -234,7 +235,10 @@ def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str
     return words[key], words[f"{key}_how"]
 
 
-def _paper(paper: str, words: Mapping[str, str]) -> str:
+def paper_label(paper: str, words: Mapping[str, str]) -> str:
+    """The paper as readers know it: its name, or its size."""
+    if paper.endswith("mm"):
+        return str(paper_size(paper)).replace("x", "×")
     return words.get(f"paper_{paper}", paper.upper())
 
 
@@ -254,7 +258,7 @@ def _lines(
         parts = [title, *_extents(built, own, words)]
         papers = dict.fromkeys(f.target.paper for f in own if f.target and f.target.on_paper)
         if len(papers) > 1:
-            parts.append(", ".join(_paper(paper, words) for paper in papers))
+            parts.append(", ".join(paper_label(paper, words) for paper in papers))
         if len({f.target.ink for f in own if f.target}) > 1:
             parts.append(words["shop_inks"])
         lines.append(" · ".join(parts))

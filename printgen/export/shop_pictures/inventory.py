@@ -96,8 +96,9 @@ def _cut(pieces: Pieces, path: Path) -> list[CardRegions]:
     faces: dict[int, PageRegion] = {}
     for page, side in enumerate(pieces.plan.sides):
         for p in side.placements:
+            card = pieces.plan.card
             region = PageRegion(
-                path, page, p.x, p.y, p.width, p.height, pieces.corner_radius, p.turned
+                path, page, p.x, p.y, card.width, card.height, pieces.corner_radius, p.turn
             )
             faces.setdefault(p.face, region)
     regions = [faces[number] for number in sorted(faces)]

@@ -26,7 +26,8 @@ MAX_SIDE = 3600
 class PageRegion:
     """A rectangle of a PDF page, in mm from the page's top left corner, with round corners.
 
-    A `turned` region is upside down on the page.
+    On the page, it is turned clockwise by `turn` degrees: 0, 90, 180 or 270. Width and height are
+    those of the upright region.
     """
 
     path: Path
@@ -36,7 +37,7 @@ class PageRegion:
     width: float
     height: float
     radius: float = 0.0
-    turned: bool = False
+    turn: int = 0
 
     def picture(self, per_mm: float) -> Image.Image:
         """The region as an RGBA image at `per_mm` pixels per mm, or at MAX_SIDE if smaller."""
@@ -46,8 +47,8 @@ class PageRegion:
             found = self._render(document[self.page], per_mm).convert("RGBA")
         finally:
             document.close()
-        if self.turned:
-            found = found.rotate(180)
+        if self.turn:
+            found = found.rotate(self.turn, expand=True)
         if self.radius:
             found.putalpha(_rounded(found.size, self.radius * per_mm))
         return found
@@ -55,7 +56,8 @@ class PageRegion:
     def _render(self, page: pypdfium2.PdfPage, per_mm: float) -> Image.Image:
         """The region as it is on the page."""
         width, height = page.get_size()
-        box = (self.x, self.y, self.x + self.width, self.y + self.height)
+        sides = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
+        box = (self.x, self.y, self.x + sides[0], self.y + sides[1])
         left, top, right, bottom = (side * POINTS_PER_MM for side in box)
         crop = (left, height - bottom, width - right, top)
         inside = tuple(max(0.0, side) for side in crop)

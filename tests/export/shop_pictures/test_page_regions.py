@@ -30,15 +30,22 @@ def page(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_a_region_is_cropped_with_round_corners(page: Path, turned: bool) -> None:
-    region = PageRegion(page, 0, 50, 40, 20, 30, radius=3, turned=turned)
+# The rectangle on the page is blue at its top left, which is another corner of a turned region.
+@pytest.mark.parametrize(
+    ("turn", "right", "low"), [(0, 0, 0), (90, 0, 1), (180, 1, 1), (270, 1, 0)]
+)
+def test_a_region_is_cropped_with_round_corners(
+    page: Path, turn: int, right: int, low: int
+) -> None:
+    width, height = (30, 20) if turn % 180 else (20, 30)
+    region = PageRegion(page, 0, 50, 40, width, height, radius=3, turn=turn)
     card = np.asarray(region.picture(10), dtype=int)
-    assert card.shape == (300, 200, 4)
-    blue = card[20:130, 20:90] if not turned else card[170:280, 110:180]
-    assert (blue[..., :3] == (0, 0, 255)).all()
-    other = card[170:280, 110:180] if not turned else card[20:130, 20:90]
-    assert (other[..., :3] == (255, 0, 0)).all()
+    assert card.shape == (10 * height, 10 * width, 4)
+    for across, down in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        x, y = 5 * width * across, 5 * height * down
+        quarter = card[y + 20 : y + 5 * height - 20, x + 20 : x + 5 * width - 20]
+        expected = (0, 0, 255) if (across, down) == (right, low) else (255, 0, 0)
+        assert (quarter[..., :3] == expected).all()
     assert card[0, 0, 3] == 0
     # At 45 degrees a corner with a radius of 3 mm is 0.88 mm from the corner of the box per axis.
     assert card[7, 7, 3] < 128 < card[11, 11, 3]

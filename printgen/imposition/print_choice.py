@@ -1,0 +1,40 @@
+"""What the user prints of a deck, and how. It needs no other part, so that commands start fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from printgen.imposition.plan import SheetPlan, SheetSide
+
+Sides = Literal["front", "back", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintChoice:
+    """Which cards, sides and sheets of decks are printed, and how.
+
+    `only` and the names in `copies` are ids or `game/id`; no `only` means all cards. `sheets` are
+    numbers of sheets, from 1; none means all. `gutter` and `bleed` (mm) override those of products.
+    With `changed`, pairs of a deck and a card `game/id`, only these cards are printed.
+    """
+
+    only: tuple[str, ...] = ()
+    copies: tuple[tuple[str, int], ...] = ()
+    sides: Sides = "both"
+    sheets: tuple[int, ...] = ()
+    gutter: float | None = None
+    bleed: float | None = None
+    changed: tuple[tuple[str, str], ...] | None = None
+
+    def __bool__(self) -> bool:
+        return self != PrintChoice()
+
+    def of_plan(self, plan: SheetPlan) -> SheetPlan:
+        """The chosen sides of the chosen sheets of a plan."""
+        return replace(plan, sides=tuple(side for side in plan.sides if self._has(side)))
+
+    def _has(self, side: SheetSide) -> bool:
+        number, _, role = side.name.partition(" ")
+        wanted_sheet = not self.sheets or int(number) in self.sheets
+        return wanted_sheet and self.sides in ("both", role or "front")

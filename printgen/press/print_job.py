@@ -1,0 +1,103 @@
+"""The targets of a build with a choice of cards, sides or sheets: decks, in files of their own.
+
+A deck of a few cards must not take the place of the whole deck: its file name ends in
+`.print.pdf`, and the next choice overwrites it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from printgen.content.library import Library
+from printgen.content.models.products import CardsProduct
+from printgen.imposition.print_choice import PrintChoice
+from printgen.paper import PlanError
+from printgen.press.targets import TargetError
+from printgen.problems import did_you_mean
+from printgen.products.card_faces import Card
+from printgen.products.decks import chosen_cards, imposition_options, plan_deck, selected
+from printgen.products.kind import PrintOptions
+from printgen.products.target import Target
+
+# A deck with its target.
+Deck = tuple[Target, CardsProduct]
+
+
+def print_job(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
+    """The targets of decks of which the choice of `options` prints something; all without a choice.
+
+    Raises TargetError when the choice names cards, backs or sheets that no deck has.
+    """
+    if not options.choice:
+        return list(targets)
+    found = [(target, _product(library, target)) for target in targets]
+    decks = [(target, product) for target, product in found if isinstance(product, CardsProduct)]
+    if not decks:
+        raise TargetError("no cards product among the targets", "these options are for cards")
+    _check_names(library, decks, options.choice)
+    decks = _with_sides(decks, options)
+    decks = [deck for deck in decks if chosen_cards(library, *deck, options.choice)]
+    decks = _with_sheets(library, decks, options)
+    return [replace(target, suffix=f".print{target.suffix}") for target, _ in decks]
+
+
+def _product(library: Library, target: Target) -> object:
+    return library.games[target.game].products[target.product].value
+
+
+def _check_names(library: Library, decks: Sequence[Deck], choice: PrintChoice) -> None:
+    """Raise TargetError for names that no card of the decks has, or no chosen one."""
+    cards = [card for deck in decks for card in selected(library, deck[0].game, deck[1])]
+    _check_known(choice.only, cards, "card")
+    only = [card for card in cards if not choice.only or any(map(card.has_name, choice.only))]
+    _check_known([name for name, _ in choice.copies], only, "printed card")
+
+
+def _check_known(names: Sequence[str], cards: Sequence[Card], what: str) -> None:
+    for name in names:
+        if not any(card.has_name(name) for card in cards):
+            known = {card.name if "/" in name else card.entry.id for card in cards}
+            raise TargetError(f"no {what} '{name}'", did_you_mean(name, known))
+
+
+def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
+    """The decks with the chosen side. Raises TargetError when no deck has it."""
+    side = options.choice.sides
+    if side == "both":
+        return decks
+    folded = [imposition_options(product, options).duplex == "gutter-fold" for _, product in decks]
+    if all(folded):
+        hint = "choose another --duplex"
+        raise TargetError("a sheet to fold has fronts and backs on one side", hint)
+    kept = [deck for deck, folds in zip(decks, folded, strict=True) if not folds]
+    if side == "back":
+        kept = [(target, product) for target, product in kept if product.faces.back]
+    if not kept:
+        raise TargetError("the cards have no backs")
+    return kept
+
+
+def _with_sheets(library: Library, decks: list[Deck], options: PrintOptions) -> list[Deck]:
+    """The decks with one of the chosen sheets. Raises TargetError for one that no deck has."""
+    wanted = options.choice.sheets
+    if not wanted or not decks:
+        return decks
+    counts = [_sheet_count(library, target, product, options) for target, product in decks]
+    if max(wanted) > (most := max(counts)):
+        hint = "there is 1 sheet" if most == 1 else f"there are {most} sheets"
+        raise TargetError(f"no sheet {max(wanted)}", hint)
+    return [deck for deck, count in zip(decks, counts, strict=True) if min(wanted) <= count]
+
+
+def _sheet_count(
+    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+) -> int:
+    """The number of sheets of a deck; of one that does not fit its paper, which the build reports,
+    as many as are wanted.
+    """
+    try:
+        plan = plan_deck(library, target, product, options)
+    except PlanError:
+        return max(options.choice.sheets)
+    return max(int(side.name.partition(" ")[0]) for side in plan.sides)

@@ -1,0 +1,112 @@
+"""Decks: which cards are printed, how often, and on which sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from printgen.content.library import Entry, Library
+from printgen.content.models.base import Model
+from printgen.content.models.products import CardsProduct
+from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
+from printgen.imposition.print_choice import PrintChoice
+from printgen.paper import PlanError, card_size, paper_size
+from printgen.products.card_faces import Card, designs, face_numbers
+from printgen.products.kind import PrintOptions
+from printgen.products.target import Target
+
+MAX_CARDS = 20_000
+
+
+def selected(library: Library, game: str, product: CardsProduct) -> list[Card]:
+    """The cards of a product, in order."""
+    found: list[tuple[str, Entry[Model]]] = []
+    for kind, names in product.kinds.items():
+        entries: list[Entry[Model] | None] = [*library.games[game].of_kind(kind).values()]
+        if names != "all":
+            entries = [library.find(kind, game, reference) for reference in names]
+        found += [(kind, entry) for entry in entries if entry]
+    return [Card(kind, entry, number) for number, (kind, entry) in enumerate(found)]
+
+
+def deck_name(id: str, lang: str, ink: str) -> str:
+    """The name of a deck `game/product` in a variant: its faces are the same on all papers."""
+    return f"{id}.{lang}.{ink}"
+
+
+def chosen_cards(
+    library: Library, target: Target, product: CardsProduct, choice: PrintChoice
+) -> list[Card]:
+    """The cards of a product that the user has chosen to print, in order."""
+    cards = selected(library, target.game, product)
+    if choice.only:
+        cards = [card for card in cards if any(map(card.has_name, choice.only))]
+    if choice.changed is not None:
+        deck = deck_name(target.id, target.lang, target.ink)
+        cards = [card for card in cards if (deck, card.name) in choice.changed]
+    return cards
+
+
+def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
+    """The number of cards of each entry, by kind, game and id: its quantity in the product, or else
+    its `copies`, or else 1.
+    """
+    found = {
+        (card.kind, card.entry.game, card.entry.id): getattr(card.entry.value, "copies", None) or 1
+        for card in selected(library, game, product)
+    }
+    for reference, number in product.quantities.items():
+        for kind in product.kinds:
+            entry = library.find(kind, game, reference)
+            if entry and (kind, entry.game, entry.id) in found:
+                found[kind, entry.game, entry.id] = number
+    return found
+
+
+def plan_deck(
+    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+) -> SheetPlan:
+    """All sheets of the chosen cards of a deck. Faces are numbered: all fronts, then all backs.
+
+    Raises PlanError when the cards do not fit, or are too many.
+    """
+    cards = chosen_cards(library, target, product, options.choice)
+    copies = _copies(library, target.game, product, options.choice, cards)
+    if (total := sum(copies)) > MAX_CARDS:
+        raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
+    _, *backs = designs(library, library.games[target.game], product.faces)
+    faces = list(_faces(copies, face_numbers(backs[0], cards) if backs else None))
+    return impose(faces, paper_size(target.paper), imposition_options(product, options))
+
+
+def imposition_options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
+    """How a deck is imposed."""
+    gutter = options.choice.gutter
+    if gutter is None and product.gutter != "auto":
+        gutter = float(product.gutter)
+    duplex = options.duplex or product.duplex
+    return ImpositionOptions(card_size(product.format), bleed_of(product, options), gutter, duplex)
+
+
+def bleed_of(product: CardsProduct, options: PrintOptions) -> float:
+    """The bleed (mm) of a deck."""
+    return product.bleed if options.choice.bleed is None else options.choice.bleed
+
+
+def _copies(
+    library: Library, game: str, product: CardsProduct, choice: PrintChoice, cards: list[Card]
+) -> list[int]:
+    """How often each card is printed."""
+    numbers = counts(library, game, product)
+    asked = {card.number: n for card in cards for name, n in choice.copies if card.has_name(name)}
+    return [
+        asked.get(card.number, numbers[card.kind, card.entry.game, card.entry.id]) for card in cards
+    ]
+
+
+def _faces(copies: Sequence[int], backs: Sequence[int] | None) -> Iterator[tuple[int, int | None]]:
+    """The cards to impose, each as often as it is printed: the numbers of front and back. `backs`
+    are the numbers of the backs among all backs.
+    """
+    for number, count in enumerate(copies):
+        back = len(copies) + backs[number] if backs else None
+        yield from [(number, back)] * count
