@@ -12,7 +12,7 @@ from printgen.content.source import Source
 from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.entries import entries
 from printgen.content.spreadsheets.formats import TABLES, format_of
-from printgen.content.spreadsheets.header import Header, read_header
+from printgen.content.spreadsheets.header import Header, exclusive_columns, read_header
 from printgen.content.spreadsheets.ids import named_rows
 from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, too_big
 from printgen.content.spreadsheets.tables import read_table
@@ -39,9 +39,17 @@ def read_spreadsheet(
         sheet, key = _stored_sheet(content, format_of(file), sheet_name, store)
     except SheetError as fault:
         return None, [fault.problem(file)]
-    source = Source(file, {"entries": {}}, Mark(0, 0), key, sheet.names)
-    if companion and key:
-        source.digest = digest(key, companion.key)
+    source, problems = sheet_source(file, sheet, model, companion)
+    if source and key:
+        source.digest = digest(key, companion.key) if companion else key
+    return source, problems
+
+
+def sheet_source(
+    file: str, sheet: Sheet, model: type[BaseModel], companion: Companion | None = None
+) -> tuple[Source | None, list[Problem]]:
+    """The source of a sheet, or None after a fatal problem, and the problems found."""
+    source = Source(file, {"entries": {}}, Mark(0, 0), cells=sheet.names)
     if not sheet.rows:
         hint = "the first row names the fields: name, cost…"
         return None, [Problem(source.place(Mark(0, 0)), "sheet-header", "the sheet is empty", hint)]
@@ -49,6 +57,8 @@ def read_spreadsheet(
     if problems:
         return None, problems
     rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
+    if problems := exclusive_columns(sheet, header, source):
+        return None, problems
     problems += [problem for row in rows for problem in _without_header(row, header, source)]
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
@@ -88,7 +98,7 @@ def _has_values(row: Row, header: Header) -> bool:
 def _without_header(row: Row, header: Header, source: Source) -> list[Problem]:
     """The problem of a row with more cells than the header: values would get lost."""
     more = range(header.width, len(row.cells))
-    column = next((number for number in more if row.cells[number]), None)
+    column = next((number for number in more if row.cell(number)), None)
     if column is None:
         return []
     place = source.place(Mark(row.line, column))

@@ -8,7 +8,13 @@ from typing import TypeAlias
 from printgen.content.spreadsheets.archive import stored, xml_parts
 from printgen.content.spreadsheets.cells import CellNames
 from printgen.content.spreadsheets.extent import check_extent
-from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, checked_sheet
+from printgen.content.spreadsheets.sheet import (
+    Row,
+    Sheet,
+    SheetError,
+    checked_sheet,
+    with_line_feeds,
+)
 from printgen.problems import did_you_mean
 
 Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelta"
@@ -20,7 +26,7 @@ def read_workbook(content: bytes, suffix: str, sheet: str | None) -> Sheet:
     check_extent(parts, suffix)
     name, values = _read(parts, suffix, sheet)
     rows = [Row(line, [_text(value) for value in row]) for line, row in enumerate(values)]
-    return checked_sheet(CellNames(name), [row for row in rows if any(row.cells)])
+    return checked_sheet(CellNames(name), rows)
 
 
 def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str, list[list[Value]]]:
@@ -45,7 +51,7 @@ def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str,
 def _text(value: Value) -> str:
     """A value as it would be typed: whole numbers without decimals, dates in ISO form."""
     if isinstance(value, str):
-        return value.replace("\r\n", "\n").replace("\r", "\n").strip()
+        return with_line_feeds(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
