@@ -17,6 +17,7 @@ from printgen.cli.export import export
 from printgen.cli.preview import serve
 from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, doctor, new, schema, theme
+from printgen.cli.sheet import sheet
 from printgen.cli.terminal import print_log
 from printgen.project import ProjectError
 
@@ -25,7 +26,7 @@ GARBAGE = 200_000
 
 COMMANDS = (
     build, calibrate, check, clean, doctor, export, list_, new, odds, report, schema, serve,
-    simulate, theme,
+    sheet, simulate, theme,
 )  # fmt: skip
 
 
