@@ -21,6 +21,12 @@ from printgen.content.yaml_reader import Mark
 from printgen.problems import Problem
 from printgen.store import Store, digest
 
+# Values of formulas with an error, as spreadsheet programs write them.
+_FORMULA_ERRORS = {
+    "#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!",
+    "#NOM?", "#VALEUR!", "#NOMBRE!",
+}  # fmt: skip
+
 
 def read_spreadsheet(
     file: str,
@@ -60,6 +66,7 @@ def sheet_source(
     if problems := exclusive_columns(sheet, header, source):
         return None, problems
     problems += [problem for row in rows for problem in _without_header(row, header, source)]
+    problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
     return source, problems + faults
@@ -104,3 +111,16 @@ def _without_header(row: Row, header: Header, source: Source) -> list[Problem]:
     place = source.place(Mark(row.line, column))
     hint = "quote a cell that contains the delimiter"
     return [Problem(place, "sheet-header", "the row has more cells than the header", hint)]
+
+
+def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
+    """The problems of cells whose formula has no value."""
+    columns = [column for column in header.fields if row.cell(column) in _FORMULA_ERRORS]
+    return [
+        Problem(
+            source.place(Mark(row.line, column)),
+            "sheet-unreadable",
+            f"the formula has an error: {row.cell(column)}",
+        )
+        for column in columns
+    ]

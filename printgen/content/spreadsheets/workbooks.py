@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time, timedelta
 from typing import TypeAlias
 
@@ -19,14 +20,28 @@ from printgen.problems import did_you_mean
 
 Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelta"
 
+# What the reader would lose, and how it finds it.
+_AS_TEXT = (
+    (re.compile(rb'(<c\b[^<>]*) t="e"'), rb'\1 t="str"'),
+    (re.compile(rb'(<table:table-cell\b[^<>]*) office:string-value=""( [^<>]*"error")'), rb"\1\2"),
+    (re.compile(rb"<text:line-break/>"), rb"\n"),
+)
+
 
 def read_workbook(content: bytes, suffix: str, sheet: str | None) -> Sheet:
     """The rows of a sheet, by default the first one. Raises SheetError."""
-    parts = xml_parts(content)
+    parts = {name: _with_errors(part) for name, part in xml_parts(content).items()}
     check_extent(parts, suffix)
     name, values = _read(parts, suffix, sheet)
     rows = [Row(line, [_text(value) for value in row]) for line, row in enumerate(values)]
     return checked_sheet(CellNames(name), rows)
+
+
+def _with_errors(part: bytes) -> bytes:
+    """A part whose errors of formulas are text: the reader takes them for empty cells."""
+    for pattern, text in _AS_TEXT:
+        part = pattern.sub(text, part)
+    return part
 
 
 def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str, list[list[Value]]]:

@@ -12,9 +12,9 @@ from demo_games import NAMES
 from helpers import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from spreadsheet_files import is_cell_text
 
 from printgen import Project
-from printgen.content.characters import FORBIDDEN_IN_YAML
 from printgen.content.library import Entry
 from printgen.content.models.profile import Profile
 from printgen.content.source import read_source
@@ -136,9 +136,7 @@ def test_mistakes_are_reported_at_their_cells(tmp_path: Path) -> None:
     assert [problem.position.cell for problem in problems] == ["C2", "A3"]
 
 
-WORDS = st.text(min_size=1, max_size=12).filter(
-    lambda text: not FORBIDDEN_IN_YAML.search(text) and "\r" not in text and text == text.strip()
-)
+WORDS = st.text(min_size=1, max_size=12).filter(is_cell_text)
 TEXTS = WORDS | st.dictionaries(st.sampled_from(["fr", "en", "any"]), WORDS, min_size=1)
 ITEMS = WORDS.filter(lambda text: "\n" not in text)
 LISTS = st.lists(ITEMS, min_size=1, max_size=3) | st.lists(

@@ -97,6 +97,38 @@ def test_formulas_count_by_their_saved_values_and_fetch_nothing() -> None:
     assert entries_of(content, "crew.xlsx") == {"a": {"name": "A", "story": "42"}}
 
 
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "ods"])
+def test_errors_of_formulas_are_at_their_cells(suffix: str) -> None:
+    if suffix == "ods":
+        error = (
+            '<table:table-cell office:value-type="string" office:string-value="" '
+            'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>'
+        )
+        name = f"<table:table-cell {TEXT}%s</text:p></table:table-cell>"
+        rows = [name % "name" + name % "story", name % "A" + error]
+        lines = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+        content = ods_bytes(f'<table:table table:name="S">{lines}</table:table>')
+    elif suffix == "xlsx":
+        book = Workbook()
+        book.worksheets[0].title = "S"
+        book.worksheets[0].append(["name", "story"])
+        book.worksheets[0].append(["A", "#N/A"])
+        book.worksheets[0]["B2"].data_type = "e"
+        content = saved(book)
+    else:
+        content = b"name,story\nA,#N/A\n"
+    cell = "B2" if suffix == "csv" else "S!B2"
+    problem = f"crew.{suffix}:{cell}: sheet-unreadable: the formula has an error: #N/A"
+    assert only_problem(content, f"crew.{suffix}") == problem
+
+
+def test_line_breaks_of_ods() -> None:
+    cell = f"<table:table-cell {TEXT}a<text:line-break/>b</text:p></table:table-cell>"
+    row = f"<table:table-row>{cell}</table:table-row>"
+    content = ods_bytes(f'<table:table table:name="S">{HEAD}{row}</table:table>')
+    assert entries_of(content, "crew.ods") == {"a-b": {"name": "a\nb"}}
+
+
 def test_a_sheet_of_ods_with_repeated_rows_and_cells() -> None:
     rows = (
         '<table:table-row table:number-rows-repeated="2"><table:table-cell '
