@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import shutil
-import subprocess
 import time
 import tracemalloc
 import zipfile
@@ -25,6 +23,7 @@ from spreadsheet_files import (
     xlsx_bytes,
     zip_bytes,
 )
+from tools import saved_by_libreoffice
 
 from printgen.content.models.profile import Profile
 from printgen.content.spreadsheets.reading import read_spreadsheet
@@ -63,13 +62,10 @@ def test_values_of_xlsx() -> None:
     assert type(found["whole"]) is int
 
 
-@pytest.mark.skipif(not shutil.which("soffice"), reason="soffice is missing")
 def test_libreoffice_keeps_the_values(tmp_path: Path) -> None:
-    (tmp_path / "crew.xlsx").write_bytes(values_file())
-    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
-    words = ["soffice", profile, "--headless", "--convert-to", "ods", "crew.xlsx"]
-    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
-    entry = entries_of((tmp_path / "crew.ods").read_bytes(), "crew.ods")["104"]
+    path = tmp_path / "crew.xlsx"
+    path.write_bytes(values_file())
+    entry = entries_of(saved_by_libreoffice(path, "ods"), "crew.ods")["104"]
     # The other program writes a truth value as the number that it shows as TRUE.
     wanted = {key.replace(" ", "_"): value for key, (_, value) in VALUES.items()} | {"true": 1}
     assert entry["stats"]["gun"] == wanted
