@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf
 # Pairs program:package, for programs that may be installed without their Debian package.
-TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm
+TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm soffice:libreoffice-calc-nogui
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
 # `make` builds these products, the first one of them first, in the language of the user.

@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
 
+from printgen.content.characters import FORBIDDEN_IN_YAML
 from printgen.content.models.profile import Profile
 from printgen.content.source import Source
 from printgen.content.spreadsheets.reading import read_spreadsheet
@@ -18,8 +19,14 @@ Rows = Sequence[Sequence[object]]
 
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
 _NAMESPACES = " ".join(
-    f'xmlns:{name}="{_OFFICE}:{name}:1.0"' for name in ("office", "table", "text")
+    f'xmlns:{name}="{_OFFICE}:{name}:1.0"' for name in ("office", "table", "text", "calcext")
 )
+
+
+def is_cell_text(text: str) -> bool:
+    """Whether a cell may hold a text, without change; those of `#N/A` are errors of formulas."""
+    plain = text == text.strip() and "\r" not in text and not text.startswith("#")
+    return plain and not FORBIDDEN_IN_YAML.search(text)
 
 
 def csv_bytes(rows: Rows, delimiter: str = ",", encoding: str = "utf-8") -> bytes:

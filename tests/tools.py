@@ -1,4 +1,4 @@
-"""External programs of the tests: a browser, and checkers of HTML and EPUB.
+"""External programs of the tests: a browser, a spreadsheet program, checkers of HTML and EPUB.
 
 Tests with missing programs are skipped and listed at the end of the run; with `CI=true` they fail.
 """
@@ -33,6 +33,16 @@ CHROMIUM_FLAGS = [
 def program(name: str) -> str:
     """The path of a program."""
     return str(_existing(name, Path(shutil.which(name) or f"/no-such-program/{name}")))
+
+
+def saved_by_libreoffice(path: Path, suffix: str) -> bytes:
+    """A spreadsheet as LibreOffice saves it in another format."""
+    folder = path.parent / "libreoffice"
+    profile = f"-env:UserInstallation=file://{folder}/profile"
+    command = [program("soffice"), profile, "--headless", "--convert-to", suffix]
+    command += ["--outdir", str(folder), str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return (folder / f"{path.stem}.{suffix}").read_bytes()
 
 
 def axe() -> str:

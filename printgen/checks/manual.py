@@ -22,11 +22,12 @@ FILES = {
     "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",
     "id-duplicate": "Ids are unique among the entries of a kind.",
     "sheet-unreadable": "A spreadsheet is a sound CSV, TSV, XLSX or ODS file without a password. A "
-    "YAML file that reads one names a file of its folder.",
+    "YAML file about one names a file of its folder. No formula has an error.",
     "sheet-too-big": "A spreadsheet has at most 10 MB, 40 MB unpacked. A sheet has at most 20,000 "
     "rows, 200 columns, 1,000,000 cells, and 32,767 characters in a cell.",
     "sheet-header": "The first row of a sheet that is not empty names the fields, each once. "
-    "Values stand below a header.",
+    "A row has a text in `name` or in `name_fr` and `name_en`, not in both. Values stand below a "
+    "header.",
     "sheet-id": "The ids of a sheet are unique; they are lower-case letters, digits and hyphens, "
     "60 at most.",
     "yaml-encoding": "Content files are UTF-8 text.",

@@ -18,6 +18,7 @@ from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
 from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, doctor, new, schema, theme
+from printgen.cli.sheet import sheet
 from printgen.cli.terminal import print_log
 from printgen.project import ProjectError
 
@@ -26,7 +27,7 @@ GARBAGE = 200_000
 
 COMMANDS = (
     build, calibrate, check, clean, doctor, export, list_, new, odds, printed, report, schema,
-    serve, simulate, theme,
+    serve, sheet, simulate, theme,
 )  # fmt: skip
 
 

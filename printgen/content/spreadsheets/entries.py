@@ -27,7 +27,8 @@ def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
     entry, mark = dict[str, YamlData](), Mark(named.mark.line, named.mark.column)
     for column, field in header.fields.items():
         if text := named.row.cell(column):
-            values = cell_values(text, field.cell)
+            whole = named.row.written(column) if field.cell.many else text
+            values = cell_values(whole, field.cell)
             if field.cell.many or values != [None]:
                 _fill(entry, mark, field, values, header.marks, Mark(named.row.line, column))
     return entry, mark
@@ -41,8 +42,9 @@ def cell_values(text: str, kind: CellType) -> list[YamlData]:
         # Texts hold commas: only the strongest separator counts.
         separator = next((sign for sign in "\n;," if sign in text), "\n")
         items = text.split(separator)
-    else:
-        items = _SEPARATORS.split(text)
+        # A gap is an item that has no text in this language.
+        return [item.strip() for item in items]
+    items = _SEPARATORS.split(text)
     return [item if kind.words else plain_scalar(item) for item in map(str.strip, items) if item]
 
 
@@ -84,11 +86,14 @@ def _fill_list(
 ) -> None:
     """Put values into a list; those of a language join the texts at the same places."""
     if not language:
-        listed += values
-        marks += [place] * len(values)
+        given = [value for value in values if value != ""]
+        listed += given
+        marks += [place] * len(given)
         return
     for number, value in enumerate(values):
-        if number == len(listed):
+        if value == "":
+            continue
+        while len(listed) <= number:
             listed.append({})
             marks.append(_copy(place))
         text = listed[number]

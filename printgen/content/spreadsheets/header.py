@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
+from operator import eq
 
 from pydantic import BaseModel
 
 from printgen.content.source import Source
 from printgen.content.spreadsheets.companion import IGNORED, Companion
 from printgen.content.spreadsheets.fields import Field, field_named
-from printgen.content.spreadsheets.sheet import Row
+from printgen.content.spreadsheets.sheet import Row, Sheet
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Problem, did_you_mean
 
@@ -36,7 +38,8 @@ def read_header(
     row: Row, model: type[BaseModel], companion: Companion | None, source: Source
 ) -> tuple[Header, list[Problem]]:
     """The header in a row. `companion` renames its cells; `source` is that of the sheet."""
-    names, problems = _renamed(row.cells, companion)
+    cells = [cell.strip() for cell in row.cells]
+    names, problems = _renamed(cells, companion)
     found, ids = dict[int, Field](), list[int]()
     for column, name in enumerate(names):
         if name.lower() == ID:
@@ -44,9 +47,12 @@ def read_header(
         elif name and name != IGNORED and not name.startswith(("#", "x-")):
             found[column] = field_named(model, name)
     marks = {column: Mark(row.line, column) for column in (*found, *ids)}
-    pairs = [(ids[0], column) for column in ids[1:]] + _clashes(found)
+    pairs = [(ids[0], column) for column in ids[1:]] + _pairs(found, same=True)
     for first, second in pairs:
-        problems.append(_clash(source, row, marks[first], marks[second]))
+        place = source.place(marks[first])
+        message, hint = f"duplicate column '{cells[second]}'", f"first at {place}"
+        where = source.place(marks[second])
+        problems.append(Problem(where, "sheet-header", message, hint, also=place))
     if not found:
         message = "no column has the name of a field"
         hint = "the first row names the fields: name, cost…"
@@ -84,30 +90,29 @@ def _plain(header: str) -> str:
     return " ".join(header.split()).casefold()
 
 
-def _clashes(fields: dict[int, Field]) -> list[tuple[int, int]]:
-    """Pairs of columns that fill the same key, or a key and what is inside it."""
-    pairs, seen = list[tuple[int, int]](), dict[tuple[str, ...], tuple[int, bool]]()
-    for column, each in fields.items():
-        keys = (*each.path, each.language) if each.language else each.path
-        outer = [seen.get(keys[:length]) for length in range(1, len(keys))]
-        taken = next((found[0] for found in outer if found and found[1]), None)
-        if keys in seen:
-            taken = seen[keys][0]
-        if taken is None:
-            for length in range(1, len(keys)):
-                seen.setdefault(keys[:length], (column, False))
-            seen[keys] = (column, True)
-        else:
-            pairs.append((taken, column))
-    return pairs
+def exclusive_columns(sheet: Sheet, header: Header, source: Source) -> list[Problem]:
+    """The problems of columns such as `name` and `name_fr` if a row has values in both."""
+    problems = list[Problem]()
+    top, *rows = sheet.rows
+    for first, second in _pairs(header.fields, same=False):
+        both = next((row for row in rows if row.cell(first) and row.cell(second)), None)
+        if both:
+            number, names = sheet.names.row(both.line), (top.cell(first), top.cell(second))
+            message = f"row {number} has both '{names[0]}' and '{names[1]}'"
+            hint = "name a language in each, such as name_fr and name_en"
+            place = source.place(Mark(top.line, second))
+            problems.append(Problem(place, "sheet-header", message, hint))
+    return problems
 
 
-def _clash(source: Source, row: Row, first: Mark, second: Mark) -> Problem:
-    names = row.cells[first.column], row.cells[second.column]
-    place = source.place(first)
-    if names[0].casefold() == names[1].casefold():
-        message, hint = f"duplicate column '{names[1]}'", f"first at {place}"
-    else:
-        message = f"the columns '{names[0]}' and '{names[1]}' exclude each other"
-        hint = "name a language in each, such as name_fr and name_en"
-    return Problem(source.place(second), "sheet-header", message, hint, also=place)
+def _pairs(fields: dict[int, Field], *, same: bool) -> list[tuple[int, int]]:
+    """Pairs of columns for the same value, or for a value and what is inside it."""
+    keys = {
+        column: (*each.path, each.language) if each.language else each.path
+        for column, each in fields.items()
+    }
+    return [
+        (first, second)
+        for first, second in combinations(keys, 2)
+        if (keys[first] == keys[second]) == same and all(map(eq, keys[first], keys[second]))
+    ]

@@ -12,7 +12,7 @@ from printgen.content.source import Source
 from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.entries import entries
 from printgen.content.spreadsheets.formats import TABLES, format_of
-from printgen.content.spreadsheets.header import Header, read_header
+from printgen.content.spreadsheets.header import Header, exclusive_columns, read_header
 from printgen.content.spreadsheets.ids import named_rows
 from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, too_big
 from printgen.content.spreadsheets.tables import read_table
@@ -20,6 +20,12 @@ from printgen.content.spreadsheets.workbooks import read_workbook
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Problem
 from printgen.store import Store, digest
+
+# Values of formulas with an error, as spreadsheet programs write them.
+_FORMULA_ERRORS = {
+    "#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!",
+    "#NOM?", "#VALEUR!", "#NOMBRE!",
+}  # fmt: skip
 
 
 def read_spreadsheet(
@@ -39,9 +45,17 @@ def read_spreadsheet(
         sheet, key = _stored_sheet(content, format_of(file), sheet_name, store)
     except SheetError as fault:
         return None, [fault.problem(file)]
-    source = Source(file, {"entries": {}}, Mark(0, 0), key, sheet.names)
-    if companion and key:
-        source.digest = digest(key, companion.key)
+    source, problems = sheet_source(file, sheet, model, companion)
+    if source and key:
+        source.digest = digest(key, companion.key) if companion else key
+    return source, problems
+
+
+def sheet_source(
+    file: str, sheet: Sheet, model: type[BaseModel], companion: Companion | None = None
+) -> tuple[Source | None, list[Problem]]:
+    """The source of a sheet, or None after a fatal problem, and the problems found."""
+    source = Source(file, {"entries": {}}, Mark(0, 0), cells=sheet.names)
     if not sheet.rows:
         hint = "the first row names the fields: name, cost…"
         return None, [Problem(source.place(Mark(0, 0)), "sheet-header", "the sheet is empty", hint)]
@@ -49,7 +63,10 @@ def read_spreadsheet(
     if problems:
         return None, problems
     rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
+    if problems := exclusive_columns(sheet, header, source):
+        return None, problems
     problems += [problem for row in rows for problem in _without_header(row, header, source)]
+    problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
     return source, problems + faults
@@ -88,9 +105,22 @@ def _has_values(row: Row, header: Header) -> bool:
 def _without_header(row: Row, header: Header, source: Source) -> list[Problem]:
     """The problem of a row with more cells than the header: values would get lost."""
     more = range(header.width, len(row.cells))
-    column = next((number for number in more if row.cells[number]), None)
+    column = next((number for number in more if row.cell(number)), None)
     if column is None:
         return []
     place = source.place(Mark(row.line, column))
     hint = "quote a cell that contains the delimiter"
     return [Problem(place, "sheet-header", "the row has more cells than the header", hint)]
+
+
+def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
+    """The problems of cells whose formula has no value."""
+    columns = [column for column in header.fields if row.cell(column) in _FORMULA_ERRORS]
+    return [
+        Problem(
+            source.place(Mark(row.line, column)),
+            "sheet-unreadable",
+            f"the formula has an error: {row.cell(column)}",
+        )
+        for column in columns
+    ]

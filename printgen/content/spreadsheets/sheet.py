@@ -12,13 +12,17 @@ from printgen.problems import Position, Problem
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row with at least one value: its line (from 0), and its cells as text."""
+    """A row with at least one value: its line (from 0), and its cells as text, as written."""
 
     line: int
     cells: list[str]
 
     def cell(self, column: int | None) -> str:
-        """The text of a column (from 0); empty without a column."""
+        """The text of a column (from 0) without spaces around it; empty without a column."""
+        return self.written(column).strip()
+
+    def written(self, column: int | None) -> str:
+        """The text of a column with the spaces around it."""
         return self.cells[column] if column is not None and column < len(self.cells) else ""
 
 
@@ -52,12 +56,23 @@ class SheetError(Exception):
         return Problem(place, self.code, self.message, self.hint)
 
 
+def with_line_feeds(text: str) -> str:
+    """The text of a cell with line feeds for all line breaks."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def is_blank(cells: list[str]) -> bool:
+    """Whether a row has no value."""
+    return not any(map(str.strip, cells))
+
+
 def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
-    """A sheet of these rows. Raises SheetError at the first cell beyond the limits."""
+    """A sheet of the rows with values. Raises SheetError at the first cell beyond the limits."""
+    rows = [row for row in rows if not is_blank(row.cells)]
     for number, row in enumerate(rows):
         if number >= MAX_SHEET_ROWS:
             raise too_big(f"the sheet has more than {MAX_SHEET_ROWS:,} rows")
-        if len(row.cells) > MAX_SHEET_COLUMNS and any(row.cells[MAX_SHEET_COLUMNS:]):
+        if len(row.cells) > MAX_SHEET_COLUMNS and not is_blank(row.cells[MAX_SHEET_COLUMNS:]):
             raise too_big(f"the sheet has more than {MAX_SHEET_COLUMNS} columns")
         # One search a row is faster than one a cell.
         if FORBIDDEN_IN_YAML.search("".join(row.cells)) or len(max(row.cells, key=len)) > MAX_CELL:

@@ -9,7 +9,15 @@ from io import StringIO
 
 from printgen.content.limits import MAX_CELL, MAX_SHEET_ROWS
 from printgen.content.spreadsheets.cells import CellNames
-from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, checked_sheet, too_big
+from printgen.content.spreadsheets.sheet import (
+    Row,
+    Sheet,
+    SheetError,
+    checked_sheet,
+    is_blank,
+    too_big,
+    with_line_feeds,
+)
 
 # Rows of a file with the empty ones, which some programs write below the last value.
 MAX_RECORDS = 100_000
@@ -33,10 +41,9 @@ def read_table(content: bytes, suffix: str) -> Sheet:
     for line, cells in _records(text, "\t" if suffix == ".tsv" else _delimiter(text)):
         if len(lines) <= MAX_SHEET_ROWS:
             lines.append(line)
-        elif any(cells):
+        elif not is_blank(cells):
             raise _too_many_rows()
-        if any(cells):
-            rows.append(Row(line, cells))
+        rows.append(Row(line, cells))
     # The numbers of the rows are those of the lines unless a cell has several lines.
     several = any(number != line for number, line in enumerate(lines))
     return checked_sheet(CellNames(lines=tuple(lines) if several else ()), rows)
@@ -62,8 +69,10 @@ def _delimiter(text: str) -> str:
 
     def cells_of_header(delimiter: str) -> int:
         try:
-            return next((len(cells) for _, cells in _records(text, delimiter) if any(cells)), 0)
-        except SheetError:
+            return next(
+                (len(cells) for _, cells in _records(text, delimiter) if not is_blank(cells)), 0
+            )
+        except (SheetError, StopIteration):
             return 0
 
     return max(_DELIMITERS, key=cells_of_header)
@@ -79,7 +88,7 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         for number, cells in enumerate(reader):
             if number > MAX_RECORDS:
                 raise _too_many_rows()
-            yield line, [_normal(cell) for cell in cells]
+            yield line, [with_line_feeds(cell) for cell in cells]
             line = reader.line_num
     except csv.Error as error:
         if "field limit" in str(error):
@@ -91,7 +100,3 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 def _too_many_rows() -> SheetError:
     return too_big(f"the file has more than {MAX_SHEET_ROWS:,} rows")
-
-
-def _normal(cell: str) -> str:
-    return cell.replace("\r\n", "\n").replace("\r", "\n").strip()

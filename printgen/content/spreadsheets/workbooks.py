@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time, timedelta
 from typing import TypeAlias
 
 from printgen.content.spreadsheets.archive import stored, xml_parts
 from printgen.content.spreadsheets.cells import CellNames
 from printgen.content.spreadsheets.extent import check_extent
-from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, checked_sheet
+from printgen.content.spreadsheets.sheet import (
+    Row,
+    Sheet,
+    SheetError,
+    checked_sheet,
+    with_line_feeds,
+)
 from printgen.problems import did_you_mean
 
 Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelta"
 
+# What the reader would lose, and how it finds it.
+_AS_TEXT = (
+    (re.compile(rb'(<c\b[^<>]*) t="e"'), rb'\1 t="str"'),
+    (re.compile(rb'(<table:table-cell\b[^<>]*) office:string-value=""( [^<>]*"error")'), rb"\1\2"),
+    (re.compile(rb"<text:line-break/>"), rb"\n"),
+)
+
 
 def read_workbook(content: bytes, suffix: str, sheet: str | None) -> Sheet:
     """The rows of a sheet, by default the first one. Raises SheetError."""
-    parts = xml_parts(content)
+    parts = {name: _with_errors(part) for name, part in xml_parts(content).items()}
     check_extent(parts, suffix)
     name, values = _read(parts, suffix, sheet)
     rows = [Row(line, [_text(value) for value in row]) for line, row in enumerate(values)]
-    return checked_sheet(CellNames(name), [row for row in rows if any(row.cells)])
+    return checked_sheet(CellNames(name), rows)
+
+
+def _with_errors(part: bytes) -> bytes:
+    """A part whose errors of formulas are text: the reader takes them for empty cells."""
+    for pattern, text in _AS_TEXT:
+        part = pattern.sub(text, part)
+    return part
 
 
 def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str, list[list[Value]]]:
@@ -45,7 +66,7 @@ def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str,
 def _text(value: Value) -> str:
     """A value as it would be typed: whole numbers without decimals, dates in ISO form."""
     if isinstance(value, str):
-        return value.replace("\r\n", "\n").replace("\r", "\n").strip()
+        return with_line_feeds(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

@@ -91,6 +91,7 @@ def test_texts_in_languages_and_nested_keys() -> None:
         ("a; b\nc", ["a; b", "c"]),
         ("Alone", ["Alone"]),
         ("One, two;", ["One, two"]),
+        ("One; two\n", ["One; two"]),
     ],
 )
 def test_lists_of_texts_are_split_at_their_strongest_separator(cell: str, words: list[str]) -> None:
@@ -138,12 +139,27 @@ def test_an_unknown_column_is_reported_once() -> None:
     [
         ("name,Name", "crew.csv:B1: sheet-header: duplicate column 'Name'"),
         ("id,name,ID", "crew.csv:C1: sheet-header: duplicate column 'ID'"),
-        ("name_fr,name.fr", "crew.csv:B1: sheet-header: the columns 'name_fr' and 'name.fr'"),
-        ("name,name_fr", "crew.csv:B1: sheet-header: the columns 'name' and 'name_fr' exclude"),
-        ("name_fr,name", "crew.csv:B1: sheet-header: the columns 'name_fr' and 'name' exclude"),
-        ("stats.a.b,stats", "crew.csv:B1: sheet-header: the columns 'stats.a.b' and 'stats'"),
+        ("name_fr,name.fr", "crew.csv:B1: sheet-header: duplicate column 'name.fr'"),
+        ("name,name_fr", "crew.csv:B1: sheet-header: row 2 has both 'name' and 'name_fr'"),
+        ("name_fr,name", "crew.csv:B1: sheet-header: row 2 has both 'name_fr' and 'name'"),
+        ("stats.a.b,stats", "crew.csv:B1: sheet-header: row 2 has both 'stats.a.b' and 'stats'"),
         ("id,,#note,x-y", "crew.csv:A1: sheet-header: no column has the name of a field"),
     ],
 )
-def test_headers_that_exclude_each_other(header: str, problem: str) -> None:
+def test_faulty_headers(header: str, problem: str) -> None:
     assert only_problem(f"{header}\na,b,c\n".encode()).startswith(problem)
+
+
+def test_columns_that_exclude_each_other_in_different_rows() -> None:
+    rows = [["id", "name", "name_en", "stats.gun.aim", "stats.gun.aim.symbol"]]
+    rows += [["a", "A", "", "4+", ""], ["b", "", "B", "", "*"]]
+    assert entries_of(csv_bytes(rows)) == {
+        "a": {"name": "A", "stats": {"gun": {"aim": "4+"}}},
+        "b": {"name": {"en": "B"}, "stats": {"gun": {"aim": {"symbol": "*"}}}},
+    }
+
+
+def test_gaps_in_lists_of_texts() -> None:
+    rows = [["name", "keywords_fr", "keywords_any"], ["A", "Mort;;Lent", ";Zed"]]
+    keywords = [{"fr": "Mort"}, {"any": "Zed"}, {"fr": "Lent"}]
+    assert entries_of(csv_bytes(rows))["a"]["keywords"] == keywords

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from spreadsheet_files import csv_bytes, entries_of, only_problem
+from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem
 
-from printgen.content.characters import FORBIDDEN_IN_YAML
 from printgen.content.names import valid_name
 from printgen.content.spreadsheets.ids import id_from
 
@@ -60,9 +59,7 @@ def test_faulty_ids(rows: list[list[str]], problem: str) -> None:
     assert only_problem(csv_bytes([["id", "name"], *rows])).startswith(problem)
 
 
-NAMES = st.text(min_size=1, max_size=70).filter(
-    lambda text: not FORBIDDEN_IN_YAML.search(text) and text.strip()
-)
+NAMES = st.text(min_size=1, max_size=70).filter(is_cell_text)
 
 
 @given(st.lists(NAMES, min_size=1, max_size=12))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from spreadsheet_files import csv_bytes, entries_of, only_problem, read_profiles
-
-from printgen.content.characters import FORBIDDEN_IN_YAML
+from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem, read_profiles
 
 ROWS = [["id", "name", "story"], ["ete", "L’été à Noël", "Il dit : « œuf »"]]
 ENTRY = {"name": "L’été à Noël", "story": "Il dit : « œuf »"}
@@ -74,9 +72,7 @@ def test_unreadable_files(content: bytes, problem: str) -> None:
     assert only_problem(content).startswith(problem)
 
 
-CELLS = st.text(max_size=20).filter(
-    lambda text: not FORBIDDEN_IN_YAML.search(text) and "\r" not in text and text == text.strip()
-)
+CELLS = st.text(max_size=20).filter(is_cell_text)
 WORDS = CELLS.filter(bool)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import shutil
-import subprocess
 import time
 import tracemalloc
 import zipfile
@@ -25,6 +23,7 @@ from spreadsheet_files import (
     xlsx_bytes,
     zip_bytes,
 )
+from tools import saved_by_libreoffice
 
 from printgen.content.models.profile import Profile
 from printgen.content.spreadsheets.reading import read_spreadsheet
@@ -63,13 +62,10 @@ def test_values_of_xlsx() -> None:
     assert type(found["whole"]) is int
 
 
-@pytest.mark.skipif(not shutil.which("soffice"), reason="soffice is missing")
 def test_libreoffice_keeps_the_values(tmp_path: Path) -> None:
-    (tmp_path / "crew.xlsx").write_bytes(values_file())
-    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
-    words = ["soffice", profile, "--headless", "--convert-to", "ods", "crew.xlsx"]
-    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
-    entry = entries_of((tmp_path / "crew.ods").read_bytes(), "crew.ods")["104"]
+    path = tmp_path / "crew.xlsx"
+    path.write_bytes(values_file())
+    entry = entries_of(saved_by_libreoffice(path, "ods"), "crew.ods")["104"]
     # The other program writes a truth value as the number that it shows as TRUE.
     wanted = {key.replace(" ", "_"): value for key, (_, value) in VALUES.items()} | {"true": 1}
     assert entry["stats"]["gun"] == wanted
@@ -95,6 +91,38 @@ def test_formulas_count_by_their_saved_values_and_fetch_nothing() -> None:
         saved(book), SHEET, lambda xml: re.sub(rb"<v */>|<v></v>", b"<v>42</v>", xml)
     )
     assert entries_of(content, "crew.xlsx") == {"a": {"name": "A", "story": "42"}}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "ods"])
+def test_errors_of_formulas_are_at_their_cells(suffix: str) -> None:
+    if suffix == "ods":
+        error = (
+            '<table:table-cell office:value-type="string" office:string-value="" '
+            'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>'
+        )
+        name = f"<table:table-cell {TEXT}%s</text:p></table:table-cell>"
+        rows = [name % "name" + name % "story", name % "A" + error]
+        lines = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+        content = ods_bytes(f'<table:table table:name="S">{lines}</table:table>')
+    elif suffix == "xlsx":
+        book = Workbook()
+        book.worksheets[0].title = "S"
+        book.worksheets[0].append(["name", "story"])
+        book.worksheets[0].append(["A", "#N/A"])
+        book.worksheets[0]["B2"].data_type = "e"
+        content = saved(book)
+    else:
+        content = b"name,story\nA,#N/A\n"
+    cell = "B2" if suffix == "csv" else "S!B2"
+    problem = f"crew.{suffix}:{cell}: sheet-unreadable: the formula has an error: #N/A"
+    assert only_problem(content, f"crew.{suffix}") == problem
+
+
+def test_line_breaks_of_ods() -> None:
+    cell = f"<table:table-cell {TEXT}a<text:line-break/>b</text:p></table:table-cell>"
+    row = f"<table:table-row>{cell}</table:table-row>"
+    content = ods_bytes(f'<table:table table:name="S">{HEAD}{row}</table:table>')
+    assert entries_of(content, "crew.ods") == {"a-b": {"name": "a\nb"}}
 
 
 def test_a_sheet_of_ods_with_repeated_rows_and_cells() -> None:

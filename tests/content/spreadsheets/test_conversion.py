@@ -1,0 +1,166 @@
+"""Entries to spreadsheets and back, without loss."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from demo_games import NAMES
+from helpers import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from spreadsheet_files import is_cell_text
+from tools import saved_by_libreoffice
+
+from printgen import Project
+from printgen.content.library import Entry
+from printgen.content.models.profile import Profile
+from printgen.content.source import read_source
+from printgen.content.spreadsheets.conversion import sheet_of_entries, yaml_of_sheet
+from printgen.content.spreadsheets.flatten import UnsuitableFieldError, sheet_rows
+from printgen.content.spreadsheets.reading import read_spreadsheet
+from printgen.content.spreadsheets.writing import table_bytes
+from printgen.content.yaml_reader import YamlData
+from printgen.mechanics.table import KINDS
+from printgen.project import ProjectError
+
+MODELS = [(game, kind) for game in NAMES for kind in ("profiles", "traits", "plans")]
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    return Project(ROOT)
+
+
+def known(project: Project, game: str, kind: str) -> dict[str, Entry[Any]]:
+    found: dict[str, Entry[Any]] = getattr(project.library.games[game], kind)
+    return found
+
+
+def models(data: dict[str, YamlData], kind: str) -> dict[str, object]:
+    return {name: KINDS[kind].model_validate(value) for name, value in data.items()}
+
+
+def without_space(value: Any) -> Any:
+    """A value of an entry without the spaces around its texts."""
+    if isinstance(value, dict):
+        return {key: without_space(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [without_space(item) for item in value]
+    return value.strip() if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".xlsx"])
+@pytest.mark.parametrize(("game", "kind"), MODELS)
+def test_demonstration_games(
+    project: Project, tmp_path: Path, game: str, kind: str, suffix: str
+) -> None:
+    entries = known(project, game, kind)
+    if not entries:
+        return
+    path = tmp_path / f"{kind}{suffix}"
+    path.write_bytes(sheet_of_entries(entries.values(), KINDS[kind], path.name))
+    text, ids, problems = yaml_of_sheet(path, KINDS[kind])
+    assert (ids, problems) == (list(entries), [])
+    source, problems = read_source("a.yaml", text.encode())
+    assert source is not None, problems
+    found = models(source.data["entries"], kind)
+    for name, entry in entries.items():
+        wanted = without_space(entry.value.model_dump())
+        assert without_space(found[name].model_dump()) == wanted  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("zombstone", "profiles"), ("un-jeu-de-figs", "traits")]
+)
+def test_libreoffice_opens_and_saves_without_loss(
+    project: Project, tmp_path: Path, game: str, kind: str
+) -> None:
+    path = tmp_path / "entries.xlsx"
+    path.write_bytes(sheet_of_entries(known(project, game, kind).values(), KINDS[kind], path.name))
+    own, _ = read_spreadsheet("a.xlsx", path.read_bytes(), KINDS[kind])
+    assert own is not None
+    for suffix in ("ods", "xlsx"):
+        content = saved_by_libreoffice(path, suffix)
+        source, problems = read_spreadsheet(f"a.{suffix}", content, KINDS[kind])
+        assert problems == []
+        assert source is not None
+        assert source.data == own.data
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
+def test_signs_that_mean_something_in_a_spreadsheet(suffix: str) -> None:
+    words = ["=1+1", "@SUM(A1)", "- 3", "'a", '"', "TRUE", "1e5", "01/02", "a\nb", "#x", "1,5"]
+    data: dict[str, YamlData] = {
+        f"a-{number}": {"name": word, "stats": {"gun": {"x": word}}}
+        for number, word in enumerate(words)
+    }
+    content = table_bytes(sheet_rows(data, Profile), suffix, "crew")
+    source, problems = read_spreadsheet(f"crew{suffix}", content, Profile)
+    assert source is not None, problems
+    assert source.data["entries"] == data
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"name": "A", "keywords": ["B", {"fr": "C"}]}, "keywords"),
+        ({"name": "A", "keywords": ["one\ntwo"]}, "keywords"),
+        ({"name": "A", "stats": {"gun": {"word": "3"}}}, "stats"),
+        ({"name": "A", "stats": {"gun": {"word": "true"}}}, "stats"),
+    ],
+)
+def test_values_that_no_cell_can_hold(data: YamlData, field: str) -> None:
+    with pytest.raises(UnsuitableFieldError) as error:
+        sheet_rows({"a": data}, Profile)
+    assert (error.value.entry, error.value.field) == ("a", field)
+
+
+def test_lists_of_mappings_cannot_be_exported(project: Project) -> None:
+    tables = known(project, "zombstone", "tables")
+    with pytest.raises(
+        ProjectError, match=r"cannot write a\.csv: no cell can hold the field 'rows'"
+    ):
+        sheet_of_entries(tables.values(), KINDS["tables"], "a.csv")
+
+
+def test_mistakes_are_reported_at_their_cells(tmp_path: Path) -> None:
+    path = tmp_path / "crew.csv"
+    path.write_text("id,name,plan\na,A,No Plan\nb,,x\n")
+    text, _, problems = yaml_of_sheet(path, Profile)
+    assert text == ""
+    assert [problem.position.cell for problem in problems] == ["C2", "A3"]
+
+
+WORDS = st.text(min_size=1, max_size=12).filter(is_cell_text)
+TEXTS = WORDS | st.dictionaries(st.sampled_from(["fr", "en", "any"]), WORDS, min_size=1)
+ITEMS = WORDS.filter(lambda text: "\n" not in text)
+LISTS = st.lists(ITEMS, min_size=1, max_size=3) | st.lists(
+    st.dictionaries(st.sampled_from(["fr", "en"]), ITEMS, min_size=1), min_size=1, max_size=3
+)
+STATS = st.integers(-99, 99) | st.sampled_from(["4+", "3/1", '6"', "D8", "0104"])
+PROFILES = st.fixed_dictionaries(
+    {"name": TEXTS},
+    optional={
+        "epithet": TEXTS,
+        "keywords": LISTS,
+        "errata": LISTS,
+        "traits": st.lists(st.sampled_from(["a", "b-c", "g/d"]), min_size=1, max_size=3),
+        "stats": st.fixed_dictionaries(
+            {"gun": st.dictionaries(st.sampled_from(["aim", "Pot"]), STATS, min_size=1)}
+        ),
+    },
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["a", "b", "c-d", "e-2"]), PROFILES, min_size=1),
+    st.sampled_from([".csv", ".tsv", ".xlsx"]),
+)
+def test_profiles_go_to_a_spreadsheet_and_back(data: dict[str, YamlData], suffix: str) -> None:
+    content = table_bytes(sheet_rows(data, Profile), suffix, "crew")
+    source, problems = read_spreadsheet(f"crew{suffix}", content, Profile)
+    assert source is not None, problems
+    assert problems == []
+    assert source.data["entries"] == data
