@@ -117,7 +117,10 @@ def as_text(problems: Iterable[Problem]) -> str:
 
 
 def as_json(problems: Iterable[Problem]) -> str:
-    """A JSON list of objects with file, line, column, severity, code, message and hint."""
+    """A JSON list of objects with file, line, column, severity, code, message and hint.
+
+    Problems of spreadsheets also have their cell.
+    """
     return json.dumps([_record(problem) for problem in problems], ensure_ascii=False, indent=2)
 
 
@@ -131,6 +134,8 @@ def _record(problem: Problem) -> dict[str, object]:
         "message": problem.message,
         "hint": problem.hint,
     }
+    if problem.position.cell:
+        record["cell"] = problem.position.cell
     if problem.also:
         record["also"] = str(problem.also)
     return record

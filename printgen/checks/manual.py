@@ -24,7 +24,7 @@ FILES = {
     "sheet-unreadable": "A spreadsheet is a sound CSV, TSV, XLSX or ODS file without a password. A "
     "YAML file about one names a file of its folder. No formula has an error.",
     "sheet-too-big": "A spreadsheet has at most 10 MB, 40 MB unpacked. A sheet has at most 20,000 "
-    "rows, 200 columns, 1,000,000 cells, and 32,767 characters in a cell.",
+    "rows, 200 columns, 200,000 values, and 32,767 characters in a cell.",
     "sheet-header": "The first row of a sheet that is not empty names the fields, each once. "
     "A row has a text in `name` or in `name_fr` and `name_en`, not in both. Values stand below a "
     "header.",

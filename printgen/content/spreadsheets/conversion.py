@@ -42,9 +42,11 @@ def yaml_of_sheet(path: Path, model: type[Model]) -> tuple[str, list[str], list[
     with path.open("rb") as stream:
         content = stream.read(MAX_SHEET_BYTES + 1)
     source, problems = read_spreadsheet(str(path), content, model)
-    entries = source.data["entries"] if source else {}
+    if source is None:
+        return "", [], problems
+    entries = source.data["entries"]
     for name, data in entries.items():
-        problems += read_model(model, source, ("entries", name), data)[1] if source else []
+        problems += read_model(model, source, ("entries", name), data)[1]
     if problems:
         return "", [], problems
     text = entries_text(entries)

@@ -10,6 +10,9 @@ from printgen.content.spreadsheets.header import Header
 from printgen.content.spreadsheets.ids import NamedRow
 from printgen.content.yaml_reader import Mark, YamlData, plain_scalar
 
+_NO_ITEMS: list[Mark] = []
+_NO_KEYS: dict[str, tuple[Mark, Mark]] = {}
+
 _SEPARATORS = re.compile(r"[;,\n]")
 
 
@@ -30,7 +33,7 @@ def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
             whole = named.row.written(column) if field.cell.many else text
             values = cell_values(whole, field.cell)
             if field.cell.many or values != [None]:
-                _fill(entry, mark, field, values, header.marks, Mark(named.row.line, column))
+                _fill(entry, mark, field, values, header.marks, _leaf(named.row.line, column))
     return entry, mark
 
 
@@ -100,6 +103,11 @@ def _fill_list(
         assert isinstance(text, dict)
         text[language] = value
         marks[number].keys[language] = place, place
+
+
+def _leaf(line: int, column: int) -> Mark:
+    """The mark of a value with nothing inside; all share their empty list and mapping."""
+    return Mark(line, column, _NO_ITEMS, _NO_KEYS)
 
 
 def _copy(mark: Mark) -> Mark:

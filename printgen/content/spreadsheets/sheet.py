@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
-from printgen.content.limits import MAX_CELL, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
+from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
 from printgen.content.spreadsheets.cells import CellNames
 from printgen.problems import Position, Problem
 
@@ -68,12 +68,15 @@ def is_blank(cells: list[str]) -> bool:
 
 def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
     """A sheet of the rows with values. Raises SheetError at the first cell beyond the limits."""
-    rows = [row for row in rows if not is_blank(row.cells)]
+    rows, values = [row for row in rows if not is_blank(row.cells)], 0
     for number, row in enumerate(rows):
         if number >= MAX_SHEET_ROWS:
             raise too_big(f"the sheet has more than {MAX_SHEET_ROWS:,} rows")
         if len(row.cells) > MAX_SHEET_COLUMNS and not is_blank(row.cells[MAX_SHEET_COLUMNS:]):
             raise too_big(f"the sheet has more than {MAX_SHEET_COLUMNS} columns")
+        values += sum(map(bool, row.cells))
+        if values > MAX_NODES:
+            raise too_big(f"the sheet has more than {MAX_NODES:,} values")
         # One search a row is faster than one a cell.
         if FORBIDDEN_IN_YAML.search("".join(row.cells)) or len(max(row.cells, key=len)) > MAX_CELL:
             _reject_cell(names, row)

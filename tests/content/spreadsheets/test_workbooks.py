@@ -195,6 +195,11 @@ TOO_BIG: dict[str, tuple[str, Callable[[], bytes], str]] = {
         lambda: b"\n" * 9_999_999,
         "the file has more than 20,000 rows",
     ),
+    "values": (
+        "crew.csv",
+        lambda: b"name" + b",#" * 11 + b"\n" + (b"a," * 11 + b"a\n") * 18_000,
+        "the sheet has more than 200,000 values",
+    ),
     "cells": ("crew.csv", lambda: b"," * 200 + b"name\n", "the sheet has more than 200 columns"),
     "cell": ("crew.csv", lambda: b"name\n" + b"x" * 32_768, "the cell has 32,768 characters"),
     "field": ("crew.csv", lambda: b'name\n"' + b"x" * 200_000, "a cell has more than 32,767"),
