@@ -41,8 +41,8 @@ def export_(context: Context, kind: str, file: Path | None, force: bool) -> None
     file = file or Path(f"{name}.csv")
     if format_of(file.name) not in WRITTEN:
         raise click.UsageError(f"'{file}' must end with one of {', '.join(WRITTEN)}")
-    entries = getattr(content, name).values()
-    written = sheet_of_entries(entries, project.library.kinds[name], file.name)
+    entries = content.of_kind(name).values()
+    written = sheet_of_entries(entries, project.library.model(content.id, name), file.name)
     _write(file, written, force)
     context.say(f"{file}  {len(entries)} entries")
 
@@ -64,7 +64,7 @@ def import_(context: Context, kind: str, file: Path, force: bool) -> None:
         raise ProjectError(f"{folder} is outside the project")
     if file.resolve().parent == folder.resolve():
         raise click.UsageError(f"{file} is read where it is: move it out of {name}/ to import it")
-    text, ids, problems = yaml_of_sheet(file, project.library.kinds[name])
+    text, ids, problems = yaml_of_sheet(file, project.library.model(content.id, name))
     if problems:
         fail(problems, "nothing was imported")
     target = folder / f"{id_from(file.stem) or name}.yaml"
@@ -81,7 +81,7 @@ def _kind(project: Project, words: str) -> tuple[GameContent, str]:
     game, _, name = words.partition("/")
     with asking():
         content = game_of(project.library, game)
-    kinds = project.library.kinds
+    kinds = *project.library.kinds, *content.declared
     if name not in kinds:
         raise click.UsageError(f"no kind '{name}' ({did_you_mean(name, kinds)})")
     return content, name
@@ -89,7 +89,7 @@ def _kind(project: Project, words: str) -> tuple[GameContent, str]:
 
 def _reject_known(content: GameContent, kind: str, ids: list[str], target: str) -> None:
     """Raise UsageError if a file other than the target has one of the entries."""
-    known = getattr(content, kind)
+    known = content.of_kind(kind)
     files = {known[name].source.file for name in ids if name in known} - {target}
     if files:
         listed = ", ".join(sorted(files)[:5]) + (", …" if len(files) > 5 else "")

@@ -1,0 +1,83 @@
+"""Spreadsheets of kinds that a game declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import messages
+
+from printgen import Project
+from printgen.content.load import load
+from printgen.content.read_files import ReadFile
+from printgen.mechanics.table import KINDS
+from printgen.products import products_model
+
+GAME = """
+title: {any: Storm}
+languages: [fr, en]
+kinds:
+  events:
+    label: {any: Event}
+    fields:
+      cost: {type: integer, max: 9}
+      effect: {type: choice, options: {oil: {any: Oil}, fire: {any: Fire}}}
+      text: {}
+      friends: {type: references, to: events, optional: true}
+"""
+
+# As French Excel writes it.
+SHEET = (
+    "Name_FR;Name_EN;Cost;Effect;Copies;Text_FR;Text_EN;Friends\r\n"
+    "La Vague;The Wave;3;oil;2;Élan;Surge;st-elme\r\n"
+    "St Elme;St Elmo;0;fire;;0104;0104;\r\n"
+)
+
+
+@pytest.fixture
+def storm(tmp_path: Path) -> Path:
+    game = tmp_path / "content" / "storm"
+    (game / "events").mkdir(parents=True)
+    (tmp_path / "printgen.yaml").write_text("# storm\n")
+    (game / "game.yaml").write_text(GAME)
+    (game / "events" / "cards.csv").write_bytes(SHEET.encode("cp1252"))
+    return tmp_path
+
+
+def test_rows_are_entries_with_the_types_of_their_fields(storm: Path) -> None:
+    project = Project(storm)
+    assert messages(project.problems) == []
+    wave, elmo = project.library.games["storm"].of_kind("events").values()
+    assert (wave.id, wave.value.cost, wave.value.copies) == ("la-vague", 3, 2)
+    assert wave.value.text == {"fr": "Élan", "en": "Surge"}
+    assert wave.value.friends == ["st-elme"]
+    assert (elmo.value.cost, elmo.value.copies, elmo.value.friends) == (0, None, [])
+    assert elmo.value.text["fr"] == "0104"
+
+
+def test_faults_are_at_their_cells(storm: Path) -> None:
+    path = storm / "content/storm/events/cards.csv"
+    wrong = SHEET.replace(";3;oil", ";12;oli").replace("st-elme\r", "elmo\r")
+    path.write_bytes(wrong.encode("cp1252"))
+    place = "content/storm/events/cards.csv"
+    assert messages(Project(storm).problems) == [
+        f"{place}:C2: stat-range: cost is 12 (at most 9)",
+        f"{place}:D2: stat-value: 'oli' is not a valid effect (expected one of oil, fire)",
+        f"{place}:H2: entry-unknown: no 'elmo' in events (known: la-vague, st-elme)",
+    ]
+
+
+def test_a_changed_declaration_is_seen_by_a_warm_reader(storm: Path) -> None:
+    project, files = Project(storm), dict[str, ReadFile]()
+
+    def read() -> dict[str, object]:
+        library, problems = load(project.folders, KINDS, products_model(), None, files)
+        assert problems == []
+        entries = library.games["storm"].of_kind("events")
+        return {name: entry.value.effect for name, entry in entries.items()}
+
+    assert read() == {"la-vague": "oil", "st-elme": "fire"}
+    game = storm / "content/storm/game.yaml"
+    choice = GAME.split("effect: ")[1].split("\n")[0]
+    game.write_text(GAME.replace(choice, "{}"))
+    assert read() == {"la-vague": {"": "oil"}, "st-elme": {"": "fire"}}
