@@ -179,6 +179,12 @@ def _own_blocks(library: Library, profile: Entry[Profile]) -> list[StatBlock]:
     return found
 
 
+def _references(value: DeclaredEntry, key: str) -> list[str]:
+    """The references in a field."""
+    given = getattr(value, key)
+    return given if isinstance(given, list) else [given] if given else []
+
+
 def entry_block(library: Library, kind: str, entry: Entry[DeclaredEntry]) -> StatBlock:
     """The fields of an entry of a declared kind that are stats, as a stat block."""
 
@@ -189,7 +195,7 @@ def entry_block(library: Library, kind: str, entry: Entry[DeclaredEntry]) -> Sta
         traits = (
             library.find("traits", entry.game, reference)
             for key, field in declared.fields.items()
-            for reference in (getattr(value, key) if field.refers_to("traits") else ())
+            for reference in (_references(value, key) if field.target == "traits" else ())
         )
         keys = tuple((trait.id, trait.value.kind) for trait in traits if trait)
         parsed = _parse_all(line.stats, given)

@@ -8,7 +8,7 @@ from printgen.analysis.stat_values import entry_block
 from printgen.checks.constraints import broken, flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.content.models.kind import EntryField, Kind
+from printgen.content.models.kind import REFERENCES, EntryField, Kind
 from printgen.content.stat_types import STAT_TYPES
 from printgen.problems import did_you_mean
 
@@ -40,7 +40,7 @@ def _field_faults(
     content: GameContent, library: Library, kind: Kind, key: str, field: EntryField
 ) -> Iterator[tuple[str, ...]]:
     """The faults of a declared field: message, hint, and the path in the field."""
-    refers = field.type in ("reference", "references")
+    refers = field.type in REFERENCES
     if refers and not field.to:
         yield f"'{key}' needs the kind that it refers to", "such as `to: traits`"
     elif field.to and not refers:
@@ -81,15 +81,15 @@ def entry_unknown(content: GameContent, library: Library) -> Findings:
     """The entries that a field refers to exist."""
     for name, entries in content.declared.items():
         for key, field in content.game.kinds[name].fields.items():
-            if field.to is None:
+            if field.target is None:
                 continue
             for entry in entries.values():
                 value = getattr(entry.value, key)
                 for index, reference in enumerate(value if isinstance(value, list) else [value]):
-                    if reference and library.lacks(field.to, content.id, reference):
-                        hint = library.suggest(field.to, content.id, reference)
+                    if reference and library.lacks(field.target, content.id, reference):
+                        hint = library.suggest(field.target, content.id, reference)
                         path = (key, index) if isinstance(value, list) else (key,)
-                        yield entry.finding(f"no '{reference}' in {field.to}", *path, hint=hint)
+                        yield entry.finding(f"no '{reference}' in {field.target}", *path, hint=hint)
 
 
 @check("text-lines")
@@ -97,7 +97,7 @@ def text_lines(content: GameContent, library: Library) -> Findings:
     """A text has at most the `lines` that its field declares, as written."""
     for name, entries in content.declared.items():
         for key, field in content.game.kinds[name].fields.items():
-            if field.lines is None:
+            if field.lines is None or field.type != "text":
                 continue
             for entry in entries.values():
                 for lang, words in (getattr(entry.value, key) or {}).items():

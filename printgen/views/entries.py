@@ -73,9 +73,9 @@ def _field_view(
     if isinstance(value, Text):
         view["paragraphs"] = say_lines(value, lang, home)
         view["text"] = Markup("<br>").join(view["paragraphs"])
-    elif field.to and value:
+    elif field.target and value:
         names = value if isinstance(value, list) else [value]
-        view["paragraphs"] = [_name(library, home, field.to, name, lang) for name in names]
+        view["paragraphs"] = [_name(library, home, field.target, name, lang) for name in names]
         view["text"] = Markup(", ").join(view["paragraphs"])
     elif field.type == "image" and value:
         view["picture"] = f"content/{entry.game}/{value}"

@@ -24,6 +24,8 @@ _OTHER_TYPES: dict[str, Any] = {
     "references": list[Reference],
 }
 
+REFERENCES = ("reference", "references")
+
 FIELD_TYPES = (*STAT_TYPES, *_OTHER_TYPES)
 
 
@@ -80,9 +82,10 @@ class EntryField(Model):
         values = {name: getattr(self, name) for name in shared}
         return Stat.model_construct(**{**values, "label": self.labelled(key)})
 
-    def refers_to(self, kind: str) -> bool:
-        """Whether the values are lists of references to entries of a kind."""
-        return self.type == "references" and self.to == kind
+    @property
+    def target(self) -> str | None:
+        """The kind that the values refer to; None for other values."""
+        return self.to if self.type in REFERENCES else None
 
     @property
     def may_lack(self) -> bool:
