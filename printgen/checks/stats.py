@@ -122,7 +122,16 @@ def stat_value(content: GameContent, library: Library) -> Findings:
         if isinstance(cell.parsed, StatValueError):
             raw = cell.raw.symbol if isinstance(cell.raw, NotedSymbol) else cell.raw
             message = f"'{raw}' is not a valid {cell.path[-1]}"
-            yield cell.entry.finding(message, *cell.path, hint=f"expected {cell.parsed}")
+            hint = _option_of(cell.stat, str(raw)) or f"expected {cell.parsed}"
+            yield cell.entry.finding(message, *cell.path, hint=hint)
+
+
+def _option_of(stat: Stat, written: str) -> str:
+    """A hint with the option whose label, or whose id in other letters, was written."""
+    for option, label in stat.options.items():
+        if written.casefold() in {words.casefold() for words in (option, *label.values())}:
+            return f"did you mean '{option}'?"
+    return ""
 
 
 @check("stat-range", single=True)

@@ -10,7 +10,7 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from helpers import all_words_in, colours, pixels, words_in
+from helpers import all_words_in, colours, pixels, printgen, words_in
 
 from printgen import Project
 from printgen.content.models.products import CardsProduct
@@ -278,3 +278,11 @@ def test_a_text_that_does_not_fit_is_named(tmp_path: Path) -> None:
     (problem,) = project.build([], jobs=1).problems
     assert (problem.code, problem.position.file) == ("face-overflow", "content/long/notes/all.yaml")
     assert "long/n400" in problem.message
+
+
+def test_common_backs_are_printed_alone(storm: Path) -> None:
+    done = printgen(storm, "build", "storm/events", "--lang", "en", "--sides", "back")
+    assert done.returncode == 0, done.stderr
+    words = all_words_in(pdf(storm, "events.en.a4.print"))
+    assert "Storm Storm Storm Storm" in words
+    assert "Wave" not in words
