@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict
 
+from markupsafe import Markup
 from pydantic import BaseModel
 
 from printgen.content.library import GameContent
 from printgen.content.models.game import Credit, Pile, Rank, Scale, Suit
+from printgen.typography.icons import game_icons
 from printgen.typography.text import PlainModel, plain, say, say_all, say_or_empty
 
 
@@ -62,7 +64,7 @@ class GameView(TypedDict):
     """All of `game.yaml` under its own keys; what it does not declare is None or empty.
 
     Declarations that only templates read are plain models: the fields of their class in
-    `printgen.content.models.game`.
+    `printgen.content.models.game`. Icons are HTML.
     """
 
     id: str
@@ -87,6 +89,8 @@ class GameView(TypedDict):
     terrains: dict[str, PlainModel]
     hexes: PlainModel | None
     constraints: list[PlainModel]
+    kinds: dict[str, PlainModel]
+    icons: dict[str, Markup]
     errata: list[str]
 
 
@@ -116,6 +120,8 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "terrains": _plain_all(game.terrains, lang, content),
         "hexes": _plain(game.hexes, lang, content),
         "constraints": [plain(constraint, lang, content) for constraint in game.constraints],
+        "kinds": _plain_all(game.kinds, lang, content),
+        "icons": game_icons(content),
         "errata": say_all(game.errata, lang, content),
     }
 
