@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass
 from io import FileIO
 
-from printgen.content.spreadsheets.archive import leads_up
 from printgen.content.spreadsheets.formats import TABLES, WORKBOOKS, format_of
 
 # Nanoseconds after a change in which another change may leave the times of a file as they are.
@@ -43,6 +42,9 @@ def known_content(path: str, found: os.stat_result) -> KnownContent:
 
 def _leads_up(path: str, content: bytes) -> bool:
     if format_of(path) in WORKBOOKS:
+        # Imported here: most games have none.
+        from printgen.content.spreadsheets.archive import leads_up
+
         return leads_up(content)
     if format_of(path) in TABLES:
         # The text may be UTF-16.

@@ -17,7 +17,6 @@ from printgen.content.models.products import Products
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.source import Path, Source, read_source
 from printgen.content.spreadsheets.companion import Companion, is_companion, read_companion
-from printgen.content.spreadsheets.reading import read_spreadsheet
 from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import SourceError, decode
@@ -88,6 +87,9 @@ class Parser:
         content: bytes,
     ) -> ParsedFile:
         """A spreadsheet with entries, read as a companion file says, if there is one."""
+        # Imported here: most games have none.
+        from printgen.content.spreadsheets.reading import read_spreadsheet
+
         source, problems = read_spreadsheet(file, content, model, companion, self.store)
         if source is None:
             return ParsedFile(problems, readable=False)

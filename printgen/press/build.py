@@ -14,6 +14,7 @@ from itertools import groupby, islice
 
 from printgen.content.library import Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
+from printgen.layout.results import result_digest
 from printgen.paper import PaperError, PlanError
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.faces import face_digests
@@ -188,7 +189,8 @@ def _compose(
 ) -> None:
     """Compose the file of a target, unless an equal file was composed before."""
     target = build.target
-    key, faces = earlier.content_key(build, results), face_digests(build, results)
+    digests = [result_digest(result) for result in results]
+    key, faces = earlier.content_key(build, digests), face_digests(build, digests)
     if earlier.has_file(target, key, problems, faces):
         return
     with _reported(report), _placed(library, target):

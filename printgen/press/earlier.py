@@ -9,8 +9,6 @@ from pathlib import Path
 
 from printgen.content.fingerprint import code_digest, mtime_fingerprint, package_versions
 from printgen.content.library import Library
-from printgen.layout.jobs import JobResult
-from printgen.layout.results import result_digest
 from printgen.layout.toolchain import toolchain
 from printgen.press.faces import Faces
 from printgen.press.staging import Record, Staging, sha256
@@ -100,10 +98,9 @@ class EarlierBuilds:
         found = self._found.get(target)
         return found.problems if found else ()
 
-    def content_key(self, build: TargetBuild, results: Sequence[JobResult]) -> str:
-        """The key of the content of a file."""
+    def content_key(self, build: TargetBuild, parts: Sequence[str]) -> str:
+        """The key of the content of a file, by the digests of the results of its tasks."""
         record = sorted(build.target.record().items())
-        parts = (result_digest(result) for result in results)
         return digest(*self._tools, repr(record), repr(build.inputs), *parts)
 
     def has_file(self, target: Target, key: str, problems: Sequence[Problem], faces: Faces) -> bool:

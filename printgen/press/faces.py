@@ -8,7 +8,7 @@ from dataclasses import replace
 from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.print_choice import PrintChoice
-from printgen.layout.jobs import Engine, JobResult, lay_out
+from printgen.layout.jobs import Engine, lay_out
 from printgen.layout.results import result_digest
 from printgen.paper import PlanError
 from printgen.press.printed import read_printed
@@ -22,12 +22,14 @@ from printgen.store import digest
 Faces = Mapping[str, str]
 
 
-def face_digests(build: TargetBuild, results: Sequence[JobResult]) -> Faces:
-    """The digests of the faces of the printed cards of a build; none if it is not of a deck."""
+def face_digests(build: TargetBuild, results: Sequence[str]) -> Faces:
+    """The digests of the faces of the printed cards of a build, by the digests of its results; none
+    if it is not of a deck.
+    """
     found: dict[str, list[str]] = {}
     for cards, result in zip(build.cards, results, strict=False):
         for card in cards:
-            found.setdefault(card, []).append(result_digest(result))
+            found.setdefault(card, []).append(result)
     return {card: digest(*parts)[:16] for card, parts in found.items()}
 
 
@@ -61,4 +63,5 @@ def _faces(library: Library, target: Target, engine: Engine, options: PrintOptio
     except PlanError:
         cards = chosen_cards(library, target, product, options.choice)
         return {card.name: "" for card in cards}
-    return face_digests(build, [outcome.result for outcome in lay_out(engine, build.tasks())])
+    outcomes = lay_out(engine, build.tasks())
+    return face_digests(build, [result_digest(outcome.result) for outcome in outcomes])
