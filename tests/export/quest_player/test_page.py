@@ -331,6 +331,8 @@ def test_the_player_assigns_damage(desk: Page, index: Path) -> None:
             assert counters(page, whose) == before
         page.set_viewport_size({"width": 320, "height": 640})
         for shape in page.locator(".fall .shape").all():
+            # The page may draw it again at its new width.
+            shape.wait_for()
             box = shape.bounding_box()
             assert box is not None
             assert box["width"] > 20
