@@ -14,7 +14,7 @@ from printgen.cli.context import Context, pass_context
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PAPERS, paper_name
 
-# At most so many copies of a card, as under `quantities`; and so many sheets of a deck.
+# The most copies of a card, as under `quantities`; and the most sheets of a deck.
 MOST_COPIES, MOST_SHEETS = 500, 20_000
 
 
@@ -101,7 +101,7 @@ _OPTIONS = (
     ),
     click.option(
         "--copies", multiple=True, callback=_copies, metavar="CARD=N[,…]",
-        help="Print so many copies of a card, whatever `quantities` says (repeatable).",
+        help="Number of copies of a card, instead of its quantity (repeatable).",
     ),
     click.option(
         "--sides", type=click.Choice(["front", "back", "both"]), default="both",

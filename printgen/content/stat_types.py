@@ -7,9 +7,10 @@ checks, constraints, worked examples and table alignment need no change.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
 from typing import Annotated, Literal, Protocol
 
 from pydantic import AfterValidator, Field
@@ -275,16 +276,22 @@ def bound_exceeded(stat: StatDeclaration, value: StatValue) -> str:
     return ""
 
 
-def _known_type(name: str) -> str:
-    if name not in STAT_TYPES:
-        expected = " or ".join(f"'{known}'" for known in STAT_TYPES)
+def known_name(known: Collection[str], name: str) -> str:
+    """A name that is known. Raises PydanticKnownError for another one."""
+    if name not in known:
+        expected = " or ".join(f"'{each}'" for each in known)
         raise PydanticKnownError("literal_error", {"expected": expected})
     return name
 
 
-def _list_types(schema: JsonDict) -> None:
-    schema["enum"] = list(STAT_TYPES)
+def list_names(known: Collection[str], schema: JsonDict) -> None:
+    """Add the known names to a JSON Schema."""
+    schema["enum"] = list(known)
 
 
 # The name of a stat type, checked when a model is validated.
-StatTypeName = Annotated[str, AfterValidator(_known_type), Field(json_schema_extra=_list_types)]
+StatTypeName = Annotated[
+    str,
+    AfterValidator(partial(known_name, STAT_TYPES)),
+    Field(json_schema_extra=partial(list_names, STAT_TYPES)),
+]

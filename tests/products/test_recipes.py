@@ -228,7 +228,7 @@ def test_a_changed_declaration_or_recipe_is_seen(storm: Path, tmp_path: Path) ->
 
 
 def long_texts(root: Path, lengths: Sequence[int], format: str) -> Project:
-    """A deck with texts of so many words, each between a symbol and a foot."""
+    """A deck with texts of these numbers of words, each between a symbol and a foot."""
     game = root / "content" / "long"
     (game / "notes").mkdir(parents=True)
     (root / "printgen.yaml").write_text("# long\n")

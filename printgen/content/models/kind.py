@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, create_model
-from pydantic.config import JsonDict
-from pydantic_core import PydanticCustomError, PydanticKnownError
+from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference, Short
-from printgen.content.models.stat import Bound, Stat, StatLine
+from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
+from printgen.content.models.stat import Stat, StatLine, Values
 from printgen.content.models.stat_value import RawStatValue
 from printgen.content.models.text import Text
-from printgen.content.stat_types import STAT_TYPES, LengthUnit
+from printgen.content.stat_types import STAT_TYPES, known_name, list_names
 
 # The values of fields that are not stats.
 _OTHER_TYPES: dict[str, Any] = {
@@ -29,18 +28,11 @@ REFERENCES = ("reference", "references")
 FIELD_TYPES = (*STAT_TYPES, *_OTHER_TYPES)
 
 
-def _known_type(name: str) -> str:
-    if name not in FIELD_TYPES:
-        expected = " or ".join(f"'{known}'" for known in FIELD_TYPES)
-        raise PydanticKnownError("literal_error", {"expected": expected})
-    return name
-
-
-def _list_types(schema: JsonDict) -> None:
-    schema["enum"] = list(FIELD_TYPES)
-
-
-FieldType = Annotated[str, AfterValidator(_known_type), Field(json_schema_extra=_list_types)]
+FieldType = Annotated[
+    str,
+    AfterValidator(partial(known_name, FIELD_TYPES)),
+    Field(json_schema_extra=partial(list_names, FIELD_TYPES)),
+]
 
 
 class DeclaredEntry(Model):
@@ -51,7 +43,7 @@ class DeclaredEntry(Model):
     errata: list[Text] = []
 
 
-class EntryField(Model):
+class EntryField(Values):
     """A field of a declared kind: a stat, a text, an image, or references to entries of `to`.
 
     A text has at most `lines` lines. `derived` computes an integer from other fields.
@@ -59,14 +51,6 @@ class EntryField(Model):
 
     label: Text | None = None
     type: FieldType = "text"
-    min: Bound | None = None
-    max: Bound | None = None
-    unit: LengthUnit = "in"
-    symbols: list[Short] = []
-    options: dict[Key, Text] = {}
-    derived: Expression | None = None
-    signed: bool = False
-    optional: bool = False
     to: Id | None = None
     lines: Annotated[int, Field(ge=1, le=100)] | None = None
 
@@ -78,9 +62,8 @@ class EntryField(Model):
         """The field as a stat; None for a text, an image or references."""
         if self.type not in STAT_TYPES:
             return None
-        shared = Stat.model_fields.keys() & EntryField.model_fields.keys()
-        values = {name: getattr(self, name) for name in shared}
-        return Stat.model_construct(**{**values, "label": self.labelled(key)})
+        values = {name: getattr(self, name) for name in Values.model_fields}
+        return Stat.model_construct(**values, type=self.type, label=self.labelled(key))
 
     @property
     def target(self) -> str | None:

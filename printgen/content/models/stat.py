@@ -28,16 +28,13 @@ def _without_unit(value: object) -> object:
 Bound = Annotated[int, BeforeValidator(_without_unit)]
 
 
-class Stat(Model):
-    """One stat of a stat line.
+class Values(Model):
+    """The values that a stat, or a field of a declared kind, may have.
 
-    `options` are those of a `choice`. `derived` computes the stat from others of its line. `min`
-    and `max` of a `length` are in `unit`.
+    `options` are those of a `choice`. `derived` computes the value from others. `min` and `max` of
+    a `length` are in `unit`.
     """
 
-    label: Text
-    name: Text | None = None
-    type: StatTypeName = "integer"
     min: Bound | None = None
     max: Bound | None = None
     unit: LengthUnit = "in"
@@ -46,6 +43,14 @@ class Stat(Model):
     derived: Expression | None = None
     signed: bool = False
     optional: bool = False
+
+
+class Stat(Values):
+    """One stat of a stat line."""
+
+    label: Text
+    name: Text | None = None
+    type: StatTypeName = "integer"
     badge: bool = False
     about: Text | None = None
 
