@@ -59,6 +59,10 @@ def tiles(tmp_path_factory: pytest.TempPathFactory) -> Folders:
     return Folders(root)
 
 
+# Jobs of many batches: some wait when the first batch ends.
+MANY = 300
+
+
 def jobs(count: int) -> list[Job]:
     return [Job(FORMAT, f"tile {n}", {"words": f"Tile {n} of {count}"}) for n in range(count)]
 
@@ -85,17 +89,17 @@ def test_a_worker_killed_half_way_costs_nothing_but_its_jobs(
     cluster: Cluster, tiles: Folders, address: str
 ) -> None:
     with open_engine(tiles, 1) as engine:
-        alone = [engine.submit(job) for job in jobs(40)]
+        alone = [engine.submit(job) for job in jobs(MANY)]
         expected = [future.result() for future in alone]
     with Client(address, set_as_default=False) as client:
         victim = next(iter(client.run(os.getpid).values()))
     engine = BatchEngine(ClusterWorkers(cluster, tiles))
-    futures = [engine.submit(job) for job in jobs(40)]
+    futures = [engine.submit(job) for job in jobs(MANY)]
     futures[0].result()
     os.kill(victim, signal.SIGKILL)
     assert not futures[-1].done()
     results = [future.result() for future in futures]
-    assert [result.faults for result in results] == [[]] * 40
+    assert [result.faults for result in results] == [[]] * MANY
     assert [result.face for result in results] == [result.face for result in expected]
 
 
