@@ -57,8 +57,10 @@ class Follower:
         self._dirty.set()
         self._waiting |= paths
         live, loop = self.live, asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._views, with_changed_files, live.library, paths)
-        if found:
+        library = live.library
+        found = await loop.run_in_executor(self._views, with_changed_files, library, paths)
+        # A project that was read and checked meanwhile has these changes.
+        if found and live.library is library:
             library, names = found
             live.replace_library(library)
             live.look_at(_pieces_of(live, names))

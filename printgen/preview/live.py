@@ -22,7 +22,7 @@ from printgen.preview.layouts import Layout, Layouts
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
 from printgen.preview.records import Pictures, Record, Records, delete_files
 from printgen.preview.snapshot import Snapshot
-from printgen.preview.soundness import is_hidden
+from printgen.preview.soundness import is_checked, is_hidden
 from printgen.problems import sort_problems
 from printgen.settings import Settings
 
@@ -186,7 +186,7 @@ class Live:
         record.hidden = is_hidden(self.library, piece, self.snapshot.faulty)
         if record.hidden and record.layout:
             return
-        checked = self.library is self.snapshot.library
+        checked = is_checked(self.snapshot.library, self.library, piece)
         try:
             work = await self._view(piece_work, self.library, piece, self.settings.paper)
         except PieceMissing:

@@ -1,4 +1,4 @@
-"""Which pieces errors hide: their content cannot be shown as it is now."""
+"""Which pieces show checked content, and which ones errors hide."""
 
 from __future__ import annotations
 
@@ -29,6 +29,32 @@ def is_hidden(library: Library, piece: Piece, faulty: Iterable[str]) -> bool:
             return True
         own = found.source.file
     return any(_concerns(file, piece.game, own, card) for file in faulty)
+
+
+def is_checked(checked: Library, library: Library, piece: Piece) -> bool:
+    """Whether a piece shows nothing in `library` that differs from the `checked` one.
+
+    What was not edited is the same object in both. A card shows its entry and may show entries of
+    other kinds.
+    """
+    if library is checked:
+        return True
+    if "/" not in piece.item:
+        return False
+    kind, game, name = piece.item.split("/")
+    others = zip(_other_tables(checked, kind), _other_tables(library, kind), strict=True)
+    same = all(old is new for old, new in others)
+    return same and library.find(kind, game, name) is checked.find(kind, game, name)
+
+
+def _other_tables(library: Library, kind: str) -> list[object]:
+    """The tables of all kinds that cards may show, without one kind."""
+    return [
+        content.of_kind(other)
+        for content in library.games.values()
+        for other in ("profiles", "traits", *content.declared)
+        if other != kind
+    ]
 
 
 def _concerns(file: str, game: str, own: str, card: bool) -> bool:
