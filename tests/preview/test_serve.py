@@ -40,7 +40,7 @@ def source(sheet: Locator) -> str | None:
 
 def until(page: Page, test: Callable[[], bool]) -> None:
     """Wait for a condition."""
-    for _ in range(160):
+    for _ in range(600):
         if test():
             return
         page.wait_for_timeout(50)
