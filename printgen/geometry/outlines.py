@@ -1,0 +1,118 @@
+"""Outlines of pieces to cut out, in mm from the top left corner; y grows downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin, sqrt
+
+from printgen.geometry.hexes import Orientation
+
+Point = tuple[float, float]
+
+# The length of the handles of a quarter of a unit circle: 4/3 (sqrt(2) - 1). The curve differs from
+# the circle by at most 0.00027 radii.
+_QUARTER = 4 / 3 * (sqrt(2) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A cubic Bézier curve to `end`, or a straight line without `handles`."""
+
+    end: Point
+    handles: tuple[Point, Point] | None = None
+
+    def mapped(self, to: Mapping) -> Curve:
+        """The curve with each point moved."""
+        pair = self.handles
+        return Curve(to(self.end), (to(pair[0]), to(pair[1])) if pair else None)
+
+
+class Mapping:
+    """A turn by `turn` degrees clockwise (0, 90, 180 or 270) about the origin, then a shift."""
+
+    def __init__(self, x: float, y: float, turn: int = 0):
+        self.x, self.y, self.turn = x, y, turn % 360
+
+    def __call__(self, point: Point) -> Point:
+        x, y = point
+        for _ in range(self.turn // 90):
+            x, y = -y, x
+        return x + self.x, y + self.y
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A path of lines and curves, closed unless `open`."""
+
+    start: Point
+    curves: tuple[Curve, ...]
+    open: bool = False
+
+    def placed(self, x: float, y: float, turn: int = 0) -> Outline:
+        """The outline, turned clockwise about the origin, then shifted by `x` and `y`."""
+        to = Mapping(x, y, turn)
+        return Outline(to(self.start), tuple(curve.mapped(to) for curve in self.curves), self.open)
+
+    @property
+    def points(self) -> Iterator[Point]:
+        """The ends of all curves; the outline is inside the box of these and of the handles."""
+        yield self.start
+        for curve in self.curves:
+            yield curve.end
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The left, top, right and bottom of the points and handles."""
+        points = [*self.points, *(h for c in self.curves for h in c.handles or ())]
+        columns, rows = [x for x, _ in points], [y for _, y in points]
+        return min(columns), min(rows), max(columns), max(rows)
+
+
+def polygon(points: Sequence[Point], *, open: bool = False) -> Outline:
+    """Straight lines through points."""
+    return Outline(points[0], tuple(Curve(point) for point in points[1:]), open)
+
+
+def rectangle(width: float, height: float, radius: float = 0.0) -> Outline:
+    """A rectangle with its top left corner at the origin. `radius` rounds the corners."""
+    w, h = width, height
+    if radius <= 0:
+        return polygon([(0, 0), (w, 0), (w, h), (0, h)])
+    r = min(radius, w / 2, h / 2)
+    k = r * (1 - _QUARTER)
+    return Outline(
+        (r, 0),
+        (
+            Curve((w - r, 0)),
+            Curve((w, r), ((w - k, 0), (w, k))),
+            Curve((w, h - r)),
+            Curve((w - r, h), ((w, h - k), (w - k, h))),
+            Curve((r, h)),
+            Curve((0, h - r), ((k, h), (0, h - k))),
+            Curve((0, r)),
+            Curve((r, 0), ((0, k), (k, 0))),
+        ),
+    )
+
+
+def circle(diameter: float) -> Outline:
+    """A circle whose box has its top left corner at the origin."""
+    whole = rectangle(diameter, diameter, diameter / 2)
+    return Outline(whole.start, tuple(curve for curve in whole.curves if curve.handles))
+
+
+def hexagon(width: float, orientation: Orientation = "flat-top") -> Outline:
+    """A regular hexagon, `width` mm from flat side to flat side.
+
+    Its box has its top left corner at the origin.
+    """
+    radius = width / sqrt(3)
+    first = 0.0 if orientation == "flat-top" else pi / 6
+    middle = (radius, width / 2) if orientation == "flat-top" else (width / 2, radius)
+    return polygon(
+        [
+            (middle[0] + radius * cos(angle), middle[1] + radius * sin(angle))
+            for angle in (first + corner * pi / 3 for corner in range(6))
+        ]
+    )

@@ -1,0 +1,61 @@
+"""Outlines of pieces to cut out."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import dist, hypot
+
+import pytest
+
+from printgen.geometry.outlines import Outline, Point, circle, hexagon, polygon, rectangle
+
+
+def samples(outline: Outline) -> list[Point]:
+    """Points along the curves of an outline."""
+    found, (x0, y0) = [outline.start], outline.start
+    for curve in outline.curves:
+        x3, y3 = curve.end
+        (x1, y1), (x2, y2) = curve.handles or ((x0, y0), (x3, y3))
+        for step in range(1, 51):
+            t = step / 50
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+        x0, y0 = x3, y3
+    return found
+
+
+def area(points: list[Point]) -> float:
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise([*points, points[0]])) / 2
+
+
+@pytest.mark.parametrize("diameter", [5.0, 25.0, 60.0])
+def test_a_circle_is_round_to_a_hundredth(diameter: float) -> None:
+    r = diameter / 2
+    for x, y in samples(circle(diameter)):
+        assert abs(hypot(x - r, y - r) - r) < 0.01
+
+
+def test_a_rounded_rectangle_has_the_area_of_its_corners() -> None:
+    square = samples(rectangle(63, 88, 3))
+    assert area(square) == pytest.approx(63 * 88 - (4 - 3.14159265) * 9, abs=0.02)
+    assert rectangle(63, 88, 3).bounds == (0, 0, 63, 88)
+    # Half a side is the largest radius.
+    assert rectangle(20, 30, 50).bounds == (0, 0, 20, 30)
+
+
+@pytest.mark.parametrize(("orientation", "box"), [("flat-top", 0), ("pointy-top", 1)])
+def test_a_hexagon_is_as_wide_as_its_flat_sides_are_apart(orientation: str, box: int) -> None:
+    outline = hexagon(20, orientation)  # type: ignore[arg-type]
+    left, top, right, bottom = outline.bounds
+    assert (left, top) == pytest.approx((0, 0), abs=1e-9)
+    assert sorted((right, bottom)) == pytest.approx([20, 40 / 3**0.5])
+    assert (right > bottom) is (box == 0)
+    corners = list(outline.points)
+    assert {round(dist(a, b), 9) for a, b in pairwise(corners)} == {round(20 / 3**0.5, 9)}
+
+
+def test_an_outline_turns_clockwise() -> None:
+    line = polygon([(0, 0), (2, 1)], open=True)
+    assert list(line.placed(10, 20, 90).points) == [(10, 20), (9, 22)]
+    assert list(line.placed(0, 0, 180).points)[1] == (-2, -1)
+    assert line.placed(0, 0, 270).placed(0, 0, 90) == line
