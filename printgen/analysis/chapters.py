@@ -75,7 +75,7 @@ def directive_targets(
     if name == "traits":
         for trait in listed_traits(content, argument):
             yield "trait", trait, anchor("trait", trait)
-    elif name == "roster":
+    elif name == "statlines":
         for profile in content.profiles.values():
             if any(
                 library.stat_line(content.id, line) == (content.id, argument)

@@ -67,6 +67,13 @@ class Missing(ExpressionError):
 @lru_cache(256)
 def parse(text: str) -> ast.expr:
     """Parse an expression. Raises ExpressionError."""
+    tree = read(text)
+    check_grammar(tree)
+    return tree
+
+
+def read(text: str) -> ast.expr:
+    """A text as a syntax tree of Python, not too long. Raises ExpressionError."""
     try:
         with warnings.catch_warnings():
             # Python warns about style, as in `1if 1else 2`.
@@ -74,12 +81,15 @@ def parse(text: str) -> ast.expr:
             tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ExpressionError("this is not an expression", _operator_hint(text)) from None
-    nodes = list(ast.walk(tree.body))
-    if len(nodes) > MAX_NODES:
+    if sum(1 for _ in ast.walk(tree.body)) > MAX_NODES:
         raise ExpressionError("the expression is too long")
-    for node in nodes:
-        _check_node(node)
     return tree.body
+
+
+def check_grammar(tree: ast.expr) -> None:
+    """Raise ExpressionError for a tree outside the grammar."""
+    for node in ast.walk(tree):
+        _check_node(node)
 
 
 def _operator_hint(text: str) -> str:

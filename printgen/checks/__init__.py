@@ -16,6 +16,7 @@ from printgen.checks import (
     maps,
     products,
     roll_tables,
+    rosters,
     scenarios,
     stats,
     studies,
@@ -23,6 +24,7 @@ from printgen.checks import (
     tables,
     texts,
     themes,
+    totals,
     traits,
 )
 from printgen.checks.map_shades import map_shade
@@ -54,6 +56,11 @@ CHECKS: tuple[Check, ...] = (
     kinds.rule_broken,
     kinds.entry_unknown,
     kinds.text_lines,
+    totals.total_invalid,
+    totals.total_broken,
+    rosters.roster_rules_invalid,
+    rosters.member_unknown,
+    rosters.roster_invalid,
     icons.icon_invalid,
     icons.icon_unknown,
     traits.trait_unknown,

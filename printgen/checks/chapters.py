@@ -155,11 +155,11 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
         wrong, hint = _missing_trait(content, library, name.split())
     elif kind == "scale" and name not in game.scales:
         wrong, hint = f"no scale '{name}'", did_you_mean(name, game.scales)
-    elif kind == "roster" and name not in game.stat_lines:
+    elif kind == "stat_line" and name not in game.stat_lines:
         wrong, hint = f"no stat line '{name}'", did_you_mean(name, game.stat_lines)
     elif kind == "file":
         wrong, hint = _missing_file(content, library, directive.name, name.split()[0])
-    elif kind not in ("scale", "roster"):
+    elif kind not in ("scale", "stat_line"):
         wrong, hint = _missing_entry(content, library, directive, kind)
     if wrong:
         yield Finding(directive.position, wrong, hint)

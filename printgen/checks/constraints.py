@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from keyword import iskeyword
 
@@ -52,6 +53,13 @@ def flaws(
     except ExpressionError as error:
         yield str(error), error.hint
         return
+    yield from tree_flaws(tree, content, line, noun)
+
+
+def tree_flaws(
+    tree: ast.expr, content: GameContent, line: StatLine, noun: str = "stat"
+) -> Iterator[tuple[str, str]]:
+    """The faults of a parsed expression, as `flaws` gives them."""
     options = line.options
     for name in names(tree):
         if name in options:

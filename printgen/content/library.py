@@ -20,6 +20,7 @@ from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import Product, Products
 from printgen.content.models.profile import Profile
 from printgen.content.models.quest import Quest
+from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
@@ -37,6 +38,7 @@ KINDS: dict[str, type[Model]] = {
     "plans": ActionPlan,
     "tables": Table,
     "scenarios": Scenario,
+    "rosters": Roster,
     "maps": HexMap,
     "examples": Example,
     "studies": Study,
@@ -101,6 +103,7 @@ class GameContent:
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
+    rosters: dict[str, Entry[Roster]] = field(default_factory=dict)
     maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
     examples: dict[str, Entry[Example]] = field(default_factory=dict)
     studies: dict[str, Entry[Study]] = field(default_factory=dict)

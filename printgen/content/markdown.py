@@ -44,7 +44,7 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "plan": "plans",
     "study": "studies",
     "chart": "studies",
-    "roster": "roster",
+    "statlines": "stat_line",
     "traits": "words",
     "scale": "scale",
     "figure": "file",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from printgen.content.library import Entry, Library
-from printgen.content.models.base import Model
+from printgen.analysis.decks import printed_entries
+from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.imposition.print_choice import PrintChoice
@@ -19,13 +19,8 @@ MAX_CARDS = 20_000
 
 def selected(library: Library, game: str, product: CardsProduct) -> list[Card]:
     """The cards of a product, in order."""
-    found: list[tuple[str, Entry[Model]]] = []
-    for kind, names in product.kinds.items():
-        entries: list[Entry[Model] | None] = [*library.games[game].of_kind(kind).values()]
-        if names != "all":
-            entries = [library.find(kind, game, reference) for reference in names]
-        found += [(kind, entry) for entry in entries if entry]
-    return [Card(kind, entry, number) for number, (kind, entry) in enumerate(found)]
+    printed = printed_entries(library, game, product)
+    return [Card(each.kind, each.entry, number) for number, each in enumerate(printed)]
 
 
 def deck_name(id: str, lang: str, ink: str) -> str:
@@ -47,19 +42,9 @@ def chosen_cards(
 
 
 def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
-    """The number of cards of each entry, by kind, game and id: its quantity in the product, or else
-    its `copies`, or else 1.
-    """
-    found = {
-        (card.kind, card.entry.game, card.entry.id): getattr(card.entry.value, "copies", None) or 1
-        for card in selected(library, game, product)
-    }
-    for reference, number in product.quantities.items():
-        for kind in product.kinds:
-            entry = library.find(kind, game, reference)
-            if entry and (kind, entry.game, entry.id) in found:
-                found[kind, entry.game, entry.id] = number
-    return found
+    """The number of cards of each entry, by kind, game and id."""
+    printed = printed_entries(library, game, product)
+    return {(each.kind, each.entry.game, each.entry.id): each.count for each in printed}
 
 
 def plan_deck(

@@ -11,11 +11,11 @@ from printgen.mechanics.table import has_mechanic
 from printgen.reports.report_sections import SectionView, study_item
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.directives import roster_view
+from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
 
 
-class RosterRowView(TypedDict):
+class StatlineRowView(TypedDict):
     """A profile and its values."""
 
     name: str
@@ -29,12 +29,12 @@ class RosterConstraintView(TypedDict):
     message: str
 
 
-class RosterTableView(TypedDict):
+class StatlineTableView(TypedDict):
     """The profiles with a stat line, and the constraints on them."""
 
     label: str
     columns: list[str]
-    rows: list[RosterRowView]
+    rows: list[StatlineRowView]
     constraints: list[RosterConstraintView]
 
 
@@ -47,7 +47,7 @@ class ReportView(TypedDict):
     look: dict[str, object]
     accent: str
     sections: list[SectionView]
-    rosters: list[RosterTableView]
+    statline_tables: list[StatlineTableView]
     examples: int
 
 
@@ -77,7 +77,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "look": look.model_dump(),
         "accent": content.game.accent or look.accent or look.ink,
         "sections": sections,
-        "rosters": list(_roster_tables(library, content, lang)),
+        "statline_tables": list(_statline_tables(library, content, lang)),
         "examples": len(content.examples),
     }
 
@@ -85,19 +85,21 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
 # --- profiles --------------------------------------------------------------------------------
 
 
-def _roster_tables(library: Library, content: GameContent, lang: str) -> Iterator[RosterTableView]:
+def _statline_tables(
+    library: Library, content: GameContent, lang: str
+) -> Iterator[StatlineTableView]:
     """One table of profiles per stat line of the game, with its constraints."""
     for name in content.game.stat_lines:
-        roster = roster_view(library, content, name, lang)
-        if not roster["rows"]:
+        statlines = statlines_view(library, content, name, lang)
+        if not statlines["rows"]:
             continue
-        rows: list[RosterRowView] = [
+        rows: list[StatlineRowView] = [
             {"name": row["name"], "cells": [c["text"] for c in row["blocks"][name]["cells"]]}
-            for row in roster["rows"]
+            for row in statlines["rows"]
         ]
         yield {
-            "label": roster["label"],
-            "columns": [cell["label"] for cell in roster["columns"]],
+            "label": statlines["label"],
+            "columns": [cell["label"] for cell in statlines["columns"]],
             "rows": rows,
             "constraints": [
                 {"check": rule.check, "message": say(rule.message, lang, content)}

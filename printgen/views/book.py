@@ -191,8 +191,8 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
 def _anchored_parts(view: DirectiveView) -> list[_Anchored]:
     """The entries within a directive that references may lead to."""
     parts: list[_Anchored] = [*view.get("traits", [])]
-    if "roster" in view:
-        parts += view["roster"]["rows"]
+    if "statlines" in view:
+        parts += view["statlines"]["rows"]
     if "scenario" in view:
         parts += [*view["scenario"]["tables"], *view["scenario"]["plans"]]
     return parts

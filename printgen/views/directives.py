@@ -35,7 +35,7 @@ class Edition:
     ink: str
 
 
-class RosterView(TypedDict):
+class StatlinesView(TypedDict):
     """The profiles of a game that have values for a stat line, as one table."""
 
     line: str
@@ -62,7 +62,7 @@ class DirectiveView(TypedDict, total=False):
     map: MapView
     traits: list[AnchoredTraitView]
     scale: ScaleView
-    roster: RosterView
+    statlines: StatlinesView
     piles: list[PileView]
     file: str
     address: str
@@ -72,7 +72,7 @@ class DirectiveView(TypedDict, total=False):
 
 
 # Directives whose views books complete with anchors, so that each use has its own.
-_COMPLETED = {"scenario", "traits", "roster"}
+_COMPLETED = {"scenario", "traits", "statlines"}
 
 
 def directive_view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
@@ -95,8 +95,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "scale":
         return {"scale": scale_view(content.game.scales[argument], lang, content)}
-    if name == "roster":
-        return {"roster": roster_view(library, content, argument, lang)}
+    if name == "statlines":
+        return {"statlines": statlines_view(library, content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
@@ -124,7 +124,7 @@ def traits_view(
     return found
 
 
-def roster_view(library: Library, content: GameContent, line: str, lang: str) -> RosterView:
+def statlines_view(library: Library, content: GameContent, line: str, lang: str) -> StatlinesView:
     """The profiles of the game that have values for a stat line."""
     views: list[AnchoredProfileView] = [
         {**profile_view(library, profile, lang), "anchor": anchor("profile", profile.id)}

@@ -34,7 +34,7 @@ class ProfileView(TypedDict):
 
 
 class AnchoredProfileView(ProfileView):
-    """A profile in a roster; `anchor` is the id that references to it link to."""
+    """A profile in a table of stat lines; `anchor` is the id that references to it link to."""
 
     anchor: str
 

@@ -19,6 +19,7 @@ from printgen.content.models.base import (
 )
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.kind import Kind
+from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.text import Text
@@ -170,5 +171,6 @@ class Game(Model):
     hexes: HexRules | None = None
     constraints: list[Constraint] = Field(default=[], max_length=100)
     kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = {}
+    rosters: RosterRules | None = None
     icons: Annotated[dict[Id, Short], Field(max_length=200)] = {}
     errata: list[Text] = []

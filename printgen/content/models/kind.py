@@ -89,14 +89,16 @@ _RESERVED = {"id", "game", "kind", "fields"}
 
 
 class Rule(Model):
-    """An expression that holds for every entry of a kind."""
+    """An expression that holds, and what is wrong if it does not."""
 
     check: Expression
     message: Text
 
 
 class Kind(Model):
-    """A kind of entry: the fields of its entries, and the rules that they obey."""
+    """A kind of entry: the fields of its entries, and the rules that they obey: `checks` hold for
+    each entry, `totals` for all entries together.
+    """
 
     label: Text
     plural: Text | None = None
@@ -104,6 +106,7 @@ class Kind(Model):
         min_length=1, max_length=50
     )
     checks: list[Rule] = Field(default=[], max_length=100)
+    totals: list[Rule] = Field(default=[], max_length=50)
 
     @cached_property
     def stats(self) -> StatLine:

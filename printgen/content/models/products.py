@@ -23,6 +23,7 @@ from printgen.content.models.base import (
 )
 from printgen.content.models.faces import Faces
 from printgen.content.models.hexmap import Length
+from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 from printgen.paper import Edition, MapEdition
@@ -75,13 +76,15 @@ def _list_references(
 
 class CardsProduct(Product):
     """Cards of profiles, of action plans, and of kinds that the game declares (`entries`), imposed
-    on sheets.
+    on sheets. With `roster`, they are the cards that a roster needs. `totals` hold for all cards.
     """
 
     output: Literal["cards"]
     profiles: list[Reference] | Literal["all"] | None = None
     plans: list[Reference] | Literal["all"] | None = None
     entries: dict[Id, list[Reference] | Literal["all"]] = {}
+    roster: Id | None = None
+    totals: list[Rule] = Field(default=[], max_length=50)
     quantities: dict[Reference, Count] = {}
     faces: Faces
     format: str = "poker"
@@ -104,6 +107,8 @@ class CardsProduct(Product):
         for kind, names in self.kinds.items():
             above = ("entries",) if kind in self.entries else ()
             yield from _list_references(kind, names, *above)
+        if self.roster:
+            yield EntryReference(("rosters",), self.roster, ("roster",))
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
         """The templates of front and back that are no recipes."""
@@ -119,16 +124,19 @@ class SheetProduct(Product):
     template: str
     quest: Id | None = None
     scenario: Id | None = None
+    roster: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
     studies: UniqueList[Id] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
 
     def references(self) -> Iterator[EntryReference]:
-        """The quest, the scenario, the profiles and the studies."""
+        """The quest, the scenario, the roster, the profiles and the studies."""
         if self.quest:
             yield EntryReference(("quests",), self.quest, ("quest",))
         if self.scenario:
             yield EntryReference(("scenarios",), self.scenario, ("scenario",))
+        if self.roster:
+            yield EntryReference(("rosters",), self.roster, ("roster",))
         yield from _list_references("profiles", self.profiles)
         yield from _list_references("studies", self.studies)
 

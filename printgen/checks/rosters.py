@@ -1,0 +1,138 @@
+"""Checks of rosters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from printgen.analysis.rosters import (
+    ResolvedMember,
+    member_kind,
+    roster_members,
+    roster_rules,
+    total_points,
+)
+from printgen.analysis.totals import group_line
+from printgen.checks.constraints import flaws
+from printgen.content.check import Findings, check
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.roster import Roster, Upgrades
+from printgen.problems import did_you_mean
+
+
+@check("roster-rules")
+def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
+    """The rules of rosters name kinds that exist. `points` are valid expressions over the values of
+    members (with `boxes`) and of upgrades; `allowed` is a field of members that refers to upgrades.
+    """
+    rules = content.game.rosters
+    if rules is None:
+        return
+    for index, kind in enumerate(rules.of):
+        if found := _unknown_kind(content, kind):
+            yield content.entry.finding(found[0], "rosters", "of", index, hint=found[1])
+    for key, expression in (("points", rules.points), ("boxes", rules.boxes)):
+        line = group_line(content, rules.of)
+        for message, hint in flaws(expression, content, line) if expression else ():
+            yield content.entry.finding(message, "rosters", key, hint=hint)
+    if rules.upgrades:
+        for message, hint, key in _upgrade_flaws(content, rules.of, rules.upgrades):
+            yield content.entry.finding(message, "rosters", "upgrades", key, hint=hint)
+
+
+def _unknown_kind(content: GameContent, kind: str) -> tuple[str, str] | None:
+    known = ["profiles", "traits", *content.game.kinds]
+    return None if kind in known else (f"no kind '{kind}'", did_you_mean(kind, known))
+
+
+def _upgrade_flaws(
+    content: GameContent, members: Sequence[str], upgrades: Upgrades
+) -> Iterator[tuple[str, str, str]]:
+    """The faults of the rules of upgrades: message, hint and key."""
+    if found := _unknown_kind(content, upgrades.of):
+        yield *found, "of"
+        return
+    if upgrades.points:
+        line = group_line(content, [upgrades.of])
+        for message, hint in flaws(upgrades.points, content, line):
+            yield message, hint, "points"
+    if upgrades.allowed:
+        fields = {
+            key: field
+            for kind in members
+            if kind in content.game.kinds
+            for key, field in content.game.kinds[kind].fields.items()
+        }
+        field = fields.get(upgrades.allowed)
+        if field is None or field.target != upgrades.of:
+            message = f"'{upgrades.allowed}' is not a field that refers to {upgrades.of}"
+            fitting = [key for key, field in fields.items() if field.target == upgrades.of]
+            yield message, did_you_mean(upgrades.allowed, fitting), "allowed"
+
+
+@check("member-unknown")
+def member_unknown(content: GameContent, library: Library) -> Findings:
+    """The entries in a roster and their upgrades exist."""
+    rules = roster_rules(library, content.id)
+    upgrades = rules.upgrades.of if rules.upgrades else "traits"
+    for roster in content.rosters.values():
+        for index, member in enumerate(roster.value.members):
+            kind = member_kind(library, content.id, member.entry)
+            if kind is None and all(library.lacks(k, content.id, member.entry) for k in rules.of):
+                hint = library.suggest(rules.of[0], content.id, member.entry)
+                message = f"no '{member.entry}' in {' or '.join(rules.of)}"
+                yield roster.finding(message, "members", index, "entry", hint=hint)
+            for number, upgrade in enumerate(member.upgrades):
+                if library.lacks(upgrades, content.id, upgrade):
+                    hint = library.suggest(upgrades, content.id, upgrade)
+                    path = ("members", index, "upgrades", number)
+                    yield roster.finding(f"no '{upgrade}' in {upgrades}", *path, hint=hint)
+
+
+@check("roster-invalid")
+def roster_invalid(content: GameContent, library: Library) -> Findings:
+    """A roster keeps its limit of points. Its members have points, and only upgrades that they may
+    have, without duplicates.
+    """
+    rules = roster_rules(library, content.id)
+    for roster in content.rosters.values():
+        members = roster_members(library, roster)
+        limit, total = roster.value.limit or rules.limit, total_points(members)
+        if limit and total > limit:
+            key = "limit" if roster.value.limit else "members"
+            message = f"the roster has {total} points; the limit is {limit}"
+            yield roster.finding(message, key, key=True)
+        for member in members:
+            yield from _member_flaws(roster, member, rules.upgrades, bool(rules.points))
+
+
+def _member_flaws(
+    roster: Entry[Roster], resolved: ResolvedMember, rules: Upgrades | None, priced: bool
+) -> Findings:
+    """What is wrong with a member whose entry exists."""
+    member, path = resolved.member, ("members", resolved.index)
+    if priced and resolved.points is None:
+        yield roster.finding(f"'{member.entry}' has no points", *path, "entry")
+    if rules is None and member.upgrades:
+        hint = "declare `rosters: {upgrades: …}` in game.yaml"
+        yield roster.finding("the game has no upgrades", *path, "upgrades", hint=hint)
+        return
+    if rules and rules.max is not None and len(member.upgrades) > rules.max:
+        message = f"'{member.entry}' has {len(member.upgrades)} upgrades"
+        yield roster.finding(message, *path, "upgrades", hint=f"at most {rules.max}")
+    allowed = _allowed(resolved, rules)
+    for number, upgrade in enumerate(member.upgrades):
+        where = (*path, "upgrades", number)
+        if upgrade in member.upgrades[:number]:
+            yield roster.finding(f"duplicate upgrade '{upgrade}'", *where)
+        if allowed is not None and upgrade not in allowed:
+            hint = f"allowed: {', '.join(allowed)}" if allowed else ""
+            message = f"'{member.entry}' cannot have '{upgrade}'"
+            yield roster.finding(message, *where, hint=hint)
+
+
+def _allowed(resolved: ResolvedMember, rules: Upgrades | None) -> list[str] | None:
+    """The upgrades that a member may have; None if it may have all."""
+    if rules is None or rules.allowed is None or not hasattr(resolved.entry.value, rules.allowed):
+        return None
+    value = getattr(resolved.entry.value, rules.allowed)
+    return value if isinstance(value, list) else [value] if value else []
