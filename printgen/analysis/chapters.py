@@ -82,6 +82,9 @@ def directive_targets(
                 for line in profile.value.stats
             ):
                 yield "profile", profile.id, anchor("profile", profile.id)
+    elif name in content.declared:
+        for id in listed_entries(content, name, argument):
+            yield name, id, anchor(name, id)
     elif name in REFERABLE and argument:
         yield name, argument, anchor(name, argument)
     scenario = library.find("scenarios", content.id, argument) if name == "scenario" else None
@@ -91,6 +94,11 @@ def directive_targets(
                 yield kind, reference, anchor(kind, reference)
         for _, force in forces(scenario.value):
             yield "profile", force.profile, anchor(name, argument)
+
+
+def listed_entries(content: GameContent, kind: str, argument: str) -> list[str]:
+    """The entries that the directive of a declared kind lists: all, unless it names some."""
+    return argument.split() or [*content.declared[kind]]
 
 
 def listed_traits(content: GameContent, argument: str) -> list[str]:

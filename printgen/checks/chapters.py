@@ -12,6 +12,7 @@ from printgen.analysis.chapters import (
     anchors,
     books,
     chapter_names,
+    listed_entries,
     theme_file,
 )
 from printgen.analysis.maps.board_loader import board_of
@@ -111,10 +112,11 @@ def chapter_language(content: GameContent, library: Library) -> Findings:
 
 @check("directive-unknown")
 def directive_unknown(content: GameContent, library: Library) -> Findings:
-    """The name of a directive (`:::{name}`) is known."""
+    """The name of a directive (`:::{name}`) is known: one of printgen, or a kind of the game."""
+    known = [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES, *content.declared]
     for directive in _directives(content):
-        if directive.name not in LEAF_DIRECTIVES and directive.name not in CONTAINER_DIRECTIVES:
-            hint = did_you_mean(directive.name, [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES])
+        if directive.name not in known:
+            hint = did_you_mean(directive.name, known)
             message = f"no directive '{directive.name}'"
             yield Finding(directive.position, message, hint)
 
@@ -138,6 +140,8 @@ def directive_argument(content: GameContent, library: Library) -> Findings:
     """A directive has the arguments it needs and no others, and they name something that exists."""
     for directive in _directives(content):
         kind = LEAF_DIRECTIVES.get(directive.name)
+        if directive.name in content.declared:
+            yield from _missing_declared(content, library, directive)
         if kind is None:
             continue
         if bool(kind) != bool(directive.argument):
@@ -145,6 +149,15 @@ def directive_argument(content: GameContent, library: Library) -> Findings:
             yield Finding(directive.position, message)
         elif kind:
             yield from _missing(content, library, directive, kind)
+
+
+def _missing_declared(content: GameContent, library: Library, directive: Directive) -> Findings:
+    """Report the entries of a declared kind that a directive names and that do not exist."""
+    kind = directive.name
+    for name in listed_entries(content, kind, directive.argument):
+        if library.lacks(kind, content.id, name):
+            hint = library.suggest(kind, content.id, name)
+            yield Finding(directive.position, f"no '{name}' in {kind}", hint)
 
 
 def _missing(content: GameContent, library: Library, directive: Directive, kind: str) -> Findings:

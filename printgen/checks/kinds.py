@@ -8,6 +8,7 @@ from printgen.analysis.stat_values import entry_block
 from printgen.checks.constraints import broken, flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.models.kind import REFERENCES, EntryField, Kind
 from printgen.content.stat_types import STAT_TYPES
 from printgen.problems import did_you_mean
@@ -25,6 +26,10 @@ def kind_invalid(content: GameContent, library: Library) -> Findings:
         if name in library.kinds or name in _OTHER_FOLDERS:
             hint = "choose another name"
             message = f"printgen has a folder '{name}' of its own"
+            yield content.entry.finding(message, "kinds", name, hint=hint, key=True)
+        if name in LEAF_DIRECTIVES or name in CONTAINER_DIRECTIVES:
+            message = f"chapters have a directive '{name}' of printgen"
+            hint = "choose another name, such as a plural"
             yield content.entry.finding(message, "kinds", name, hint=hint, key=True)
         for key, field in kind.fields.items():
             where = ("kinds", name, "fields", key)

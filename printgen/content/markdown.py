@@ -38,6 +38,7 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "table": "tables",
     "quest": "quests",
     "scenario": "scenarios",
+    "roster": "rosters",
     "layout": "scenarios",
     "map": "maps",
     "example": "examples",
@@ -56,12 +57,13 @@ LEAF_DIRECTIVES: dict[str, str] = {
 
 CONTAINER_DIRECTIVES = ("aside", "box", "story")
 
-# The kinds that a reference can name.
+# The kinds of printgen that a reference can name; those that a game declares have their own names.
 REFERABLE = (
     "profile",
     "table",
     "quest",
     "scenario",
+    "roster",
     "map",
     "example",
     "plan",
@@ -73,6 +75,11 @@ REFERABLE = (
 
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
+
+# What a link begins with that is no reference.
+_SCHEMES = ("http", "https", "mailto")
+
+_KIND = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
 
@@ -290,4 +297,6 @@ def reference_target(target: str) -> str | None:
     if target.startswith("#"):
         return target[1:]
     kind, _, reference = target.partition(":")
-    return anchor(kind, reference) if kind in REFERABLE and reference else None
+    if kind in _SCHEMES or not _KIND.fullmatch(kind) or not reference:
+        return None
+    return anchor(kind, reference)

@@ -74,17 +74,17 @@ def designs(library: Library, content: GameContent, faces: Faces) -> list[Design
     if faces.back:
         found.append(_design(library, content, faces.back))
     elif faces.two_sided:
-        found.append(Design(_themed(library, content, _COMMON), common=faces))
+        found.append(Design(theme_template(library, content, _COMMON), common=faces))
     return found
 
 
 def _design(library: Library, content: GameContent, face: str | Recipe) -> Design:
     if isinstance(face, str):
         return Design(content.template(face))
-    return Design(_themed(library, content, _RECIPE), face)
+    return Design(theme_template(library, content, _RECIPE), face)
 
 
-def _themed(library: Library, content: GameContent, name: str) -> str:
+def theme_template(library: Library, content: GameContent, name: str) -> str:
     """The template of the theme of a game; if it has none, that of the plain theme."""
     own = content.template(name)
     found = find_template_file(library.folders, own + TEMPLATE_SUFFIX)

@@ -8,20 +8,25 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printgen.content.library import Entry, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import SheetProduct
 from printgen.content.models.profile import Profile
+from printgen.imposition.n_up import draw_ticks, n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS
-from printgen.paper import paper_size
+from printgen.paper import PlanError, Size, page_size, paper_size
 from printgen.problems import Position
+from printgen.products.card_faces import theme_template
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
+from printgen.typography.text import say
+from printgen.views.forms import form_view
 from printgen.views.game import game_view, piles_view
 from printgen.views.profiles import profile_view
+from printgen.views.rosters import roster_view
 from printgen.views.scenarios import plan_view, scenario_view
 from printgen.views.studies import study_view
 from printgen.views.tables import table_view
@@ -55,35 +60,58 @@ class SheetKind:
     def prepare(
         self, library: Library, target: Target, product: SheetProduct, options: PrintOptions
     ) -> TargetBuild:
-        """One task."""
-        task = _task(library, target, product)
+        """One task. Raises PlanError when a page does not fit on the paper."""
+        task, page = _task(library, target, product), sheet_page(target, product)
+        duplex = options.duplex or "long-edge"
+        if product.page:
+            n_up(page, 1, paper_size(target.paper), duplex)
         return TargetBuild(
             target,
-            (target.id, target.lang, target.ink, target.paper),
+            (target.id, target.lang, target.ink, str(page)),
             1,
             lambda: [task],
-            lambda results, out: _write(library, target, results, out),
-            _info(library, target),
+            lambda results, out: _write(library, target, product, duplex, results, out),
+            (_info(library, target), product.page, target.paper, duplex),
         )
 
 
+def sheet_page(target: Target, product: SheetProduct) -> Size:
+    """The size of a page: that of the paper, unless the product gives another.
+
+    Raises PlanError for a size that is not valid.
+    """
+    if product.page is None:
+        return paper_size(target.paper)
+    try:
+        return page_size(product.page)
+    except ValueError as error:
+        raise PlanError(str(error)) from error
+
+
 def _task(library: Library, target: Target, product: SheetProduct) -> Task:
-    content = library.games[target.game]
-    paper, position = paper_size(target.paper), content.products[target.product].at(key=True)
+    content, page = library.games[target.game], sheet_page(target, product)
+    position = content.products[target.product].at(key=True)
     context, texts = _context(library, target, product), partial(_texts, library, target, product)
     format = PageFormat(
         "sheet",
-        content.template(product.template),
+        sheet_template(library, content, product),
         target.lang,
         target.ink,
-        paper.width,
-        paper.height,
+        page.width,
+        page.height,
         safe=0.0,
         pages=product.pages,
         accent=content.game.accent,
         product=target.id,
     )
     return Task(Job(format, target.id, context), JobSource(position, position, texts))
+
+
+def sheet_template(library: Library, content: GameContent, product: SheetProduct) -> str:
+    """The template of a sheet; that of forms and of rosters where the product names none."""
+    if product.template:
+        return content.template(product.template)
+    return theme_template(library, content, "form" if product.form else "roster")
 
 
 def _profiles(library: Library, target: Target, product: SheetProduct) -> list[Entry[Profile]]:
@@ -99,12 +127,14 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
     entries: list[Entry[Model] | None] = [
         library.find("quests", target.game, product.quest) if product.quest else None,
         content.scenarios.get(product.scenario or ""),
+        content.rosters.get(product.roster or ""),
         *_profiles(library, target, product),
         *(content.studies[name] for name in product.studies),
         *content.tables.values(),
         *content.plans.values(),
         *content.traits.values(),
         content.entry,
+        content.products[target.product],
     ]
     return [text for e in entries if e for text in library.texts_of(e, target.lang)]
 
@@ -113,16 +143,18 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
     content, lang = library.games[target.game], target.lang
     quest = library.find("quests", target.game, product.quest) if product.quest else None
     scenario = content.scenarios.get(product.scenario or "")
+    roster = content.rosters.get(product.roster or "")
     profiles = _profiles(library, target, product)
     return {
         "game": game_view(content, lang),
         "labels": labels(
-            library.folders, content.template(product.template).partition("/")[0], lang
+            library.folders, sheet_template(library, content, product).partition("/")[0], lang
         ),
         "lang": lang,
         "ink": target.ink,
         "paper": target.paper,
         "title": deck_title(library, target),
+        "name": say(product.title, lang, content),
         "tables": {name: table_view(content, t, lang) for name, t in content.tables.items()},
         "studies": {
             name: study_view(library, content.studies[name], lang) for name in product.studies
@@ -133,6 +165,8 @@ def _context(library: Library, target: Target, product: SheetProduct) -> dict[st
         "scenario": scenario_view(library, scenario, lang) if scenario else None,
         "map": _map(library, target, scenario.value.map) if scenario else None,
         "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
+        "roster": roster_view(library, roster, lang) if roster else None,
+        "form": form_view(product.form or (), lang, content),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
     }
 
@@ -156,11 +190,23 @@ def _info(library: Library, target: Target) -> DocumentInfo:
     return DocumentInfo(deck_title(library, target), creator, target.lang)
 
 
-def _write(library: Library, target: Target, results: Sequence[JobResult], out: Path) -> None:
+def _write(
+    library: Library,
+    target: Target,
+    product: SheetProduct,
+    duplex: str,
+    results: Sequence[JobResult],
+    out: Path,
+) -> None:
     import pikepdf
 
-    from printgen.imposition.compose import write_pdf
+    from printgen.imposition.compose import compose, write_pdf
 
     (laid,) = results
+    if product.page:
+        page, paper = sheet_page(target, product), paper_size(target.paper)
+        plan = n_up(page, laid.pages, paper, duplex)
+        compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out)
+        return
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         write_pdf(pdf, _info(library, target), out)

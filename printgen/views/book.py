@@ -190,7 +190,7 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
 
 def _anchored_parts(view: DirectiveView) -> list[_Anchored]:
     """The entries within a directive that references may lead to."""
-    parts: list[_Anchored] = [*view.get("traits", [])]
+    parts: list[_Anchored] = [*view.get("traits", []), *view.get("entries", [])]
     if "statlines" in view:
         parts += view["statlines"]["rows"]
     if "scenario" in view:

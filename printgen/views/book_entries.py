@@ -10,9 +10,11 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import LEAF_DIRECTIVES, Chapter
 from printgen.content.models.example import Example
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.plan import ActionPlan
 from printgen.content.models.profile import Profile
 from printgen.content.models.quest import Quest
+from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
@@ -20,7 +22,17 @@ from printgen.content.models.trait import Trait
 from printgen.typography.text import say
 
 BookEntry = Entry[
-    Profile | Trait | ActionPlan | Quest | Table | Example | HexMap | Scenario | Study
+    Profile
+    | Trait
+    | ActionPlan
+    | Quest
+    | Table
+    | Example
+    | HexMap
+    | Scenario
+    | Study
+    | Roster
+    | DeclaredEntry
 ]
 
 
@@ -31,8 +43,7 @@ def is_profile(entry: BookEntry) -> TypeGuard[Entry[Profile]]:
 
 def entry_title(library: Library, entry: BookEntry, lang: str) -> str:
     """The name or the title of an entry."""
-    value = entry.value
-    title = value.name if isinstance(value, Profile | Trait | ActionPlan) else value.title
+    title = getattr(entry.value, "title", None) or entry.name
     return say(title, lang, library.games[entry.game])
 
 
@@ -43,7 +54,7 @@ def shown_entries(
     for chapter in chapters:
         for directive in chapter.directives:
             for kind, reference, anchor in directive_targets(content, library, directive):
-                folder = "traits" if kind == "trait" else LEAF_DIRECTIVES[kind]
+                folder = "traits" if kind == "trait" else LEAF_DIRECTIVES.get(kind, kind)
                 entry = library.find(folder, content.id, reference) if kind != "scale" else None
                 if entry:
                     yield entry, anchor

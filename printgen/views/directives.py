@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from printgen.analysis.chapters import OWN_PICTURES, listed_traits
+from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import LEAF_DIRECTIVES, anchor
 from printgen.mechanics.table import ENTRY_VIEWS
@@ -14,10 +14,12 @@ from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import say
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
+from printgen.views.entries import AnchoredEntryView, field_views
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
 from printgen.views.maps import MapView, map_view
 from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
+from printgen.views.rosters import RosterView, roster_view
 from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
 from printgen.views.stats import StatView
 from printgen.views.studies import StudyView, study_view
@@ -63,6 +65,8 @@ class DirectiveView(TypedDict, total=False):
     traits: list[AnchoredTraitView]
     scale: ScaleView
     statlines: StatlinesView
+    roster: RosterView
+    entries: list[AnchoredEntryView]
     piles: list[PileView]
     file: str
     address: str
@@ -77,7 +81,7 @@ _COMPLETED = {"scenario", "traits", "statlines"}
 
 def directive_view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
     """What a valid directive shows."""
-    if name in _COMPLETED:
+    if name in _COMPLETED or name not in LEAF_DIRECTIVES:
         return _view(library, edition, name, argument)
     key = "directive", edition, name, argument
     # A copy: books add their own keys.
@@ -86,7 +90,9 @@ def directive_view(library: Library, edition: Edition, name: str, argument: str)
 
 def _view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
     game, lang = edition.game, edition.lang
-    content, kind = library.games[game], LEAF_DIRECTIVES[name]
+    content, kind = library.games[game], LEAF_DIRECTIVES.get(name)
+    if kind is None:
+        return {"entries": entries_view(library, content, name, argument, lang)}
     if name in _ENTRY_VIEWS:
         entry = library.find(kind, game, argument)
         assert entry is not None
@@ -122,6 +128,24 @@ def traits_view(
             view = trait_view(library, trait, lang)
             found.append({**view, "anchor": anchor("trait", reference)})
     return found
+
+
+def entries_view(
+    library: Library, content: GameContent, kind: str, argument: str, lang: str
+) -> list[AnchoredEntryView]:
+    """The entries that the directive of a declared kind lists."""
+    found = (
+        library.find(kind, content.id, name) for name in listed_entries(content, kind, argument)
+    )
+    return [
+        {
+            "id": entry.id,
+            "anchor": anchor(kind, entry.id),
+            "fields": [*field_views(library, kind, entry, lang).values()],
+        }
+        for entry in found
+        if entry
+    ]
 
 
 def statlines_view(library: Library, content: GameContent, line: str, lang: str) -> StatlinesView:
@@ -160,6 +184,7 @@ _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]]
     "quest": _quest,
     "scenario": lambda library, ed, entry: {"scenario": scenario_view(library, entry, ed.lang)},
     "layout": _layout,
+    "roster": lambda library, ed, entry: {"roster": roster_view(library, entry, ed.lang)},
     "plan": lambda library, ed, entry: {"plan": plan_view(library, entry, ed.lang)},
     "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
     "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},

@@ -31,6 +31,16 @@ class FieldView(TypedDict):
     icon: str
 
 
+class AnchoredEntryView(TypedDict):
+    """An entry in a book: its name and its fields; `anchor` is the id that references to it link
+    to.
+    """
+
+    id: str
+    anchor: str
+    fields: list[FieldView]
+
+
 # The fields of an entry by their keys, and its `name`, `id`, `game`, `kind`, `copies`, `fields`.
 EntryView = dict[str, object]
 

@@ -14,6 +14,13 @@ from printgen.typography.text import say_or_empty
 from printgen.views.entries import FieldView, field_views
 
 
+class LabelledView(TypedDict):
+    """A value and its label: the icon with the key of the field, or else the label of the field."""
+
+    label: str
+    text: str
+
+
 class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `band` is a colour, empty for the accent colour;
     `picture` is the address of the picture.
@@ -26,6 +33,7 @@ class RecipeView(TypedDict):
     symbol: str
     body: list[str]
     icons: list[str]
+    stats: list[LabelledView]
     foot: list[str]
     band: str
 
@@ -43,7 +51,7 @@ def recipe_view(
     library: Library, recipe: Recipe, kind: str, entry: Entry[DeclaredEntry], lang: str
 ) -> RecipeView:
     """The fields of an entry in the places of a recipe. An entry may lack some of them."""
-    fields = field_views(library, kind, entry, lang)
+    fields, icons = field_views(library, kind, entry, lang), game_icons(library.games[entry.game])
 
     def parts(place: str) -> list[FieldView]:
         return [fields[name] for name in recipe.fields_in(place) if name in fields]
@@ -62,6 +70,14 @@ def recipe_view(
         "symbol": Markup().join(drawn("symbol")),
         "body": paragraphs("body"),
         "icons": drawn("icons"),
+        "stats": [
+            {
+                "label": icons.get(part["key"]) or part["label"],
+                "text": part["icon"] or part["text"],
+            }
+            for part in parts("stats")
+            if part["text"]
+        ],
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, entry.value),
     }

@@ -32,6 +32,7 @@ class Recipe(Model):
     symbol: Key | None = None
     body: Key | Slots | None = None
     icons: Key | Slots | None = None
+    stats: Key | Slots | None = None
     foot: Key | Slots | None = None
     band: Band | Colour | None = None
 

@@ -22,6 +22,7 @@ from printgen.content.models.base import (
     UniqueList,
 )
 from printgen.content.models.faces import Faces
+from printgen.content.models.form import Form
 from printgen.content.models.hexmap import Length
 from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
@@ -118,16 +119,30 @@ class CardsProduct(Product):
 
 
 class SheetProduct(Product):
-    """Pages laid out at paper size, such as a quest sheet or a reference sheet."""
+    """Pages laid out at paper size, such as a quest sheet or a reference sheet.
+
+    They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
+    as `a5` or `100 x 150 mm`, as many copies are on each sheet of paper as fit.
+    """
 
     output: Literal["sheet"]
-    template: str
+    template: str | None = None
+    form: Form | None = None
+    page: Short | None = None
     quest: Id | None = None
     scenario: Id | None = None
     roster: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
     studies: UniqueList[Id] = []
     pages: Annotated[int, Field(ge=1, le=32)] = 2
+
+    @model_validator(mode="after")
+    def _has_content(self) -> SheetProduct:
+        if not (self.template or self.form or self.roster):
+            hint = "such as `template: reference`"
+            message = "the sheet needs a `template`, a `form` or a `roster`"
+            raise PydanticCustomError("sheet", message, {"hint": hint})
+        return self
 
     def references(self) -> Iterator[EntryReference]:
         """The quest, the scenario, the roster, the profiles and the studies."""
@@ -141,8 +156,9 @@ class SheetProduct(Product):
         yield from _list_references("studies", self.studies)
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
-        """The template of the sheet."""
-        yield self.template, ("template",)
+        """The template of the sheet, if it is not one of printgen."""
+        if self.template:
+            yield self.template, ("template",)
 
 
 class BookProduct(Product):
