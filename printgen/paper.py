@@ -53,6 +53,7 @@ PAPERS = {
     "letter": Size(215.9, 279.4),
     "a3": Size(297, 420),
     "a5": Size(148, 210),
+    "a6": Size(105, 148),
     "legal": Size(215.9, 355.6),
     "tabloid": Size(279.4, 431.8),
     "sra3": Size(320, 450),

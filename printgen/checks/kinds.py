@@ -27,7 +27,7 @@ def kind_invalid(content: GameContent, library: Library) -> Findings:
             hint = "choose another name"
             message = f"printgen has a folder '{name}' of its own"
             yield content.entry.finding(message, "kinds", name, hint=hint, key=True)
-        if name in LEAF_DIRECTIVES or name in CONTAINER_DIRECTIVES:
+        elif name in LEAF_DIRECTIVES or name in CONTAINER_DIRECTIVES:
             message = f"chapters have a directive '{name}' of printgen"
             hint = "choose another name, such as a plural"
             yield content.entry.finding(message, "kinds", name, hint=hint, key=True)

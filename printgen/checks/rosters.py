@@ -15,7 +15,7 @@ from printgen.analysis.totals import group_line
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.roster import Roster, Upgrades
+from printgen.content.models.roster import Roster, RosterRules, Upgrades
 from printgen.problems import did_you_mean
 
 
@@ -102,15 +102,15 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
             message = f"the roster has {total} points; the limit is {limit}"
             yield roster.finding(message, key, key=True)
         for member in members:
-            yield from _member_flaws(roster, member, rules.upgrades, bool(rules.points))
+            yield from _member_flaws(library, roster, member, rules)
 
 
 def _member_flaws(
-    roster: Entry[Roster], resolved: ResolvedMember, rules: Upgrades | None, priced: bool
+    library: Library, roster: Entry[Roster], resolved: ResolvedMember, game_rules: RosterRules
 ) -> Findings:
     """What is wrong with a member whose entry exists."""
-    member, path = resolved.member, ("members", resolved.index)
-    if priced and resolved.points is None:
+    member, path, rules = resolved.member, ("members", resolved.index), game_rules.upgrades
+    if game_rules.points and resolved.points is None:
         yield roster.finding(f"'{member.entry}' has no points", *path, "entry")
     if rules is None and member.upgrades:
         hint = "declare `rosters: {upgrades: …}` in game.yaml"
@@ -124,7 +124,8 @@ def _member_flaws(
         where = (*path, "upgrades", number)
         if upgrade in member.upgrades[:number]:
             yield roster.finding(f"duplicate upgrade '{upgrade}'", *where)
-        if allowed is not None and upgrade not in allowed:
+        known = rules and not library.lacks(rules.of, roster.game, upgrade)
+        if known and allowed is not None and upgrade not in allowed:
             hint = f"allowed: {', '.join(allowed)}" if allowed else ""
             message = f"'{member.entry}' cannot have '{upgrade}'"
             yield roster.finding(message, *where, hint=hint)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from printgen.analysis.decks import deck_group
 from printgen.analysis.expressions import ExpressionError
-from printgen.analysis.rosters import as_group, roster_members, roster_rules
+from printgen.analysis.rosters import as_group, roster_members
 from printgen.analysis.stat_values import entry_block
 from printgen.analysis.totals import GroupMember, broken_total, group_line, parse_total
 from printgen.checks.constraints import tree_flaws
@@ -26,38 +26,41 @@ def total_invalid(content: GameContent, library: Library) -> Findings:
     """
     game = content.game
     for name, kind in game.kinds.items():
-        for message, hint, index in _total_flaws(kind.totals, content, kind.stats):
-            path = ("kinds", name, "totals", index, "check")
-            yield content.entry.finding(message, *path, hint=hint)
+        for index, rule in enumerate(kind.totals):
+            for message, hint in _flaws(rule, content, [name]):
+                path = ("kinds", name, "totals", index, "check")
+                yield content.entry.finding(message, *path, hint=hint)
     for deck in content.products_of(CardsProduct):
-        line = group_line(content, [*deck.value.kinds])
-        for message, hint, index in _total_flaws(deck.value.totals, content, line):
-            yield deck.finding(message, "totals", index, "check", hint=hint)
-    if game.rosters:
-        line = _with_points(group_line(content, game.rosters.of))
-        for message, hint, index in _total_flaws(game.rosters.totals, content, line):
+        for index, rule in enumerate(deck.value.totals):
+            for message, hint in _flaws(rule, content, [*deck.value.kinds]):
+                yield deck.finding(message, "totals", index, "check", hint=hint)
+    for index, rule in enumerate(game.rosters.totals if game.rosters else ()):
+        for message, hint in _roster_flaws(rule, content):
             yield content.entry.finding(message, "rosters", "totals", index, "check", hint=hint)
 
 
-def _with_points(line: StatLine) -> StatLine:
-    """The values of members of rosters: their stats, and their points."""
-    points = Stat.model_construct(label=Text({"any": POINTS}))
-    return StatLine.model_construct(label=line.label, stats={**line.stats, POINTS: points})
+def _flaws(
+    rule: Rule, content: GameContent, kinds: Sequence[str], line: StatLine | None = None
+) -> Iterator[tuple[str, str]]:
+    """The faults of a total over entries of some kinds: messages and hints."""
+    line, noun = line or group_line(content, kinds), "stat"
+    if all(kind in content.game.kinds for kind in kinds):
+        noun = "field"
+    try:
+        total = parse_total(rule.check)
+    except ExpressionError as error:
+        yield str(error), error.hint
+        return
+    for _, each in total.calls.values():
+        yield from tree_flaws(each, content, line, noun) if each else ()
 
 
-def _total_flaws(
-    rules: Sequence[Rule], content: GameContent, line: StatLine
-) -> Iterator[tuple[str, str, int]]:
-    """The faults of totals: message, hint and the number of the rule."""
-    for index, rule in enumerate(rules):
-        try:
-            total = parse_total(rule.check)
-        except ExpressionError as error:
-            yield str(error), error.hint, index
-            continue
-        for _, each in total.calls.values():
-            for message, hint in tree_flaws(each, content, line) if each else ():
-                yield message, hint, index
+def _roster_flaws(rule: Rule, content: GameContent) -> Iterator[tuple[str, str]]:
+    """The faults of a total over the members of rosters, which also have points."""
+    kinds = content.game.rosters.of if content.game.rosters else []
+    line, points = group_line(content, kinds), Stat.model_construct(label=Text({"any": POINTS}))
+    stats = {**line.stats, POINTS: points}
+    return _flaws(rule, content, kinds, StatLine.model_construct(label=line.label, stats=stats))
 
 
 @check("total-broken")
@@ -66,32 +69,38 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     that are declared for them. The `message` is printed in English, or else in the game's first
     language.
     """
-    for name, entries in content.declared.items():
-        rules = content.game.kinds[name].totals
-        group = [
-            GroupMember(entry_block(library, name, entry).facts, entry.value.copies or 1)
-            for entry in (entries.values() if rules else ())
-        ]
-        for index, message, why in _broken(content, rules, group):
+    game = content.game
+    for name, kind in game.kinds.items():
+        for index, rule in enumerate(kind.totals):
+            why = _why(rule, _kind_group(library, content, name), _flaws(rule, content, [name]))
             path = ("kinds", name, "totals", index)
-            yield content.entry.finding(message, *path, hint=why)
+            if why:
+                yield content.entry.finding(_message(content, rule), *path, hint=why)
     for deck in content.products_of(CardsProduct):
-        if deck.value.totals:
+        for index, rule in enumerate(deck.value.totals):
             group = deck_group(library, content.id, deck.value)
-            for index, message, why in _broken(content, deck.value.totals, group):
-                yield deck.finding(message, "totals", index, hint=why)
-    for roster in content.rosters.values():
+            why = _why(rule, group, _flaws(rule, content, [*deck.value.kinds]))
+            if why:
+                yield deck.finding(_message(content, rule), "totals", index, hint=why)
+    for roster in content.rosters.values() if game.rosters else ():
         group = as_group(roster_members(library, roster))
-        for _, message, why in _broken(content, roster_rules(library, content.id).totals, group):
-            yield roster.finding(message, "members", hint=why, key=True)
+        for rule in game.rosters.totals if game.rosters else ():
+            why = _why(rule, group, _roster_flaws(rule, content))
+            if why:
+                yield roster.finding(_message(content, rule), "members", hint=why, key=True)
 
 
-def _broken(
-    content: GameContent, rules: Sequence[Rule], group: Sequence[GroupMember]
-) -> Iterator[tuple[int, str, str]]:
-    """The totals that a group breaks: their numbers, their messages, and why."""
-    for index, rule in enumerate(rules):
-        why = broken_total(rule.check, group)
-        if why is not None:
-            lang = rule.message.language_for("en", content.first_language)
-            yield index, rule.message[lang], why
+def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:
+    return [
+        GroupMember(entry_block(library, kind, entry).facts, entry.value.copies or 1)
+        for entry in content.declared.get(kind, {}).values()
+    ]
+
+
+def _why(rule: Rule, group: Sequence[GroupMember], flaws: Iterator[tuple[str, str]]) -> str | None:
+    """Why a group breaks a rule; None if it does not, or if the rule has flaws."""
+    return None if any(flaws) else broken_total(rule.check, group)
+
+
+def _message(content: GameContent, rule: Rule) -> str:
+    return rule.message[rule.message.language_for("en", content.first_language)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from markdown_it.token import Token
 
@@ -26,12 +27,17 @@ MARKS = ("term", "odds")
 
 _STRAY_MARKUP = re.compile(
     r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{[a-z-]+\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
+    r"|(?P<html></?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>|<!--)"
 )
+
+# The sign of a picture before its description in brackets.
+_PICTURE_SIGN = re.compile(r"(?:^|\s)!$")
 
 _MARKUP_HINTS = {
     "directive": "write a directive as :::{name}; close it with :::",
     "note": "write a footnote as [^1]: text",
     "id": "write an id as {#id} after a heading",
+    "html": "HTML is not read: write **bold**, *italic*, lists and tables in Markdown",
 }
 
 _NOTE_TOKENS = ("paragraph_open", "paragraph_close", "inline", "footnote_anchor")
@@ -91,7 +97,11 @@ def _lint_inline(tokens: list[Token], place: Position, *, in_note: bool) -> Iter
     """Faults within a paragraph."""
     if len(tokens) > MAX_INLINE:
         yield _problem("the paragraph is too long", "split it", place)
-    for token in tokens:
+    for token, following in zip_longest(tokens, tokens[1:]):
+        if following and following.type == "link_open" and _PICTURE_SIGN.search(token.content):
+            target = shorten(str(following.attrs.get("href", "")), 60)
+            hint = "put the file in images/ and write :::{figure} images/FILE"
+            yield _problem(f"the picture '{target}' would not be shown", hint, place)
         if in_note and token.type == "footnote_ref":
             yield _problem("a footnote references a footnote", "remove the reference", place)
         if found := UNPRINTABLE.search(token.content):

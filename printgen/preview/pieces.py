@@ -15,11 +15,12 @@ from printgen.content.models.products import (
     SheetProduct,
 )
 from printgen.content.models.text import Text
-from printgen.paper import card_size, paper_size
+from printgen.paper import card_size
 from printgen.press.targets import TargetError, all_targets, choose
-from printgen.products.book import BLEED, page_size
+from printgen.products.book import BLEED, book_page
 from printgen.products.card_faces import SAFE
 from printgen.products.decks import selected
+from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
 from printgen.typography.text import plain_words, say
 
@@ -163,9 +164,9 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         found["items"] = _card_items(library, entry.game, product, langs)
     elif target := target_of(library, entry, langs[0], product.inks[0], paper):
         if isinstance(product, SheetProduct):
-            size = paper_size(target.paper)
+            size = sheet_page(target, product)
         elif isinstance(product, BookProduct):
-            size, found["bleed"] = page_size(target), BLEED
+            size, found["bleed"] = book_page(target, product), BLEED
     if size:
         found["width"], found["height"] = size.width, size.height
     return found

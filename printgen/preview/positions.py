@@ -47,7 +47,11 @@ def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry
         cards = selected(library, piece.game, product)
         return next((c.entry for c in cards if f"{c.kind}/{c.name}" == piece.item), None)
     if isinstance(product, SheetProduct):
-        for kind, name in (("quests", product.quest), ("scenarios", product.scenario)):
+        for kind, name in (
+            ("quests", product.quest),
+            ("scenarios", product.scenario),
+            ("rosters", product.roster),
+        ):
             if name:
                 return library.find(kind, piece.game, name)
     if isinstance(product, HexmapProduct) and product.map:

@@ -49,7 +49,7 @@ class BookKind:
         self, library: Library, target: Target, product: BookProduct, options: PrintOptions
     ) -> TargetBuild:
         """One task: the book with its chapters."""
-        page = page_size(target)
+        page = book_page(target, product)
 
         def compose(results: Sequence[JobResult], out: Path) -> None:
             # Imported here, see `printgen.products.kind`.
@@ -82,7 +82,7 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
     from printgen.views.book import book_view
     from printgen.views.directives import Edition
 
-    content, page = library.games[target.game], page_size(target)
+    content, page = library.games[target.game], book_page(target, product)
     position = content.products[target.product].at(key=True)
     chapters = chapters_of(content, product, target.lang)
     edition = Edition(target.game, target.lang, target.ink)
@@ -105,12 +105,13 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
     return Task(job, JobSource(position, position, chapters=positions))
 
 
-def page_size(target: Target) -> Size:
-    """The size of a page: A5, or half of the paper that a booklet is folded from."""
-    paper = paper_size(target.paper)
+def book_page(target: Target, product: BookProduct) -> Size:
+    """The size of a page: that of the product, A5 by default, or half of the paper that a booklet
+    is folded from.
+    """
     if target.edition != "booklet":
-        return paper
-    paper = paper.upright()
+        return paper_size(product.page or BOOK_PAPER)
+    paper = paper_size(target.paper).upright()
     half, a5 = Size(paper.height / 2, paper.width), PAPERS[BOOK_PAPER]
     near = abs(half.width - a5.width) < SAME_SIZE and abs(half.height - a5.height) < SAME_SIZE
     return a5 if near else half

@@ -15,7 +15,7 @@ from printgen.content.models.profile import Profile
 from printgen.imposition.n_up import draw_ticks, n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS
-from printgen.paper import PlanError, Size, page_size, paper_size
+from printgen.paper import Size, paper_size
 from printgen.problems import Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
@@ -76,16 +76,8 @@ class SheetKind:
 
 
 def sheet_page(target: Target, product: SheetProduct) -> Size:
-    """The size of a page: that of the paper, unless the product gives another.
-
-    Raises PlanError for a size that is not valid.
-    """
-    if product.page is None:
-        return paper_size(target.paper)
-    try:
-        return page_size(product.page)
-    except ValueError as error:
-        raise PlanError(str(error)) from error
+    """The size of a page: that of the paper, unless the product gives another."""
+    return paper_size(product.page or target.paper)
 
 
 def _task(library: Library, target: Target, product: SheetProduct) -> Task:

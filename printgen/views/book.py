@@ -68,6 +68,8 @@ class BookView(TypedDict):
     chapters: list[ChapterView]
     contents: list[ContentsView]
     profiles: list[ProfileView]
+    has_contents: bool
+    has_imprint: bool
     index: list[IndexLetterView]
     errata: list[ErratumView]
     fonts: list[dict[str, str]]
@@ -103,8 +105,10 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         ],
         "contents": [_contents(chapter, names) for chapter in chapters],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
-        "index": index_view(term for chapter in prose for term in chapter.terms),
-        "errata": list(errata_views(library, content, chapters, lang)),
+        "has_contents": product.contents,
+        "has_imprint": product.imprint,
+        "index": index_view(term for chapter in prose if product.index for term in chapter.terms),
+        "errata": list(errata_views(library, content, chapters, lang)) if product.notes else [],
         "fonts": font_credits(families(library.folders, styles)),
     }
 

@@ -66,7 +66,7 @@ def alarm() -> Iterator[None]:
         ("products", "a: {output: sheet, pages: 0}", "'0' is out of range", "at least 1"),
         ("products", "a: {output: sheet, pages: 33}", "'33' is out of range", "at most 32"),
         ("products", "a: {output: sheet, pages: 1.5}", "expected a whole number", "found '1.5'"),
-        ("products", "a: {output: sheet, papers: [a6]}", "no paper 'a6'", "a4, letter, a3, a5"),
+        ("products", "a: {output: sheet, papers: [a9]}", "no paper 'a9'", "a4, letter, a3, a5"),
         ("products", "a: {output: sheet, papers: [letr]}", "no paper 'letr'", "mean 'letter'?"),
         ("products", "a: {output: sheet, papers: [b1]}", "no paper 'b1'", "or a size: 330 x 483"),
         ("products", "a: {output: sheet, papers: [a4, A4]}", "duplicate value 'a4'", ""),

@@ -9,7 +9,9 @@ import pytest
 from helpers import POINTS, built, shared, starter
 
 from printgen import Project
-from printgen.products.book import page_size
+from printgen.content.models.products import BookProduct
+from printgen.content.models.text import Text
+from printgen.products.book import book_page
 from printgen.products.target import Target
 
 MAPS = """
@@ -60,7 +62,7 @@ def test_a_sheet_may_be_in_landscape_format(files: Path) -> None:
 def test_a_booklet_is_folded_across_the_long_side() -> None:
     for paper in ("330x483mm", "483x330mm"):
         target = Target("fog", "rulebook", "book", "en", paper, "full", "booklet")
-        size = page_size(target)
+        size = book_page(target, BookProduct(output="book", title=Text({"any": "Rules"})))
         assert (size.width, size.height) == (241.5, 330)
 
 

@@ -128,7 +128,7 @@ class SheetProduct(Product):
     output: Literal["sheet"]
     template: str | None = None
     form: Form | None = None
-    page: Short | None = None
+    page: Paper | None = None
     quest: Id | None = None
     scenario: Id | None = None
     roster: Id | None = None
@@ -166,11 +166,19 @@ class BookProduct(Product):
 
     `signature` is the number of pages folded together in a booklet, 0 for all of them.
     `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
+    `page` is the page size of the screen and print editions, A5 by default. A book has a table of
+    `contents`, an `imprint`, `notes` (the errata of its entries) and an `index`, unless they are
+    switched off.
     """
 
     output: Literal["book"]
     chapters: UniqueList[ChapterName] | Literal["all"] = "all"
     editions: UniqueList[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
+    page: Paper | None = None
+    contents: bool = True
+    imprint: bool = True
+    notes: bool = True
+    index: bool = True
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
     sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
 

@@ -1,0 +1,218 @@
+"""Sheets to write on, army lists, and books of declared kinds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import all_words_in, page_sizes, pixels, printgen, words_in
+from small_projects import write
+
+from printgen import Project
+
+GAME = """
+title: {en: Black Tide, fr: Marée noire}
+languages: [en, fr]
+kinds:
+  units:
+    label: {en: Unit, fr: Unité}
+    fields:
+      cost: {type: integer, label: {en: Cost, fr: Coût}}
+      fight: {type: roll, label: {en: FT, fr: CBT}}
+      wounds: {type: integer, label: {en: W, fr: PV}}
+      text: {optional: true}
+  gear:
+    label: {en: Gear, fr: Matériel}
+    fields: {price: {type: integer, label: {en: Price, fr: Prix}}, text: {}}
+rosters:
+  of: [units]
+  points: cost
+  boxes: wounds
+  limit: 60
+  upgrades: {of: gear, points: price}
+"""
+
+UNITS = """
+entries:
+  captain:
+    name: {en: Captain, fr: Capitaine}
+    cost: 25
+    fight: 3+
+    wounds: 3
+    text: {en: Friends stay., fr: Les amis restent.}
+  sailor: {name: {en: Sailor, fr: Matelot}, cost: 8, fight: 5+, wounds: 2}
+  brute: {name: {en: Brute, fr: Brute}, cost: 14, fight: 4+, wounds: 2}
+"""
+
+GEAR = """
+entries:
+  musket: {name: {en: Musket, fr: Mousquet}, price: 5, text: {en: Shoot far., fr: Tire loin.}}
+  rope: {name: {en: Rope, fr: Corde}, price: 1, text: {en: Climb., fr: Grimpez.}}
+"""
+
+ROSTER = """
+name: {en: The Gulls, fr: Les Mouettes}
+members:
+  - {entry: captain, name: {any: Anne Le Bris}, upgrades: [musket]}
+  - {entry: sailor, count: 3}
+"""
+
+PRODUCTS = """
+gulls:
+  title: {en: Gulls, fr: Mouettes}
+  output: sheet
+  roster: gulls
+  pages: 1
+cards:
+  title: {en: Cards, fr: Cartes}
+  output: cards
+  entries: {units: all, gear: all}
+  roster: gulls
+  papers: [a4]
+  faces: {front: {corner: cost, stats: [fight, wounds], body: text}}
+score:
+  title: {en: Score sheet, fr: Feuille de score}
+  output: sheet
+  page: a5
+  pages: 2
+  form:
+    - fields: [{en: Player, fr: Joueur}, {any: Date}]
+    - heading: {en: Rounds, fr: Manches}
+    - text: {en: Tick a **box**., fr: Cochez une **case**.}
+    - track: {label: {en: Hull, fr: Coque}, boxes: 7, size: 5}
+    - track: {boxes: [alpha, beta], shape: round, size: 12}
+    - columns:
+        - [grid: {columns: 4, rows: 3, size: 6}]
+        - [lines: 3]
+    - table:
+        columns: [{en: Gold, fr: Or}, {en: Crew, fr: Hommes}]
+        rows: 30
+        total: {any: Sum}
+        height: 9
+rules:
+  title: {en: Rules, fr: Règles}
+  output: book
+  page: a6
+  contents: false
+  imprint: false
+  index: false
+  editions: [screen]
+"""
+
+CHAPTER = """# Crews
+
+See [the captain](units:captain) and [](roster:gulls). A [keel]{.term}.
+
+## All units
+
+:::{units}
+
+## Gear
+
+:::{gear} rope
+
+:::{roster} gulls
+"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("forms")
+    write(
+        root,
+        {
+            "printgen.yaml": "",
+            "content/tide/game.yaml": GAME,
+            "content/tide/units/units.yaml": UNITS,
+            "content/tide/gear/gear.yaml": GEAR,
+            "content/tide/rosters/gulls.yaml": ROSTER,
+            "content/tide/products.yaml": PRODUCTS,
+            "content/tide/chapters/01-crews.en.md": CHAPTER,
+            "content/tide/chapters/01-crews.fr.md": CHAPTER,
+        },
+    )
+    build = Project(root).build(jobs=1)
+    assert build.problems == []
+    return root / "out" / "tide"
+
+
+def spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_form_is_twice_on_each_side_of_a_sheet(root: Path) -> None:
+    path = root / "score.fr.a4.pdf"
+    assert page_sizes(path) == [(210, 297)] * 2
+    left, right = (spaced(words_in(path, 0, (x, 0, x + 148, 210))) for x in (0.5, 148.5))
+    assert left == right
+    assert "Joueur Date Manches Cochez une case. Coque alpha beta Or Hommes" in left
+    assert "Feuille de score Marée noire" in left
+    # The cut is in the middle, from both edges.
+    column: np.ndarray = np.any(pixels(path, 0, 10)[:, 1482:1488] < 160, axis=1)
+    assert column[:48].all() and column[-48:].all() and not column[60:-60].any()
+    # Rows that do not fit are on the back, which is upside down: the sheet turns over its top.
+    assert spaced(words_in(path, 1, (0.5, 0, 148.5, 210))).count("Sum") == 1
+    ink = (pixels(path, 1, 4) < 160)[40:-40]
+    assert ink[: len(ink) // 2].sum() < ink[len(ink) // 2 :].sum()
+
+
+def test_a_roster_shows_points_boxes_and_upgrades(root: Path) -> None:
+    path = root / "gulls.en.a4.pdf"
+    text = spaced(all_words_in(path))
+    assert "4 models · 54 / 60 points" in text
+    assert "1 × Anne Le Bris Captain 30" in text
+    assert "3 × Sailor 3 × 8 = 24" in text
+    assert "+ Musket (5). Shoot far." in text
+    assert squares(pixels(path, 0, 10) < 160, 40) == 3 + 3 * 2
+
+
+def squares(ink: np.ndarray, size: int) -> int:
+    """The number of empty squares with a frame, whose sides are `size` pixels long."""
+    rows, columns = np.nonzero(ink[:-size, :-size])
+    found: list[tuple[int, int]] = []
+    for y, x in zip(rows.tolist(), columns.tolist(), strict=True):
+        frame = ink[y, x : x + size - 4].all() and ink[y : y + size - 4, x].all()
+        inside = ink[y + 8 : y + size - 8, x + 8 : x + size - 8]
+        if frame and not inside.any() and all(abs(y - b) + abs(x - a) > 9 for b, a in found):
+            found.append((y, x))
+    return len(found)
+
+
+def test_the_cards_of_a_roster_are_those_that_it_needs(root: Path) -> None:
+    text = spaced(all_words_in(root / "cards.en.a4.pdf"))
+    assert [text.count(name) for name in ("Captain", "Sailor", "Brute", "Musket", "Rope")] == [
+        1,
+        3,
+        0,
+        1,
+        0,
+    ]
+    # Labels are above their values.
+    assert "FT W" in text and "3+ 3" in text
+
+
+def test_a_book_shows_declared_kinds_and_rosters(root: Path) -> None:
+    path = root / "rules.en.screen.pdf"
+    assert set(page_sizes(path)) == {(105, 148)}
+    text = spaced(all_words_in(path))
+    assert "the captain (see p." in text and "The Gulls (see p." in text
+    assert "Captain Cost 25 FT 3+ W 3" in text and "Friends stay." in text
+    assert "Rope Price 1" in text and "Musket Price" not in text
+    assert "54 / 60" in text
+    assert not any(word in text for word in ("Contents", "Typefaces", "Index"))
+
+
+def test_a_page_that_is_larger_than_the_paper_is_reported(root: Path, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "printgen.yaml": "",
+            "content/g/game.yaml": "title: G\nlanguages: [en]",
+            "content/g/products.yaml": "a: {title: A, output: sheet, page: a3, form: [{lines: 2}]}",
+        },
+    )
+    result = printgen(tmp_path, "build")
+    assert result.returncode == 1
+    assert "content/g/products.yaml:1:1: " in result.stderr
+    assert "a page of 297 x 420 mm does not fit on paper of 210 x 297 mm" in result.stderr
