@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from printgen.analysis.rosters import roster_members
 from printgen.analysis.totals import GroupMember, entry_facts
-from printgen.content.library import Entry, Library
+from printgen.content.library import AnyEntry, Library
 from printgen.content.models.products import CardsProduct
 
 
@@ -16,7 +15,7 @@ class PrintedEntry:
     """An entry with its kind, and the number of its cards."""
 
     kind: str
-    entry: Entry[Any]
+    entry: AnyEntry
     count: int
 
 
@@ -47,11 +46,11 @@ def deck_group(library: Library, game: str, product: CardsProduct) -> list[Group
     ]
 
 
-def _named(library: Library, game: str, product: CardsProduct) -> list[tuple[str, Entry[Any]]]:
+def _named(library: Library, game: str, product: CardsProduct) -> list[tuple[str, AnyEntry]]:
     """The entries that a product lists."""
-    found: list[tuple[str, Entry[Any]]] = []
+    found: list[tuple[str, AnyEntry]] = []
     for kind, names in product.kinds.items():
-        entries: list[Entry[Any] | None] = [*library.games[game].of_kind(kind).values()]
+        entries: list[AnyEntry | None] = [*library.games[game].of_kind(kind).values()]
         if names != "all":
             entries = [library.find(kind, game, reference) for reference in names]
         found += [(kind, entry) for entry in entries if entry]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from printgen.analysis.expressions import ExpressionError, evaluate, parse
 from printgen.analysis.totals import Facts, GroupMember, entry_facts
-from printgen.content.library import Entry, Library
+from printgen.content.library import AnyEntry, Entry, Library
 from printgen.content.models.roster import POINTS, Member, Roster, RosterRules
 
 # Boxes of one member: more do not fit on a line.
@@ -26,8 +25,8 @@ class ResolvedMember:
     index: int
     member: Member
     kind: str
-    entry: Entry[Any]
-    upgrades: tuple[Entry[Any], ...]
+    entry: AnyEntry
+    upgrades: tuple[AnyEntry, ...]
     facts: Facts
     points: int | None
     boxes: int
@@ -66,7 +65,7 @@ def as_group(members: Sequence[ResolvedMember]) -> list[GroupMember]:
     return [GroupMember(member.facts, member.member.count) for member in members]
 
 
-def upgrade_points(library: Library, roster: str, upgrade: Entry[Any]) -> int | None:
+def upgrade_points(library: Library, roster: str, upgrade: AnyEntry) -> int | None:
     """The points of an upgrade in the rosters of a game; None without points."""
     rules = roster_rules(library, roster).upgrades
     if rules is None or rules.points is None:

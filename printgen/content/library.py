@@ -91,6 +91,10 @@ class Entry(Generic[M]):
         return Finding(self.at(*path, key=key), message, hint)
 
 
+# An entry of a kind that is known at run time only.
+AnyEntry = Entry[Any]
+
+
 @dataclass
 class GameContent:
     """One game: what `game.yaml` declares, and its entries by kind and id."""
@@ -125,13 +129,13 @@ class GameContent:
         """The models of the kinds that the game declares."""
         return kind_models(self.game.kinds)
 
-    def of_kind(self, kind: str) -> dict[str, Entry[Any]]:
+    def of_kind(self, kind: str) -> dict[str, AnyEntry]:
         """The entries of a kind by id; none of an unknown kind."""
-        found: dict[str, Entry[Any]]
+        found: dict[str, AnyEntry]
         found = getattr(self, kind) if kind in _OWN_KINDS else self.declared.get(kind, {})
         return found
 
-    def replace_entry(self, kind: str, entry: Entry[Any]) -> None:
+    def replace_entry(self, kind: str, entry: AnyEntry) -> None:
         """Replace an entry; the table of its kind is replaced too."""
         entries = {**self.of_kind(kind), entry.id: entry}
         if kind in self.declared:

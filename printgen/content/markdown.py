@@ -76,10 +76,8 @@ REFERABLE = (
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 
-# What a link begins with that is no reference.
-_SCHEMES = ("http", "https", "mailto")
-
-_KIND = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# A kind of entry, unlike the scheme of an address.
+_KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")
 
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
 
@@ -297,6 +295,6 @@ def reference_target(target: str) -> str | None:
     if target.startswith("#"):
         return target[1:]
     kind, _, reference = target.partition(":")
-    if kind in _SCHEMES or not _KIND.fullmatch(kind) or not reference:
+    if not _KIND.fullmatch(kind) or not reference:
         return None
     return anchor(kind, reference)

@@ -90,6 +90,7 @@ class GameView(TypedDict):
     hexes: PlainModel | None
     constraints: list[PlainModel]
     kinds: dict[str, PlainModel]
+    rosters: PlainModel | None
     icons: dict[str, Markup]
     errata: list[str]
 
@@ -121,6 +122,7 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "hexes": _plain(game.hexes, lang, content),
         "constraints": [plain(constraint, lang, content) for constraint in game.constraints],
         "kinds": _plain_all(game.kinds, lang, content),
+        "rosters": _plain(game.rosters, lang, content),
         "icons": game_icons(content),
         "errata": say_all(game.errata, lang, content),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from printgen.analysis.rosters import (
     ResolvedMember,
@@ -11,7 +11,7 @@ from printgen.analysis.rosters import (
     total_points,
     upgrade_points,
 )
-from printgen.content.library import Entry, Library
+from printgen.content.library import AnyEntry, Entry, Library
 from printgen.content.models.roster import Roster
 from printgen.typography.text import say, say_or_empty
 from printgen.views.entries import field_views
@@ -105,7 +105,7 @@ def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: st
 
 
 def _parts(
-    library: Library, kind: str, entry: Entry[Any], lang: str
+    library: Library, kind: str, entry: AnyEntry, lang: str
 ) -> tuple[list[list[CellView]], list[str], list[NotedView]]:
     """The stat lines of an entry, its texts and its traits."""
     if kind == "profiles":
@@ -139,7 +139,7 @@ def _plain(name: str, text: str) -> NotedView:
     return {"name": name, "text": text, "points": None}
 
 
-def _noted(library: Library, entry: Entry[Any], lang: str) -> NotedView:
+def _noted(library: Library, entry: AnyEntry, lang: str) -> NotedView:
     """The name and the rules of an upgrade."""
     home = library.games[entry.game]
     text = getattr(entry.value, "text", None)
