@@ -1,19 +1,14 @@
-"""Several copies of a page on a sheet, such as two A5 pages on A4, with ticks where to cut."""
+"""Several copies of a page on a sheet, such as two A5 pages on A4."""
 
 from __future__ import annotations
 
-from io import BytesIO
 from math import floor
 
-from reportlab.lib.units import mm
-
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide, mirror
-from printgen.imposition.printers_marks import MARK_WIDTH, new_canvas
 from printgen.paper import PaperError, Size
 
-# Length (mm) of the ticks at the edges of the paper, and what a page may be larger than its place:
-# half of a Letter sheet is no exact size in mm.
-TICK, TOLERANCE = 5.0, 0.6
+# What a page may be larger than its place (mm): half of a Letter sheet is no exact size in mm.
+TOLERANCE = 0.6
 
 
 def n_up(page: Size, pages: int, paper: Size, duplex: str) -> SheetPlan:
@@ -61,29 +56,3 @@ def _places(page: Size, paper: Size, number: int) -> tuple[Placement, ...]:
         for row in range(rows)
         for column in range(columns)
     )
-
-
-def draw_ticks(plan: SheetPlan) -> bytes:
-    """A PDF with the ticks of a plan, one page per side: they begin at the edge of the paper, where
-    pages have a margin, and lie on the cut lines that are on the paper.
-    """
-    buffer, paper = BytesIO(), plan.paper
-    canvas = new_canvas(buffer, paper)
-    for side in plan.sides:
-        canvas.setLineWidth(MARK_WIDTH * mm)
-        for x in _cuts([v for p in side.placements for v in (p.x, p.x + p.width)], paper.width):
-            canvas.line(x * mm, 0, x * mm, TICK * mm)
-            canvas.line(x * mm, (paper.height - TICK) * mm, x * mm, paper.height * mm)
-        for y in _cuts([v for p in side.placements for v in (p.y, p.y + p.height)], paper.height):
-            up = (paper.height - y) * mm
-            canvas.line(0, up, TICK * mm, up)
-            canvas.line((paper.width - TICK) * mm, up, paper.width * mm, up)
-        canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
-
-
-def _cuts(edges: list[float], length: float) -> list[float]:
-    """The different cut lines within the paper."""
-    found = sorted({round(edge, 4) for edge in edges})
-    return [edge for edge in found if TOLERANCE < edge < length - TOLERANCE]

@@ -12,7 +12,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import SheetProduct
 from printgen.content.models.profile import Profile
-from printgen.imposition.n_up import draw_ticks, n_up
+from printgen.imposition.n_up import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import Size, paper_size
@@ -193,6 +193,7 @@ def _write(
     import pikepdf
 
     from printgen.imposition.compose import compose, write_pdf
+    from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
     if product.page:

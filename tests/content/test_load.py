@@ -203,8 +203,8 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
         ("content/g/image/a.yaml", "did you mean 'images'?"),
         (
             "content/g/xyz/a.yaml",
-            "known: chapters, examples, images, maps, plans, profiles, quests, scenarios, "
-            "studies, tables, traits",
+            "known: chapters, examples, images, maps, plans, profiles, quests, rosters, "
+            "scenarios, studies, tables, traits",
         ),
     ],
 )
