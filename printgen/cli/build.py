@@ -191,13 +191,18 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 
 @click.command("list")
 @click.argument(
-    "what", type=click.Choice(["targets", "checks", "papers", "cards"]), default="targets"
+    "what",
+    type=click.Choice(["targets", "checks", "papers", "cards", "cutters"]),
+    default="targets",
 )
 @click.argument("code", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @pass_context
 def list_(context: Context, what: str, code: str | None, form: str) -> None:
-    """List targets, checks, papers or card sizes; `list checks CODE` explains one check."""
+    """List targets, checks, papers, card sizes or cutting machines.
+
+    `list checks CODE` explains one check.
+    """
     from printgen.cli import catalogue
 
     if code is not None:
@@ -212,6 +217,7 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
             "checks": catalogue.checks,
             "papers": catalogue.papers,
             "cards": catalogue.cards,
+            "cutters": catalogue.cutters,
         }[what]()
     if form == "json":
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -6,6 +6,7 @@ import click
 
 from printgen import Project
 from printgen.checks.manual import MANUAL
+from printgen.imposition.cutters import CUTTERS
 from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
 from printgen.problems import did_you_mean
@@ -41,6 +42,20 @@ def papers() -> Rows:
 def cards() -> Rows:
     """The card sizes by name, in mm."""
     return [{"format": n, "width": s.width, "height": s.height} for n, s in CARDS.items()]
+
+
+def cutters() -> Rows:
+    """The cutting machines by name: what is printed for them, and the least distance in mm."""
+    return [
+        {
+            "cutter": cutter.name,
+            "machine": cutter.about,
+            "marks": ", ".join(dict.fromkeys(cutter.marks.values())) or "none",
+            "gap": cutter.gap,
+            "prints": cutter.output,
+        }
+        for cutter in CUTTERS.values()
+    ]
 
 
 def as_text(rows: Rows) -> str:

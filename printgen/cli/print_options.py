@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from printgen.cli.context import Context, pass_context
+from printgen.imposition.cutters import CUTTERS
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PAPERS, paper_name
 
@@ -120,6 +121,10 @@ _OPTIONS = (
         help="The bleed of cards, whatever the product says.",
     ),
     click.option(
+        "--cutter", type=click.Choice(list(CUTTERS)),
+        help="Prepare the sheets for a cutting machine, with the paths to cut.",
+    ),
+    click.option(
         "--changed", is_flag=True,
         help="Print only the cards that have changed since `printgen printed`.",
     ),
@@ -131,7 +136,7 @@ def print_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def call(*words: Any, **options: Any) -> None:
-        names = ("only", "copies", "sides", "sheets", "gutter", "bleed")
+        names = ("only", "copies", "sides", "sheets", "gutter", "bleed", "cutter")
         choice = PrintChoice(**{name: options.pop(name) for name in names})
         command(*words, choice=choice, **options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin, sqrt
+from math import ceil, cos, hypot, pi, sin, sqrt
 
 from printgen.geometry.hexes import Orientation
 
@@ -26,6 +26,26 @@ class Curve:
         """The curve with each point moved."""
         pair = self.handles
         return Curve(to(self.end), (to(pair[0]), to(pair[1])) if pair else None)
+
+    def chords(self, start: Point, tolerance: float) -> Iterator[Point]:
+        """The ends of straight lines from `start` that are within `tolerance` mm of the curve.
+
+        The chord of a part of length 1/n is at most m / (8 n^2) away, where m is the longest second
+        derivative: here 6 times the longest second difference of the points (Wang's formula).
+        """
+        if self.handles is None:
+            yield self.end
+            return
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = start, *self.handles, self.end
+        bend = max(
+            hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3)
+        )
+        count = max(1, ceil(sqrt(0.75 * bend / tolerance)))
+        for step in range(1, count):
+            t, s = step / count, 1 - step / count
+            a, b, c, d = s**3, 3 * s * s * t, 3 * s * t * t, t**3
+            yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+        yield self.end
 
 
 class Mapping:
@@ -61,12 +81,28 @@ class Outline:
         for curve in self.curves:
             yield curve.end
 
+    def flattened(self, tolerance: float) -> list[Point]:
+        """The corners of straight lines that are within `tolerance` mm of the outline.
+
+        A closed outline does not repeat its start.
+        """
+        points = [self.start]
+        for curve in self.curves:
+            points += curve.chords(points[-1], tolerance)
+        return points[:-1] if not self.open and points[-1] == points[0] else points
+
     @property
     def bounds(self) -> tuple[float, float, float, float]:
         """The left, top, right and bottom of the points and handles."""
         points = [*self.points, *(h for c in self.curves for h in c.handles or ())]
         columns, rows = [x for x, _ in points], [y for _, y in points]
         return min(columns), min(rows), max(columns), max(rows)
+
+
+def joint_bounds(outlines: Sequence[Outline]) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom of all outlines together."""
+    lefts, tops, rights, bottoms = zip(*(outline.bounds for outline in outlines), strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def polygon(points: Sequence[Point], *, open: bool = False) -> Outline:

@@ -10,12 +10,21 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide, crop_marks
+from printgen.geometry.outlines import Outline, Point
+from printgen.imposition.crop_marks import crop_marks
+from printgen.imposition.cutters import CUTTERS, Cutter
+from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
+from printgen.imposition.registration_marks import registration_marks
 from printgen.paper import Size
 from printgen.project import FONTS
 
 # Line width in mm, of crop marks and of the marks of booklets and posters.
 MARK_WIDTH = 0.15
+
+# Line width (mm) and gray of cut lines and creases, and half the width (mm) of register marks.
+LINE_WIDTH, _LINE_GRAY = 0.12, 0.3
+
+CROSS = 2.5
 
 RULER_LENGTH = 50
 
@@ -52,7 +61,10 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
-        _marks(canvas, plan.paper, side)
+        if plan.cutter:
+            _cutter_marks(canvas, plan, side)
+        else:
+            _marks(canvas, plan.paper, side)
         _foot(canvas, plan, side, labels, number)
         canvas.showPage()
     canvas.save()
@@ -62,13 +74,71 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
 def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
-    for x1, y1, x2, y2 in crop_marks(side, paper):
+    for x1, y1, x2, y2 in () if side.lined else crop_marks(side, paper):
         canvas.line(x1 * mm, (paper.height - y1) * mm, x2 * mm, (paper.height - y2) * mm)
     if side.fold is not None:
         canvas.setDash(2 * mm, 2 * mm)
         y = (paper.height - side.fold) * mm
         canvas.line(5 * mm, y, (paper.width - 5) * mm, y)
         canvas.setDash()
+    if side.lined:
+        _lines(canvas, paper, side)
+    for x, y in side.crosses:
+        _cross(canvas, (x, paper.height - y))
+
+
+def _cutter_marks(canvas: Canvas, plan: SheetPlan, side: SheetSide) -> None:
+    """Draw the registration marks of a machine on a front, or the outlines that it looks for."""
+    cutter = CUTTERS[plan.cutter]
+    if not side.cuts or cutter.output == "pictures":
+        return
+    canvas.setStrokeGray(0)
+    canvas.setFillGray(0)
+    canvas.setLineWidth(cutter.line * mm)
+    for mark in registration_marks(cutter, plan.paper):
+        for outline in mark.outlines:
+            _path(canvas, plan.paper, outline, filled=mark.filled)
+    for outline in side.cuts if cutter.outlined else ():
+        _path(canvas, plan.paper, outline)
+
+
+def _lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    """Draw the cuts solid, and the creases dashed."""
+    canvas.setStrokeGray(_LINE_GRAY)
+    canvas.setLineWidth(LINE_WIDTH * mm)
+    for outline in side.cuts:
+        _path(canvas, paper, outline)
+    canvas.setDash(1.5 * mm, 1 * mm)
+    for outline in side.creases:
+        _path(canvas, paper, outline)
+    canvas.setDash()
+
+
+def _path(canvas: Canvas, paper: Size, outline: Outline, *, filled: bool = False) -> None:
+    """Draw an outline as a line, or filled."""
+
+    def at(point: Point) -> Point:
+        return point[0] * mm, (paper.height - point[1]) * mm
+
+    path = canvas.beginPath()
+    path.moveTo(*at(outline.start))
+    for curve in outline.curves:
+        if curve.handles:
+            path.curveTo(*at(curve.handles[0]), *at(curve.handles[1]), *at(curve.end))
+        else:
+            path.lineTo(*at(curve.end))
+    if not outline.open:
+        path.close()
+    canvas.drawPath(path, stroke=not filled, fill=filled)
+
+
+def _cross(canvas: Canvas, middle: Point) -> None:
+    """Draw a register mark. `middle` is in mm from the bottom left corner."""
+    x, y = middle[0] * mm, middle[1] * mm
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(MARK_WIDTH * mm)
+    canvas.line(x - CROSS * mm, y, x + CROSS * mm, y)
+    canvas.line(x, y - CROSS * mm, x, y + CROSS * mm)
 
 
 def _foot(
@@ -79,6 +149,9 @@ def _foot(
     words = _SEPARATOR.join(filter(None, (labels.title, role, f"{number}/{len(plan.sides)}")))
     if side.strip is not None:
         _strip(canvas, paper, side.strip, f"{labels.scale}{_SEPARATOR}{words}")
+        return
+    if plan.cutter:
+        _cutter_foot(canvas, paper, CUTTERS[plan.cutter], f"{labels.scale}{_SEPARATOR}{words}")
         return
     # The ruler is along the fold, or at the foot without one.
     baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm
@@ -91,6 +164,19 @@ def _foot(
     if side.fold is not None:
         canvas.setFont(font(), 6)
         canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
+
+
+def _cutter_foot(canvas: Canvas, paper: Size, cutter: Cutter, words: str) -> None:
+    """Draw the ruler and the labels at the foot, far from the marks of a machine."""
+    if cutter.output == "pictures":
+        return
+    left, right, baseline = cutter.foot(paper)
+    draw_ruler(canvas, left * mm, baseline * mm)
+    start = left + RULER_LENGTH + 6
+    size = min(7, 7 * (right - start) * mm / pdfmetrics.stringWidth(words, font(), 7))
+    canvas.setFont(font(), size)
+    canvas.setFillGray(0.25)
+    canvas.drawRightString(right * mm, baseline * mm, words)
 
 
 def _strip(canvas: Canvas, paper: Size, strip: tuple[float, float], words: str) -> None:

@@ -16,6 +16,7 @@ from printgen.content.library import Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
 from printgen.layout.results import result_digest
 from printgen.paper import PaperError, PlanError
+from printgen.press.cutter_files import as_file, for_target
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.faces import face_digests
 from printgen.press.print_job import print_job
@@ -121,8 +122,8 @@ def _prepare(
     for target in targets:
         product = library.games[target.game].products[target.product].value
         with _reported(report), _placed(library, target):
-            kind = PRODUCT_KINDS[target.output]
-            builds.append(kind.prepare(library, target, product, options))
+            kind, chosen = PRODUCT_KINDS[target.output], for_target(options, target)
+            builds.append(as_file(kind.prepare(library, target, product, chosen)))
     return builds
 
 

@@ -11,7 +11,7 @@ from printgen.content.fingerprint import code_digest, mtime_fingerprint, package
 from printgen.content.library import Library
 from printgen.layout.toolchain import toolchain
 from printgen.press.faces import Faces
-from printgen.press.staging import Record, Staging, sha256
+from printgen.press.staging import WRITERS, Record, Staging, sha256
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
@@ -77,7 +77,7 @@ class EarlierBuilds:
             (
                 toolchain(library.folders, store),
                 code_digest(store),
-                *package_versions("pikepdf", "reportlab"),
+                *package_versions(*WRITERS),
             )
             if store
             else ()

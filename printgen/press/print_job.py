@@ -13,6 +13,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PlanError
+from printgen.press.cutter_files import cutter_targets
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products.card_faces import Card
@@ -39,6 +40,8 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
     decks = _with_sides(decks, options)
     decks = [deck for deck in decks if chosen_cards(library, *deck, options.choice)]
     decks = _with_sheets(library, decks, options)
+    if options.choice.cutter:
+        return [file for deck in decks for file in cutter_targets(library, *deck, options)]
     return [replace(target, suffix=f".print{target.suffix}") for target, _ in decks]
 
 
@@ -64,11 +67,13 @@ def _check_known(names: Sequence[str], cards: Sequence[Card], what: str) -> None
 def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
     """The decks with the chosen side. Raises TargetError when no deck has it."""
     side = options.choice.sides
-    if side == "both":
+    if side == "both" and not options.choice.cutter:
         return decks
     folded = [imposition_options(product, options).duplex == "gutter-fold" for _, product in decks]
     if all(folded):
-        hint = "choose another --duplex"
+        hint = "choose --duplex long-edge"
+        if options.choice.cutter:
+            raise TargetError("a machine cannot cut cards that are to be folded first", hint)
         raise TargetError("a sheet to fold has fronts and backs on one side", hint)
     kept = [deck for deck, folds in zip(decks, folded, strict=True) if not folds]
     if side == "back":

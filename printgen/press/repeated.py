@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printgen.content.fingerprint import checked_digest, package_versions
 from printgen.layout.toolchain import toolchain
-from printgen.press.staging import Record, read_manifest, sha256
+from printgen.press.staging import WRITERS, Record, read_manifest, sha256
 from printgen.problems import Problem
 from printgen.project import Folders
 from printgen.store import Store, digest
@@ -49,7 +49,7 @@ class RepeatedBuild:
         sources = checked_digest(self._folders, self._store) if self._store else None
         if sources is None:
             return ""
-        tools = toolchain(self._folders, self._store), *package_versions("pikepdf", "reportlab")
+        tools = toolchain(self._folders, self._store), *package_versions(*WRITERS)
         return digest(sources, *tools, self._arguments)
 
     def _has_file(self, record: Record) -> bool:

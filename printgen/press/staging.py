@@ -38,7 +38,16 @@ _SILENT_TRIES = 10
 _logger = logging.getLogger(__name__)
 
 # The first and last bytes of complete files.
-_ENDS = {".pdf": (b"%PDF-", b"%%EOF"), ".html": (b"<!doctype html>", b"</html>")}
+_ENDS = {
+    ".pdf": (b"%PDF-", b"%%EOF"),
+    ".html": (b"<!doctype html>", b"</html>"),
+    ".svg": (b"<?xml", b"</svg>"),
+    ".dxf": (b"  0\nSECTION", b"EOF"),
+    ".png": (b"\x89PNG", b"IEND"),
+}
+
+# The libraries that write files.
+WRITERS = ("pikepdf", "reportlab", "ezdxf", "pypdfium2")
 
 
 # The record of a file in the manifest: its `path` relative to the project, and more.
@@ -146,7 +155,8 @@ class Staging:
         start, end = _ENDS[Path(name).suffix]
         with path.open("rb+") as stream:
             begun = stream.read(len(start)) == start
-            stream.seek(-min(len(end) + 1, stream.seek(0, os.SEEK_END)), os.SEEK_END)
+            # A PNG has a checksum of 4 bytes after its end.
+            stream.seek(-min(len(end) + 4, stream.seek(0, os.SEEK_END)), os.SEEK_END)
             if not begun or end not in stream.read():
                 raise ProjectError(f"{name} is incomplete")
             stream.seek(0)

@@ -76,6 +76,7 @@ class CardsKind:
             ),
             (plan, _sheet_texts(library, target), cut.bleed, options.offset),
             _printed_cards(plan, cards, [design for design, _ in sides]),
+            plan,
         )
 
 

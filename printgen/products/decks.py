@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from printgen.analysis.decks import printed_entries
 from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct
+from printgen.imposition.cutters import CUTTERS
+from printgen.imposition.cutting import impose_for_cutter
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PlanError, card_size, paper_size
@@ -60,14 +62,19 @@ def plan_deck(
         raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
     _, *backs = designs(library, library.games[target.game], product.faces)
     faces = list(_faces(copies, face_numbers(backs[0], cards) if backs else None))
-    return impose(faces, paper_size(target.paper), imposition_options(product, options))
+    paper, how = paper_size(target.paper), imposition_options(product, options)
+    if options.choice.cutter:
+        cutter = CUTTERS[options.choice.cutter]
+        return impose_for_cutter(faces, cutter, paper, how, product.corner_radius)
+    return impose(faces, paper, how)
 
 
 def imposition_options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
     """How a deck is imposed."""
-    gutter = options.choice.gutter
+    gutter, cutter = options.choice.gutter, options.choice.cutter
     if gutter is None and product.gutter != "auto":
-        gutter = float(product.gutter)
+        # The gutter of a product is for a guillotine: a machine may need a wider one.
+        gutter = max(float(product.gutter), CUTTERS[cutter].gap if cutter else 0.0)
     duplex = options.duplex or product.duplex
     return ImpositionOptions(card_size(product.format), bleed_of(product, options), gutter, duplex)
 

@@ -51,7 +51,8 @@ class TargetBuild:
 
     Targets with equal `layout_key` have equal tasks, which are laid out once. `inputs` are all
     other values that the file depends on; equal values have equal representations. `cards` are
-    the cards `game/id` with the face of each task of a deck.
+    the cards `game/id` with the face of each task of a deck. `plan` is that of the pages of pieces
+    to cut.
     """
 
     target: Target
@@ -61,6 +62,7 @@ class TargetBuild:
     compose: Callable[[Sequence[JobResult], Path], None]
     inputs: object
     cards: tuple[tuple[str, ...], ...] = ()
+    plan: SheetPlan | None = None
 
 
 @dataclass(frozen=True, slots=True)

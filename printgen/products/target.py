@@ -16,7 +16,8 @@ class Target:
 
     Books and maps have editions; `edition` of other products is empty. `paper` is empty where a
     page has the size of its content. `variant` and `suffix` are parts of the file name, chosen by
-    the output kind; `on_paper` is true where the page size depends on the user's paper.
+    the output kind; `on_paper` is true where the page size depends on the user's paper. A file for
+    a cutting machine may be about one `side` of a sheet.
     """
 
     game: str
@@ -29,6 +30,7 @@ class Target:
     variant: str = ""
     suffix: str = ".pdf"
     on_paper: bool = True
+    side: str = ""
 
     @property
     def id(self) -> str:

@@ -11,6 +11,7 @@ import pytest
 from cli_runs import made, run_printgen
 
 import printgen
+from printgen.imposition.cutters import CUTTERS
 from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTER
 
@@ -132,6 +133,12 @@ def test_list_papers_and_cards(what: str, name: str, sizes: dict[str, Any], game
     assert [line.split()[0] for line in lines] == list(sizes)
 
 
-@pytest.mark.parametrize("what", ["checks", "papers", "cards"])
+def test_list_cutters(game: Path) -> None:
+    found = {row["cutter"]: (row["marks"], row["gap"]) for row in rows(game, "cutters")}
+    assert found["silhouette"] == ("square, angle", 1.25)
+    assert list(found) == list(CUTTERS)
+
+
+@pytest.mark.parametrize("what", ["checks", "papers", "cards", "cutters"])
 def test_lists_that_need_no_project(what: str, tmp_path: Path) -> None:
     assert rows(tmp_path, what)

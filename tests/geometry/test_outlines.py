@@ -7,7 +7,16 @@ from math import dist, hypot
 
 import pytest
 
-from printgen.geometry.outlines import Outline, Point, circle, hexagon, polygon, rectangle
+from printgen.geometry.outlines import (
+    Curve,
+    Outline,
+    Point,
+    circle,
+    hexagon,
+    joint_bounds,
+    polygon,
+    rectangle,
+)
 
 
 def samples(outline: Outline) -> list[Point]:
@@ -59,3 +68,41 @@ def test_an_outline_turns_clockwise() -> None:
     assert list(line.placed(10, 20, 90).points) == [(10, 20), (9, 22)]
     assert list(line.placed(0, 0, 180).points)[1] == (-2, -1)
     assert line.placed(0, 0, 270).placed(0, 0, 90) == line
+
+
+def to_line(point: Point, start: Point, end: Point) -> float:
+    """The distance of a point from a straight line between two points."""
+    length = dist(start, end)
+    if not length:
+        return dist(point, start)
+    along = sum((p - s) * (e - s) for p, s, e in zip(point, start, end, strict=True)) / length**2
+    x, y = (s + min(1, max(0, along)) * (e - s) for s, e in zip(start, end, strict=True))
+    return dist(point, (x, y))
+
+
+@pytest.mark.parametrize("tolerance", [0.5, 0.02, 0.002])
+@pytest.mark.parametrize(
+    "outline",
+    [
+        rectangle(63, 88, 3),
+        circle(25).placed(7, 9, 90),
+        hexagon(30),
+        Outline((0, 0), (Curve((50, 0), ((90, 70), (-40, 70))), Curve((0, 0)))),
+    ],
+)
+def test_chords_are_within_the_tolerance_of_the_curve(outline: Outline, tolerance: float) -> None:
+    corners = outline.flattened(tolerance)
+    assert corners[0] != corners[-1]
+    chords = list(pairwise([*corners, corners[0]]))
+    for point in samples(outline):
+        assert min(to_line(point, *chord) for chord in chords) <= tolerance
+    # Few of them: no more than four times as many as the tolerance needs for a circle.
+    assert len(corners) < 40 / tolerance**0.5
+
+
+def test_an_open_outline_keeps_its_last_point() -> None:
+    assert polygon([(0, 0), (1, 0), (0, 0)], open=True).flattened(0.1) == [(0, 0), (1, 0), (0, 0)]
+
+
+def test_bounds_of_several_outlines() -> None:
+    assert joint_bounds([rectangle(2, 3).placed(5, 1), rectangle(4, 1)]) == (0, 0, 7, 4)

@@ -1,0 +1,108 @@
+"""Cut paths of sheets as SVG and DXF, with the coordinates of the printed page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from xml.sax.saxutils import escape
+
+from printgen.geometry.outlines import Outline, Point
+from printgen.imposition.cutters import CUTTERS, Cutter
+from printgen.imposition.plan import SheetPlan, SheetSide
+from printgen.imposition.registration_marks import registration_marks
+from printgen.paper import Size
+
+# The distance (mm) of the straight lines of a DXF from the curves that they stand for.
+TOLERANCE = 0.002
+
+_NAMESPACES = (
+    'xmlns="http://www.w3.org/2000/svg"'
+    ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    ' xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"'
+)
+
+_CUT_STYLE = "fill:none;stroke:#e00000;stroke-width:0.1"
+
+_FOLD_STYLE = "fill:none;stroke:#0050d0;stroke-width:0.1;stroke-dasharray:2 2"
+
+
+def cut_svg(plan: SheetPlan, side: SheetSide, title: str) -> bytes:
+    """The cut and fold lines of a side of a sheet as an SVG in mm, at the size of the paper.
+
+    A locked layer has the registration marks. Its name and the ids of the marks are those that
+    inkscape-silhouette looks for.
+    """
+    width, height = f"{plan.paper.width:g}", f"{plan.paper.height:g}"
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg {_NAMESPACES} width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">',
+        f"<title>{escape(title)}</title>",
+        *_marks_layer(CUTTERS[plan.cutter], plan.paper),
+        *_layer("cut", "Cut", _CUT_STYLE, side.cuts),
+        *_layer("fold", "Fold", _FOLD_STYLE, side.creases),
+        "</svg>",
+    ]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _layer(id: str, label: str, style: str, outlines: Sequence[Outline]) -> Iterator[str]:
+    if outlines:
+        yield f'<g id="{id}" inkscape:groupmode="layer" inkscape:label="{label}" style="{style}">'
+        for number, outline in enumerate(outlines, start=1):
+            yield f'<path id="{id}-{number}" d="{svg_path(outline)}"/>'
+        yield "</g>"
+
+
+def _marks_layer(cutter: Cutter, paper: Size) -> Iterator[str]:
+    if cutter.marks:
+        yield (
+            '<g id="regmark" inkscape:groupmode="layer" inkscape:label="Regmarks"'
+            ' sodipodi:insensitive="true">'
+        )
+        for mark in registration_marks(cutter, paper):
+            style = (
+                "fill:#000"
+                if mark.filled
+                else f"fill:none;stroke:#000;stroke-width:{cutter.line:g}"
+            )
+            path = " ".join(map(svg_path, mark.outlines))
+            yield f'<path id="regmark-{mark.corner}" style="{style}" d="{path}"/>'
+        yield "</g>"
+
+
+def svg_path(outline: Outline) -> str:
+    """The data of an SVG path, in mm to 0.0001 mm."""
+    parts = [f"M {_pair(outline.start)}"]
+    for curve in outline.curves:
+        points = [*(curve.handles or ()), curve.end]
+        parts.append(("C " if curve.handles else "L ") + " ".join(map(_pair, points)))
+    return " ".join(parts if outline.open else [*parts, "Z"])
+
+
+def _pair(point: Point) -> str:
+    # Adding 0 turns -0.0 into 0.0.
+    return ",".join(f"{round(value, 4) + 0:.10g}" for value in point)
+
+
+def cut_dxf(plan: SheetPlan, side: SheetSide) -> bytes:
+    """The cut and fold lines of a side of a sheet as a DXF in mm, on the layers `cut` and `fold`.
+
+    The origin is the lower left corner of the paper. Curves are polylines, which all programs of
+    machines read alike.
+    """
+    from ezdxf import options, units  # type: ignore[attr-defined]
+    from ezdxf.filemanagement import new
+
+    # Without dates and random ids: equal sheets give equal bytes.
+    options.write_fixed_meta_data_for_testing = True
+    document = new("R2000", units=units.MM)
+    for layer, colour, outlines in (("cut", 1, side.cuts), ("fold", 5, side.creases)):
+        document.layers.add(layer, color=colour)
+        for outline in outlines:
+            points = [(x, plan.paper.height - y) for x, y in outline.flattened(TOLERANCE)]
+            document.modelspace().add_lwpolyline(
+                points, close=not outline.open, dxfattribs={"layer": layer}
+            )
+    stream = StringIO()
+    document.write(stream)
+    return stream.getvalue().encode()
