@@ -7,6 +7,7 @@ from typing import Any
 from engines import engine_of
 
 from printgen import Project
+from printgen.export.vendors.catalogue import built_in_vendors
 from printgen.export.vendors.files import vendor_files
 
 
@@ -18,11 +19,14 @@ def deck(project: Project, **changes: Any) -> Any:
     return entry
 
 
-def files(project: Project, vendor: str, dpi: int = 300, **changes: Any) -> dict[str, bytes]:
+def files(
+    project: Project, vendor: str, dpi: int = 300, size: str = "", **changes: Any
+) -> dict[str, bytes]:
     """The files of the crew cards for a card printer, by name."""
     cards = deck(project, **changes)
     with engine_of(project) as engine:
-        made = list(vendor_files(project.library, cards, "en", engine, vendor, dpi))
+        printer = built_in_vendors()[vendor]
+        made = list(vendor_files(project.library, cards, "en", engine, printer, dpi, size))
     assert len(dict(made)) == len(made)
     return dict(made)
 

@@ -192,14 +192,14 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 @click.command("list")
 @click.argument(
     "what",
-    type=click.Choice(["targets", "checks", "papers", "cards", "cutters"]),
+    type=click.Choice(["targets", "checks", "papers", "cards", "cutters", "vendors"]),
     default="targets",
 )
 @click.argument("code", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @pass_context
 def list_(context: Context, what: str, code: str | None, form: str) -> None:
-    """List targets, checks, papers, card sizes or cutting machines.
+    """List targets, checks, papers, card sizes, cutting machines or card printers.
 
     `list checks CODE` explains one check.
     """
@@ -212,6 +212,8 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
         return
     if what == "targets":
         rows = catalogue.targets(context.project())
+    elif what == "vendors":
+        rows = catalogue.vendors(context.folders_if_any())
     else:
         rows = {
             "checks": catalogue.checks,

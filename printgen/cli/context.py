@@ -15,7 +15,7 @@ import click
 from printgen import Project
 from printgen.cli.terminal import print_problems, tally
 from printgen.problems import Problem
-from printgen.project import Folders, find_project
+from printgen.project import Folders, ProjectError, find_project
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
@@ -37,6 +37,13 @@ class Context:
     def folders(self) -> Folders:
         """The folders of the project. Raises ProjectError when there is none."""
         return find_project(self.start)
+
+    def folders_if_any(self) -> Folders | None:
+        """The folders of the project; None without one."""
+        try:
+            return self.folders()
+        except ProjectError:
+            return None
 
     def project(self) -> Project:
         """The project, read and checked."""

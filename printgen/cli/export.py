@@ -92,26 +92,33 @@ def web(context: Context, game: str) -> None:
 @export.command()
 @_GAME
 @click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
+@click.option("--size", default="", help="The printer's name of a size, such as '63 x 88 mm'.")
 @click.option("--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True)
 @JOBS
 @CLUSTER
 @NO_CACHE
 @pass_context
 def cards(
-    context: Context, game: str, vendors: tuple[str, ...], dpi: str, jobs: int | None
+    context: Context, game: str, vendors: tuple[str, ...], size: str, dpi: str, jobs: int | None
 ) -> None:
-    """Make the decks of GAME for card printers."""
+    """Make the decks of GAME for card printers: those that `printgen list vendors` shows."""
     from printgen.export import channels
-    from printgen.export.vendors import VENDORS
+    from printgen.export.vendors.catalogue import known_vendors
+    from printgen.export.vendors.files import same_size
 
+    known, problems = known_vendors(context.folders())
+    if has_errors(problems):
+        fail(problems, NOT_EXPORTED)
     for name in vendors:
-        if name not in VENDORS:
-            hint = did_you_mean(name, VENDORS)
+        if name not in known:
+            hint = did_you_mean(name, known)
             raise click.UsageError(f"no card printer '{name}' ({hint})")
+    chosen = {name: known[name] for name in vendors or known}
+    if size and not any(same_size(name, size) for each in chosen.values() for name in each.sizes):
+        raise click.UsageError(f"no size '{size}' (`printgen list vendors` shows all sizes)")
     library = _sound(context, game)
     with context.engine(jobs) as engine:
-        chosen = vendors or tuple(VENDORS)
-        found = channels.vendor_channels(library, game, engine, chosen, int(dpi))
+        found = channels.vendor_channels(library, game, engine, chosen, int(dpi), size)
         _folders(context, library, game, found, "decks for these card printers")
 
 

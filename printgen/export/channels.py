@@ -18,8 +18,8 @@ from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name
 from printgen.export.file_hashes import FileHashes
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
-from printgen.export.vendors import VENDORS
-from printgen.export.vendors.files import vendor_files, vendors_for
+from printgen.export.vendors.catalogue import known_vendors
+from printgen.export.vendors.files import size_for, vendor_files
 from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
 from printgen.layout.jobs import Engine
 from printgen.mechanics.table import has_mechanic
@@ -28,8 +28,6 @@ from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
-
-PLATFORMS = ("win", "linux", "mac", "osx", "android", "darwin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,8 @@ def channels(
     ]
     found += quest_channels(library, game)
     found += book_channels(library, game, engine)
-    found += vendor_channels(library, game, engine)
+    vendors = {id: each for id, each in known_vendors(library.folders)[0].items() if each.itch}
+    found += vendor_channels(library, game, engine, vendors)
     found += tabletop_channels(library, game, engine)
     return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.paper))
 
@@ -219,17 +218,20 @@ def vendor_channels(
     library: Library,
     game: str,
     engine: Engine,
-    vendor_ids: Iterable[str] = VENDORS,
+    vendors: Mapping[str, Vendor],
     dpi: int = VENDOR_DPI,
+    size: str = "",
 ) -> Iterator[Channel]:
-    """A channel for each card printer that prints the card size of one of the game's decks."""
+    """A channel for each card printer that prints the card size of one of the game's decks, in the
+    vendor's `size` if one is given.
+    """
     decks = library.games[game].products_of(CardsProduct)
-    for id in vendor_ids:
-        printed = [deck for deck in decks if id in vendors_for(deck)]
+    for id, vendor in vendors.items():
+        printed = [deck for deck in decks if size_for(vendor, deck, size)]
         if printed:
-            make = partial(vendor_files, engine=engine, vendor_id=id, dpi=dpi)
+            make = partial(vendor_files, engine=engine, vendor=vendor, dpi=dpi, wanted=size)
             files = partial(_deck_files, library, printed, make)
-            yield Channel(f"cards-{id}", "vendor", files, vendor=VENDORS[id])
+            yield Channel(f"cards-{id}", "vendor", files, vendor=vendor)
 
 
 def tabletop_channels(

@@ -139,6 +139,6 @@ def test_list_cutters(game: Path) -> None:
     assert list(found) == list(CUTTERS)
 
 
-@pytest.mark.parametrize("what", ["checks", "papers", "cards", "cutters"])
+@pytest.mark.parametrize("what", ["checks", "papers", "cards", "cutters", "vendors"])
 def test_lists_that_need_no_project(what: str, tmp_path: Path) -> None:
     assert rows(tmp_path, what)

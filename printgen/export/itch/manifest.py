@@ -9,9 +9,9 @@ from pathlib import Path
 
 from printgen.content.library import Library
 from printgen.export import archive
-from printgen.export.channels import PLATFORMS
 from printgen.export.file_hashes import FileHashes
 from printgen.export.itch.shop_page import BuiltChannel
+from printgen.export.vendors.catalogue import PLATFORMS
 from printgen.products.titles import game_title
 
 MANIFEST = "manifest.json"

@@ -230,7 +230,7 @@ def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str
     """The name and the purpose of a channel."""
     if channel.vendor:
         name = words["channel_vendor"].replace("{vendor}", channel.vendor.name)
-        return name, words[f"channel_vendor_{channel.vendor.file_format}_how"]
+        return name, words[f"channel_vendor_{channel.vendor.files}_how"]
     key = f"channel_{channel.kind.replace('-', '_')}"
     return words[key], words[f"{key}_how"]
 

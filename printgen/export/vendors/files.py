@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from printgen.content.library import Library
 from printgen.export.faces import CardFaces, Deck, DeckCard, deck_cards, deck_faces, file_name
 from printgen.export.readme import ReadmeLine, Step, decimal, readme
-from printgen.export.vendors import VENDORS
 from printgen.export.vendors.checks import FileSpec, face_faults, png_faults, raise_faults
 from printgen.export.vendors.deck_pdf import deck_pdf
 from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
@@ -37,15 +36,14 @@ README_LANGUAGES = ("fr", "en")
 Row = tuple[DeckCard, list[str]]
 
 
-def vendors_for(deck: Deck) -> list[str]:
-    """The ids of the vendors that print the deck's card size."""
-    return [id for id, vendor in VENDORS.items() if size_for(vendor, deck)]
-
-
-def size_for(vendor: Vendor, deck: Deck) -> str | None:
-    """The vendor's name of the deck's card size; None if the vendor has no such size."""
+def size_for(vendor: Vendor, deck: Deck, wanted: str = "") -> str | None:
+    """The vendor's name of the deck's card size, which is the `wanted` one if any; None if the
+    vendor has no such size.
+    """
     ours = card_size(deck.value.format)
     for name in vendor.sizes:
+        if wanted and not same_size(name, wanted):
+            continue
         trim = vendor.cut(name).size
         difference = max(abs(trim.width - ours.width), abs(trim.height - ours.height))
         if difference <= MAX_TRIM_DIFFERENCE:
@@ -53,28 +51,37 @@ def size_for(vendor: Vendor, deck: Deck) -> str | None:
     return None
 
 
+def same_size(name: str, wanted: str) -> bool:
+    """Whether `wanted` is a vendor's name of a size as users type it, or a part of it."""
+    return _typed(wanted) in _typed(name)
+
+
+def _typed(name: str) -> str:
+    return "".join(name.lower().replace("×", "x").split())
+
+
 def vendor_files(
     library: Library,
     deck: Deck,
     lang: str,
     engine: Engine,
-    vendor_id: str,
+    vendor: Vendor,
     dpi: int = VENDOR_DPI,
+    wanted: str = "",
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file for a vendor: PNGs or a PDF, cards.csv, READMEs.
 
     PNGs need the memory of one batch of faces; a PDF is held as a whole. Raises ExportError if a
     face does not fit or a file fails its checks, ValueError if the vendor has no such cards.
     """
-    vendor = VENDORS[vendor_id]
-    size = size_for(vendor, deck)
+    size = size_for(vendor, deck, wanted)
     if size is None or dpi not in RESOLUTIONS:
         raise ValueError(f"{vendor.name} has no cards of {deck.value.format} at {dpi} dpi")
     cards = deck_cards(library, deck, lang)
     rows: list[Row] = []
     spec = FileSpec(*vendor.pixels(size, dpi), dpi, vendor.bleed * dpi / VENDOR_DPI)
     with closing(deck_faces(library, deck, lang, vendor.cut(size), engine)) as faces:
-        if vendor.file_format == "pdf":
+        if vendor.files == "pdf":
             yield "cards.pdf", deck_pdf(library, deck, lang, faces, spec)
             rows = [(card, []) for card in cards]
         else:
@@ -136,7 +143,7 @@ def _readme(
 ) -> bytes:
     files = {name for _, names in rows for name in names}
     total = sum(card.quantity for card, _ in rows)
-    width, height = vendor.sizes[size]
+    width, height = vendor.pixels(size, VENDOR_DPI)
     values = {
         "vendor": vendor.name,
         "size": size,
@@ -155,17 +162,19 @@ def _readme(
         "safe": decimal(vendor.cut(size).safe, lang),
     }
     shared = len(files) < sum(len(names) for _, names in rows)
-    lines = [*_notes(vendor, spec, shared), *map(Step, vendor.steps)]
+    lines = [*_notes(vendor, size, spec, shared), *map(Step, vendor.how_to_order(size))]
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     return readme(library, lang, f"{vendor.name} – {title}", lines, values)
 
 
-def _notes(vendor: Vendor, spec: FileSpec, shared: bool) -> Iterator[ReadmeLine]:
+def _notes(vendor: Vendor, size: str, spec: FileSpec, shared: bool) -> Iterator[ReadmeLine]:
     """The lines before the steps. `shared`: some cards share an image."""
     yield "vendor_size"
+    if vendor.sizes[size].unverified:
+        yield "vendor_unverified"
     if vendor.only_300 and spec.dpi != VENDOR_DPI:
         yield "vendor_only_300"
-    if vendor.file_format == "pdf":
+    if vendor.files == "pdf":
         yield from ("vendor_pdf", "vendor_x1a", "vendor_colours")
         return
     yield "vendor_png"

@@ -25,12 +25,13 @@ from printgen import Project
 from printgen.content import library as library_module
 from printgen.content.fingerprint import content_hash
 from printgen.export import ExportReport, archive, channels, file_hashes
-from printgen.export.channels import CHANNEL_KINDS, PLATFORMS
+from printgen.export.channels import CHANNEL_KINDS
 from printgen.export.itch import bundle
 from printgen.export.itch.bundle import export_itch
 from printgen.export.itch.manifest import bundle_faults
 from printgen.export.itch.shop_page import size
 from printgen.export.shop_pictures import Screenshot, backdrops, posters, stage
+from printgen.export.vendors.catalogue import PLATFORMS
 from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError

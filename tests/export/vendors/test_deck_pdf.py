@@ -12,7 +12,7 @@ from vendor_decks import deck, faces, files
 
 from printgen import Project
 from printgen.export.faces import deck_faces
-from printgen.export.vendors import VENDORS
+from printgen.export.vendors.catalogue import built_in_vendors
 from printgen.export.vendors.checks import FileSpec
 from printgen.export.vendors.deck_pdf import separated
 from printgen.export.vendors.pdfx import THUMB, pdf_faults
@@ -21,7 +21,7 @@ PAGE = FileSpec(825, 1125, 300, 37.5)
 
 
 def test_pages_alternate_backs_and_fronts(project: Project, pdf: bytes) -> None:
-    vendor = VENDORS["drivethrucards"]
+    vendor = built_in_vendors()["drivethrucards"]
     cut = vendor.cut("US Poker, 2.5 × 3.5 in")
     spec = []
     with engine_of(project) as engine:

@@ -18,9 +18,10 @@ from vendor_decks import deck, faces, files
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.vendors import VENDORS
-from printgen.export.vendors.files import vendor_files, vendors_for
+from printgen.export.vendors.catalogue import built_in_vendors
+from printgen.export.vendors.files import size_for, vendor_files
 
+FIRST = ["makeplayingcards", "the-game-crafter", "drivethrucards"]
 CARDS = ["captain", "drowned", "harpooner", "sailor"]
 
 
@@ -121,21 +122,40 @@ def test_spreadsheet_formulas_in_names_are_escaped(project: Project, tmp_path: P
 @pytest.mark.parametrize(
     ("format", "vendors"),
     [
-        ("poker", ["makeplayingcards", "the-game-crafter", "drivethrucards"]),
-        ("2.5 x 3.5 in", ["makeplayingcards", "the-game-crafter", "drivethrucards"]),
-        ("tarot", ["makeplayingcards", "the-game-crafter"]),
-        ("square", ["the-game-crafter"]),
-        ("mini-us", ["the-game-crafter"]),
+        ("poker", [*FIRST, "printer-studio"]),
+        ("2.5 x 3.5 in", [*FIRST, "printer-studio"]),
+        ("tarot", [*FIRST, "printer-studio"]),
+        ("square", [*FIRST, "printer-studio"]),
+        ("mini-us", ["makeplayingcards", "the-game-crafter", "printer-studio"]),
+        ("3.5 x 5.5 in", ["the-game-crafter", "drivethrucards"]),
+        ("domino", ["makeplayingcards", "the-game-crafter"]),
         ("mini", []),
         ("45 x 45 mm", []),
         ("88 x 63 mm", []),
     ],
 )
 def test_vendors_of_each_card_format(project: Project, format: str, vendors: list[str]) -> None:
-    assert vendors_for(deck(project, format=format)) == vendors
-    for name in set(VENDORS) - set(vendors):
+    known, cards = built_in_vendors(), deck(project, format=format)
+    assert [id for id, vendor in known.items() if size_for(vendor, cards)] == vendors
+    for name in set(known) - set(vendors):
         with engine_of(project) as engine, pytest.raises(ValueError, match="has no cards of"):
-            next(vendor_files(project.library, deck(project, format=format), "en", engine, name))
+            next(vendor_files(project.library, cards, "en", engine, known[name]))
+
+
+def test_a_size_is_chosen_by_the_name_that_the_vendor_gives_it(project: Project) -> None:
+    metric = files(project, "makeplayingcards", size="63 x 88", profiles=["captain"], quantities={})
+    with Image.open(BytesIO(metric["01-front-captain.png"])) as image:
+        assert image.size == (816, 1110)
+    readme = metric["README.en.txt"].decode()
+    assert "Choose this size at MakePlayingCards: 63 × 88 mm." in readme
+    assert "Do not choose 2.5 × 3.5 inches" in readme
+    assert "not compared" not in readme
+
+
+def test_figures_that_were_not_verified_are_marked(project: Project) -> None:
+    made = files(project, "printer-studio", size="63 x 88", profiles=["captain"], quantities={})
+    assert "not compared with Printer Studio’s own template" in made["README.en.txt"].decode()
+    assert "n’ont pas été comparées au gabarit de Printer Studio" in made["README.fr.txt"].decode()
 
 
 @pytest.mark.sees("vendor-file")
