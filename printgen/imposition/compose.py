@@ -50,27 +50,16 @@ def compose(
         write_pdf(pdf, info, out)
 
 
-class _SheetComposer:
-    """Draws faces on pages, as form XObjects."""
+class FaceForms:
+    """The faces of a PDF as form XObjects of another one; each is copied once."""
 
-    def __init__(self, pdf: Pdf, faces: Pdf, plan: SheetPlan, bleed: float):
-        self.pdf, self.source, self.plan, self.bleed = pdf, faces, plan, bleed
+    def __init__(self, pdf: Pdf, faces: Pdf):
+        self.pdf, self.source = pdf, faces
         self.faces = list(faces.pages)
         self.forms: dict[int, Object] = {}
 
-    def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
-        """Draw the faces of a side below the content of the page, shifted by `moved` (mm)."""
-        drawn = Dictionary()
-        operators: list[bytes] = []
-        for placement in side.placements:
-            name = f"/F{placement.face}"
-            drawn[name] = self._form(placement.face)
-            before = _operators(placement, self.plan.paper.height, self.bleed, moved)
-            operators.append(b"%s %s Do Q" % (before, name.encode()))
-        page.Resources.XObject = drawn
-        page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
-
-    def _form(self, number: int) -> Object:
+    def form(self, number: int) -> Object:
+        """The form of a face. Its lower left corner, with its bleed, is at the origin."""
         if number not in self.forms:
             page = self.faces[number]
             # Assembled faces are form XObjects already.
@@ -93,6 +82,26 @@ class _SheetComposer:
         return form
 
 
+class _SheetComposer:
+    """Draws faces on pages, as form XObjects."""
+
+    def __init__(self, pdf: Pdf, faces: Pdf, plan: SheetPlan, bleed: float):
+        self.pdf, self.plan, self.bleed = pdf, plan, bleed
+        self.forms = FaceForms(pdf, faces)
+
+    def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
+        """Draw the faces of a side below the content of the page, shifted by `moved` (mm)."""
+        drawn = Dictionary()
+        operators: list[bytes] = []
+        for placement in side.placements:
+            name = f"/F{placement.face}"
+            drawn[name] = self.forms.form(placement.face)
+            before = _operators(placement, self.plan.paper.height, self.bleed, moved)
+            operators.append(b"%s %s Do Q" % (before, name.encode()))
+        page.Resources.XObject = drawn
+        page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
+
+
 def _operators(
     placement: Placement,
     paper_height: float,
@@ -102,7 +111,11 @@ def _operators(
     """Operators that clip to the visible bleed and transform to the position of a face."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
-    clip = _path(p.window.placed(*moved), paper_height) if p.window else _box(p, x, y, paper_height)
+    clip = (
+        path_operators(p.window.placed(*moved), paper_height)
+        if p.window
+        else _box(p, x, y, paper_height)
+    )
     # The lower left corner of the face, with its bleed, is at this corner of the placement.
     near, far = mm_to_points(x - bleed), mm_to_points(x + p.width + bleed)
     foot, head = (
@@ -125,7 +138,7 @@ def _box(p: Placement, x: float, y: float, paper_height: float) -> str:
     return f"{numbers} re"
 
 
-def _path(outline: Outline, paper_height: float) -> str:
+def path_operators(outline: Outline, paper_height: float) -> str:
     """The operators of a closed path."""
 
     def numbers(*points: tuple[float, float]) -> str:

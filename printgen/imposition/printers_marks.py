@@ -97,9 +97,9 @@ def _cutter_marks(canvas: Canvas, plan: SheetPlan, side: SheetSide) -> None:
     canvas.setLineWidth(cutter.line * mm)
     for mark in registration_marks(cutter, plan.paper):
         for outline in mark.outlines:
-            _path(canvas, plan.paper, outline, filled=mark.filled)
+            draw_outline(canvas, plan.paper, outline, filled=mark.filled)
     for outline in side.cuts if cutter.outlined else ():
-        _path(canvas, plan.paper, outline)
+        draw_outline(canvas, plan.paper, outline)
 
 
 def _lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
@@ -107,14 +107,14 @@ def _lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setStrokeGray(_LINE_GRAY)
     canvas.setLineWidth(LINE_WIDTH * mm)
     for outline in side.cuts:
-        _path(canvas, paper, outline)
+        draw_outline(canvas, paper, outline)
     canvas.setDash(1.5 * mm, 1 * mm)
     for outline in side.creases:
-        _path(canvas, paper, outline)
+        draw_outline(canvas, paper, outline)
     canvas.setDash()
 
 
-def _path(canvas: Canvas, paper: Size, outline: Outline, *, filled: bool = False) -> None:
+def draw_outline(canvas: Canvas, paper: Size, outline: Outline, *, filled: bool = False) -> None:
     """Draw an outline as a line, or filled."""
 
     def at(point: Point) -> Point:

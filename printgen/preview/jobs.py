@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.index_product import IndexProduct
 from printgen.content.models.products import CardsProduct, HexmapProduct, Product
 from printgen.layout.jobs import Task
 from printgen.paper import Size, card_size
@@ -55,6 +56,8 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
         return _card_work(library, piece, target, product)
     if isinstance(product, HexmapProduct):
         return _map_work(library, piece, target, entry, product, paper)
+    if isinstance(product, IndexProduct):
+        raise PieceMissing(str(piece))
     (task,) = kind_of(product).prepare(library, target, product, PrintOptions()).tasks()
     format = task.job.format
     return PieceWork(Size(format.width, format.height).grown(format.bleed), task)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.index_product import IndexProduct
 from printgen.content.models.products import (
     BookProduct,
     CardsProduct,
@@ -186,6 +187,9 @@ def _card_items(library: Library, game: str, product: CardsProduct, langs: list[
 
 
 def _other_items(product: Product) -> list[str]:
+    if isinstance(product, IndexProduct):
+        # Its cards are those of other products.
+        return []
     if not isinstance(product, HexmapProduct):
         return [""]
     if not product.map:

@@ -8,6 +8,7 @@ from printgen.content.models.products import Product, Products, build_products_m
 from printgen.products.book import BookKind
 from printgen.products.cards import CardsKind
 from printgen.products.hexmap import HexmapKind
+from printgen.products.index import IndexKind
 from printgen.products.kind import ProductKind
 from printgen.products.sheet import SheetKind
 
@@ -20,6 +21,7 @@ PRODUCT_KINDS: dict[str, AnyKind] = {
     "sheet": SheetKind(),
     "book": BookKind(),
     "hexmap": HexmapKind(),
+    "index": IndexKind(),
 }
 
 

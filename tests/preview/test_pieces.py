@@ -9,6 +9,7 @@ from helpers import printgen, starter
 
 from printgen.cli import preview as cli
 from printgen.preview.editor import editor_url
+from printgen.preview.jobs import PieceMissing, piece_work
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, table
 from printgen.preview.positions import piece_position, text_position
 from printgen.preview.snapshot import Snapshot, read, with_changed_files
@@ -136,3 +137,16 @@ def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         done = printgen(starter(tmp_path / words[0]), *words)
         assert done.returncode == 2
         assert "no_such_package: install them with pip install 'printgen[preview]'" in done.stderr
+
+
+def test_an_index_shows_nothing_of_its_own(tmp_path: Path) -> None:
+    root = starter(tmp_path.resolve())
+    with (root / "content/fog/products.yaml").open("a") as stream:
+        stream.write("index: {title: {fr: I, en: I}, output: index, of: crew-cards}\n")
+    library = read(Folders(root), Store(None)).library
+    entry = product_of(library, "fog/index")
+    assert entry
+    found = table(library, entry, None)
+    assert (found["kind"], found["items"]) == ("index", [])
+    with pytest.raises(PieceMissing):
+        piece_work(library, Piece("fog", "index", "en", "full"), None)

@@ -4,7 +4,7 @@ import { problems } from "./notes.js";
 import { onWants, picture, state, wants } from "./pages.js";
 import { draw, languageName, layout, rowWidth } from "./table.js";
 
-const KINDS = { cards: "cards", sheet: "sheet", book: "book", hexmap: "map" };
+const KINDS = { cards: "cards", sheet: "sheet", book: "book", hexmap: "map", index: "index" };
 const PX_PER_MM = 96 / 25.4;
 const INKS = { full: "Full ink", low: "Low ink" };
 let games = [];

@@ -80,7 +80,9 @@ export const draw = (table, how) => {
   const desk = byId("desk");
   desk.className = `desk of-${table.kind}${how.guides ? " guided" : ""}`;
   desk.replaceChildren(...table.items.map((item) => KINDS[table.kind](item)));
-  if (!table.items.length) desk.append(h("p", { class: "empty" }, "This product is empty."));
+  const why = table.kind === "index" ? "This product shows the cards of others. Print it to see its pages."
+    : "This product is empty.";
+  if (!table.items.length) desk.append(h("p", { class: "empty" }, why));
 };
 
 /* Notes the pages of a piece; true if the product on the desk must be drawn again. */

@@ -1,0 +1,28 @@
+"""The model of an index: small pictures of all cards of some decks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.content.models.base import Id, UniqueList
+from printgen.content.models.products import Product
+
+
+class IndexProduct(Product):
+    """Small pictures of the cards of other products, with their names and numbers.
+
+    `of` names card products of the game. With `backs`, a card's own back is beside its front, and
+    backs that cards share follow all fronts. A page has `columns` of pictures.
+    """
+
+    output: Literal["index"]
+    of: Id | Annotated[UniqueList[Id], Field(min_length=1)]
+    backs: bool = False
+    columns: Annotated[int, Field(ge=2, le=10)] = 5
+
+    @property
+    def decks(self) -> list[str]:
+        """The ids of the card products, in order."""
+        return [self.of] if isinstance(self.of, str) else list(self.of)

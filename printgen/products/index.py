@@ -1,0 +1,203 @@
+"""Indexes: small pictures of all cards of some decks, with their names and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printgen.content.library import Entry, Library
+from printgen.content.models.index_product import IndexProduct
+from printgen.content.models.products import CardsProduct
+from printgen.layout.jobs import JobResult, Task
+from printgen.paper import PlanError, card_size, paper_size
+from printgen.products.card_faces import (
+    Card,
+    Cut,
+    Design,
+    designs,
+    distinct_faces,
+    face_numbers,
+    face_tasks,
+)
+from printgen.products.decks import counts, selected
+from printgen.products.kept_marks import missing_glyphs
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.target import Target
+from printgen.products.titles import author, deck_title
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words, say
+
+if TYPE_CHECKING:
+    from printgen.imposition.index_sheets import IndexEntry, IndexPlan, IndexSection
+
+Deck = Entry[CardsProduct]
+
+# A deck, the designs of its sides that the index shows, and its cards.
+ShownDeck = tuple[Deck, list[Design], list[Card]]
+
+
+class IndexKind:
+    """The output kind `index`: pages of pictures, made of the faces of decks."""
+
+    model = IndexProduct
+
+    def variants(self, product: IndexProduct) -> Iterable[Variant]:
+        """A variant per paper."""
+        return paper_variants(product)
+
+    def channel(self, product: IndexProduct, target: Target) -> tuple[str, str]:
+        """Indexes are offered with the sheets."""
+        return "play-sheets", "play-sheets"
+
+    def pieces(self, library: Library, target: Target, product: IndexProduct) -> Pieces | None:
+        """None: the pages stay whole."""
+        return None
+
+    def prepare(
+        self, library: Library, target: Target, product: IndexProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """The faces of all decks, as the decks have them, and their places on pages."""
+        from printgen.imposition.index_sheets import index_pages
+
+        decks = _shown_decks(library, target, product)
+        plan = _plan(library, target, product, decks)
+        index_pages(plan)
+        words = " ".join(e.name for section in plan.sections for e in section.entries)
+        if missing := missing_glyphs(library.store, f"{plan.title} {words}"):
+            raise PlanError(f"names contain characters without a glyph: {''.join(sorted(missing))}")
+        sides = [
+            (deck, design, distinct_faces(design, cards))
+            for deck, found, cards in decks
+            for design in found
+        ]
+        return TargetBuild(
+            target,
+            (target.id, target.lang, target.ink),
+            sum(len(faces) for *_, faces in sides),
+            lambda: (
+                task
+                for deck, design, faces in sides
+                for task in _tasks(library, target, deck, design, faces)
+            ),
+            lambda results, out: _write(library, target, plan, results, out),
+            (plan, author(library.games[target.game], target.lang)),
+        )
+
+
+def _shown_decks(library: Library, target: Target, product: IndexProduct) -> list[ShownDeck]:
+    content = library.games[target.game]
+    found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
+    shown = []
+    for deck in sorted(found, key=lambda entry: product.decks.index(entry.id)):
+        sides = designs(library, content, deck.value.faces)
+        cards = selected(library, target.game, deck.value)
+        shown.append((deck, sides if product.backs else sides[:1], cards))
+    return shown
+
+
+def _tasks(
+    library: Library, target: Target, deck: Deck, design: Design, faces: Sequence[Card]
+) -> Iterator[Task]:
+    """The faces of a side of a deck. They equal those of the deck itself: the store has them."""
+    own = replace(target, product=deck.id, output="cards")
+    cut = Cut(card_size(deck.value.format), deck.value.bleed)
+    return face_tasks(library, own, faces, design, cut)
+
+
+def _plan(
+    library: Library, target: Target, product: IndexProduct, decks: Sequence[ShownDeck]
+) -> IndexPlan:
+    from printgen.imposition.index_sheets import IndexPlan
+
+    words = labels(library.folders, "_shared", target.lang)
+    sections, first = [], 0
+    for deck, found, cards in decks:
+        sections.append(_section(library, target, deck, found, cards, first))
+        first += sum(len(distinct_faces(design, cards)) for design in found)
+    numbers = [n for deck, *_ in decks for n in counts(library, deck.game, deck.value).values()]
+    return IndexPlan(
+        deck_title(library, target),
+        _total(words, numbers),
+        paper_size(target.paper),
+        product.columns,
+        tuple(sections),
+    )
+
+
+def _total(words: Mapping[str, str], numbers: Sequence[int]) -> str:
+    """The number of cards in words, and how many are different unless all are."""
+    total, different = sum(numbers), len(numbers)
+    label = "index_total" if different < total else "index_all_different"
+    text = words["index_one" if total == 1 else label]
+    return plain_words(text.replace("{total}", str(total)).replace("{different}", str(different)))
+
+
+def _section(
+    library: Library,
+    target: Target,
+    deck: Deck,
+    found: Sequence[Design],
+    cards: Sequence[Card],
+    first: int,
+) -> IndexSection:
+    """The cards of a deck, whose faces are numbered from `first`."""
+    from printgen.imposition.index_sheets import IndexSection
+
+    product = deck.value
+    title = say(product.title, target.lang, library.games[deck.game])
+    return IndexSection(
+        plain_words(title),
+        card_size(product.format),
+        product.bleed,
+        product.corner_radius,
+        tuple(_entries(library, target, deck, found, cards, first)),
+    )
+
+
+def _entries(
+    library: Library,
+    target: Target,
+    deck: Deck,
+    found: Sequence[Design],
+    cards: Sequence[Card],
+    first: int,
+) -> Iterator[IndexEntry]:
+    """The cards with their own faces, then the backs that cards share."""
+    from printgen.imposition.index_sheets import IndexEntry
+
+    numbers = counts(library, deck.game, deck.value)
+    amounts = [numbers[card.kind, card.entry.game, card.entry.id] for card in cards]
+    own = found[1:] and found[1].common is None
+    for card, amount in zip(cards, amounts, strict=True):
+        front = first + card.number
+        faces = (front, front + len(cards)) if own else (front,)
+        yield IndexEntry(_name(library, card, target.lang), amount, faces)
+    if found[1:] and not own:
+        back = labels(library.folders, "_shared", target.lang)["index_back"]
+        shared: dict[int, int] = {}
+        for number, amount in zip(face_numbers(found[1], cards), amounts, strict=True):
+            shared[number] = shared.get(number, 0) + amount
+        for number, amount in shared.items():
+            yield IndexEntry(plain_words(back), amount, (first + len(cards) + number,))
+
+
+def _name(library: Library, card: Card, lang: str) -> str:
+    """The name of a card; its id where it has none."""
+    name = getattr(card.entry.value, "name", None)
+    home = library.games[card.entry.game]
+    return plain_words(say(name, lang, home)) if name else card.entry.id
+
+
+def _write(
+    library: Library, target: Target, plan: IndexPlan, results: Sequence[JobResult], out: Path
+) -> None:
+    from printgen.imposition.compose import DocumentInfo
+    from printgen.imposition.index_sheets import compose_index
+    from printgen.layout.assembly import assemble
+    from printgen.layout.font_programs import font_programs
+
+    info = DocumentInfo(plan.title, author(library.games[target.game], target.lang), target.lang)
+    faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
+    compose_index(plan, faces, info, out)
