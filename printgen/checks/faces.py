@@ -9,7 +9,7 @@ from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.kind import EntryField
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.problems import did_you_mean
 
 # Not a field: the band may have a colour for each kind.
@@ -22,7 +22,7 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
     colours of a `band` are those of a choice, or of the kinds. Recipes are for kinds that the game
     declares.
     """
-    for product in content.products_of(CardsProduct):
+    for product in content.products_of(FacesProduct):
         kinds = [kind for kind in product.value.kinds if kind in content.declared]
         own = [kind for kind in product.value.kinds if kind not in content.declared]
         fields = {
@@ -67,7 +67,7 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
     """The picture and the icon of a common back exist, and each kind with a back of its own is on
     the cards.
     """
-    for product in content.products_of(CardsProduct):
+    for product in content.products_of(FacesProduct):
         faces = product.value.faces
         for name in faces.common_backs:
             if name not in product.value.kinds:

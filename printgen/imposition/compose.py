@@ -11,6 +11,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
+from printgen.geometry.outlines import Outline
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.paper import mm_to_points
 
@@ -101,13 +102,7 @@ def _operators(
     """Operators that clip to the visible bleed and transform to the position of a face."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
-    left, top, right, bottom = p.clip
-    clip = _numbers(
-        mm_to_points(x - left),
-        mm_to_points(paper_height - (y + p.height + bottom)),
-        mm_to_points(p.width + left + right),
-        mm_to_points(p.height + top + bottom),
-    )
+    clip = _path(p.window.placed(*moved), paper_height) if p.window else _box(p, x, y, paper_height)
     # The lower left corner of the face, with its bleed, is at this corner of the placement.
     near, far = mm_to_points(x - bleed), mm_to_points(x + p.width + bleed)
     foot, head = (
@@ -115,7 +110,33 @@ def _operators(
         mm_to_points(paper_height - y + bleed),
     )
     corner = {0: (near, foot), 90: (near, head), 180: (far, head), 270: (far, foot)}[p.turn]
-    return f"q {clip} re W n {_ROTATIONS[p.turn]} {_numbers(*corner)} cm".encode()
+    return f"q {clip} W n {_ROTATIONS[p.turn]} {_numbers(*corner)} cm".encode()
+
+
+def _box(p: Placement, x: float, y: float, paper_height: float) -> str:
+    """The operator of the box with the visible bleed of a placement at `x`, `y`."""
+    left, top, right, bottom = p.clip
+    numbers = _numbers(
+        mm_to_points(x - left),
+        mm_to_points(paper_height - (y + p.height + bottom)),
+        mm_to_points(p.width + left + right),
+        mm_to_points(p.height + top + bottom),
+    )
+    return f"{numbers} re"
+
+
+def _path(outline: Outline, paper_height: float) -> str:
+    """The operators of a closed path."""
+
+    def numbers(*points: tuple[float, float]) -> str:
+        pairs = ((mm_to_points(x), mm_to_points(paper_height - y)) for x, y in points)
+        return _numbers(*(value for pair in pairs for value in pair))
+
+    drawn = [f"{numbers(outline.start)} m"]
+    for curve in outline.curves:
+        operator = "c" if curve.handles else "l"
+        drawn.append(f"{numbers(*(curve.handles or ()), curve.end)} {operator}")
+    return " ".join([*drawn, "h"])
 
 
 # The first four numbers of the matrix that turns a face clockwise.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import floor
 
+from printgen.geometry.outlines import Outline, Point
 from printgen.paper import PRINTER_MARGIN, PaperError, Size
 
 # Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
@@ -39,7 +40,8 @@ class Placement:
     """A face on a sheet: its trim box, its visible bleed and its orientation.
 
     `clip` is the visible bleed at left, top, right and bottom (mm), as seen on the sheet. The face
-    is turned clockwise by `turn` degrees: 0, 90, 180 or 270.
+    is turned clockwise by `turn` degrees: 0, 90, 180 or 270. With a `window` on the sheet, the
+    face is visible inside this outline only.
     """
 
     face: int
@@ -49,6 +51,7 @@ class Placement:
     height: float
     clip: tuple[float, float, float, float]
     turn: int = 0
+    window: Outline | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,19 @@ class SheetSide:
 
     Ruler and labels are at the foot or along the fold; with `strip`, they are at the left and the
     right edge, between these distances (mm) from the top.
+
+    `cuts` and `creases` are the lines to cut and to fold, in mm on the sheet. With `lined`, they
+    are drawn; otherwise crop marks show the cuts. Register marks are crosses at `crosses`.
     """
 
     name: str
     placements: tuple[Placement, ...]
     fold: float | None = None
     strip: tuple[float, float] | None = None
+    cuts: tuple[Outline, ...] = ()
+    creases: tuple[Outline, ...] = ()
+    lined: bool = False
+    crosses: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,9 @@ def _grids(paper: Size, options: ImpositionOptions) -> Iterator[CardGrid]:
             yield _fit(sheet, options, gutter, card, turn, tight)
 
 
-def _margins(paper: Size, options: ImpositionOptions, tight: bool) -> tuple[float, float, float]:
+def margins(
+    paper: Size, options: ImpositionOptions, tight: bool = False
+) -> tuple[float, float, float]:
     """The margins at the head, at the foot (or from below the fold) and at the sides (mm)."""
     wider = max(0.0, options.bleed - BLEED)
     if tight:
@@ -185,7 +197,7 @@ def _fit(
 ) -> CardGrid:
     """The largest grid with a gutter, centred; above the fold for gutter-fold duplex."""
     folded = options.duplex == "gutter-fold"
-    head, foot, side = _margins(paper, options, tight)
+    head, foot, side = margins(paper, options, tight)
     width, height = paper.width - 2 * side, paper.height - head - foot
     columns = max(0, floor((width + gutter + 1e-6) / (card.width + gutter)))
     rows = max(0, floor((height + gutter + 1e-6) / (card.height + gutter)))
@@ -254,40 +266,3 @@ def impose(
         if backs:
             sides.append(SheetSide(f"{number} back", tuple(backs), strip=strip))
     return SheetPlan(places.paper, options.card, tuple(sides))
-
-
-Segment = tuple[float, float, float, float]
-
-
-MARK_LENGTH = 5.0
-
-MARK_GAP = 1.0
-
-# Unprintable margin (mm): there are no marks in it.
-EDGE = 2.0
-
-
-def crop_marks(side: SheetSide, paper: Size) -> list[Segment]:
-    """The crop marks at both ends of each cut line of a side, outside all bleed: x1, y1, x2, y2.
-
-    They end before the ruler and the labels at the foot.
-    """
-    boxes = [
-        (p.x - p.clip[0], p.y - p.clip[1], p.x + p.width + p.clip[2], p.y + p.height + p.clip[3])
-        for p in side.placements
-    ]
-    at_foot = side.fold is None and side.strip is None
-    foot = paper.height - (FOOT_LINE if at_foot else EDGE)
-    marks: list[Segment] = []
-    for x in sorted({round(v, 4) for p in side.placements for v in (p.x, p.x + p.width)}):
-        crossed = [b for b in boxes if b[0] - 1e-3 <= x <= b[2] + 1e-3]
-        top, bottom = min(b[1] for b in crossed) - MARK_GAP, max(b[3] for b in crossed) + MARK_GAP
-        marks.append((x, max(EDGE, top - MARK_LENGTH), x, top))
-        marks.append((x, bottom, x, min(foot, bottom + MARK_LENGTH)))
-    for y in sorted({round(v, 4) for p in side.placements for v in (p.y, p.y + p.height)}):
-        crossed = [b for b in boxes if b[1] - 1e-3 <= y <= b[3] + 1e-3]
-        left, right = min(b[0] for b in crossed) - MARK_GAP, max(b[2] for b in crossed) + MARK_GAP
-        marks.append((max(EDGE, left - MARK_LENGTH), y, left, y))
-        marks.append((right, y, min(paper.width - EDGE, right + MARK_LENGTH), y))
-    # No mark fits where the bleed is too near the edge.
-    return [mark for mark in marks if mark[2] - mark[0] + mark[3] - mark[1] > EDGE / 2]

@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.plan import MARK_GAP
+from printgen.imposition.crop_marks import MARK_GAP
 from printgen.imposition.poster import EDGE, Poster, Rect, Tile
 from printgen.imposition.printers_marks import MARK_WIDTH, RULER_LENGTH, draw_ruler, font
 from printgen.paper import Size

@@ -10,12 +10,20 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide, crop_marks
+from printgen.geometry.outlines import Outline, Point
+from printgen.imposition.crop_marks import crop_marks
+from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size
 from printgen.project import FONTS
 
 # Line width in mm, of crop marks and of the marks of booklets and posters.
 MARK_WIDTH = 0.15
+
+# Line width (mm) and gray of cut lines and creases, which show on dark and on white ground; half$
+# the width (mm) of register marks.
+LINE_WIDTH, LINE_GRAY = 0.15, 0.55
+
+CROSS = 2.0
 
 RULER_LENGTH = 50
 
@@ -62,13 +70,56 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
 def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
-    for x1, y1, x2, y2 in crop_marks(side, paper):
+    for x1, y1, x2, y2 in () if side.lined else crop_marks(side, paper):
         canvas.line(x1 * mm, (paper.height - y1) * mm, x2 * mm, (paper.height - y2) * mm)
     if side.fold is not None:
         canvas.setDash(2 * mm, 2 * mm)
         y = (paper.height - side.fold) * mm
         canvas.line(5 * mm, y, (paper.width - 5) * mm, y)
         canvas.setDash()
+    if side.lined:
+        _lines(canvas, paper, side)
+    for x, y in side.crosses:
+        _cross(canvas, (x, paper.height - y))
+
+
+def _lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    """Draw the cuts solid, and the creases dashed."""
+    canvas.setStrokeGray(LINE_GRAY)
+    canvas.setLineWidth(LINE_WIDTH * mm)
+    for outline in side.cuts:
+        _path(canvas, paper, outline)
+    canvas.setDash(1.5 * mm, 1 * mm)
+    for outline in side.creases:
+        _path(canvas, paper, outline)
+    canvas.setDash()
+
+
+def _path(canvas: Canvas, paper: Size, outline: Outline) -> None:
+    """Draw an outline as a line."""
+
+    def at(point: Point) -> Point:
+        return point[0] * mm, (paper.height - point[1]) * mm
+
+    path = canvas.beginPath()
+    path.moveTo(*at(outline.start))
+    for curve in outline.curves:
+        if curve.handles:
+            path.curveTo(*at(curve.handles[0]), *at(curve.handles[1]), *at(curve.end))
+        else:
+            path.lineTo(*at(curve.end))
+    if not outline.open:
+        path.close()
+    canvas.drawPath(path)
+
+
+def _cross(canvas: Canvas, middle: Point) -> None:
+    """Draw a register mark. `middle` is in mm from the bottom left corner."""
+    x, y = middle[0] * mm, middle[1] * mm
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(MARK_WIDTH * mm)
+    canvas.line(x - CROSS * mm, y, x + CROSS * mm, y)
+    canvas.line(x, y - CROSS * mm, x, y + CROSS * mm)
 
 
 def _foot(

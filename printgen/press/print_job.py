@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products.card_faces import Card
-from printgen.products.decks import chosen_cards, imposition_options, plan_deck, selected
+from printgen.products.decks import chosen_cards, duplex_of, plan_deck, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
 # A deck with its target.
-Deck = tuple[Target, CardsProduct]
+Deck = tuple[Target, FacesProduct]
 
 
 def print_job(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
@@ -32,7 +32,7 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
     if not options.choice:
         return list(targets)
     found = [(target, _product(library, target)) for target in targets]
-    decks = [(target, product) for target, product in found if isinstance(product, CardsProduct)]
+    decks = [(target, product) for target, product in found if isinstance(product, FacesProduct)]
     if not decks:
         raise TargetError("no cards product among the targets", "these options are for cards")
     _check_names(library, decks, options.choice)
@@ -66,7 +66,7 @@ def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
     side = options.choice.sides
     if side == "both":
         return decks
-    folded = [imposition_options(product, options).duplex == "gutter-fold" for _, product in decks]
+    folded = [duplex_of(product, options) == "gutter-fold" for _, product in decks]
     if all(folded):
         hint = "choose another --duplex"
         raise TargetError("a sheet to fold has fronts and backs on one side", hint)
@@ -91,7 +91,7 @@ def _with_sheets(library: Library, decks: list[Deck], options: PrintOptions) -> 
 
 
 def _sheet_count(
-    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+    library: Library, target: Target, product: FacesProduct, options: PrintOptions
 ) -> int:
     """The number of sheets of a deck; of one that does not fit its paper, which the build reports,
     as many as are wanted.

@@ -9,19 +9,18 @@ from typing import TypedDict
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import (
     BookProduct,
-    CardsProduct,
+    FacesProduct,
     HexmapProduct,
     Product,
     SheetProduct,
 )
 from printgen.content.models.text import Text
-from printgen.paper import card_size
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products.book import BLEED, book_page
-from printgen.products.card_faces import SAFE
 from printgen.products.decks import selected
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
+from printgen.products.trims import cut_of, radius_of
 from printgen.typography.text import plain_words, say
 
 
@@ -156,11 +155,11 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         ],
     }
     size = None
-    if isinstance(product, CardsProduct):
-        size = card_size(product.format)
+    if isinstance(product, FacesProduct):
         found["sides"] = ["front", "back"] if product.faces.two_sided else ["front"]
-        found["bleed"], found["safe"] = product.bleed, SAFE
-        found["radius"] = product.corner_radius
+        cut = cut_of(product)
+        size, found["bleed"], found["safe"] = cut.size, cut.bleed, cut.safe
+        found["radius"] = radius_of(product)
         found["items"] = _card_items(library, entry.game, product, langs)
     elif target := target_of(library, entry, langs[0], product.inks[0], paper):
         if isinstance(product, SheetProduct):
@@ -172,7 +171,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     return found
 
 
-def _card_items(library: Library, game: str, product: CardsProduct, langs: list[str]) -> list[Item]:
+def _card_items(library: Library, game: str, product: FacesProduct, langs: list[str]) -> list[Item]:
     """The cards of a product, each once."""
     return [
         {

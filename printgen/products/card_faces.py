@@ -1,4 +1,4 @@
-"""The faces of cards: what is laid out for each, as tasks."""
+"""The faces of cards and of other pieces: what is laid out for each, as tasks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
@@ -27,7 +27,7 @@ from printgen.views.scenarios import plan_view
 SAFE = 3.0
 
 # The theme that has the templates of recipes and common backs for all others.
-_PLAIN, _RECIPE, _COMMON = "plain", "recipe", "common-back"
+_PLAIN = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +68,23 @@ class Design:
     common: Faces | None = None
 
 
-def designs(library: Library, content: GameContent, faces: Faces) -> list[Design]:
+def designs(library: Library, content: GameContent, product: FacesProduct) -> list[Design]:
     """The designs of the front and of the back, if any."""
-    found = [_design(library, content, faces.front)]
+    faces, recipe_template = product.faces, product.recipe_template
+    found = [_design(library, content, faces.front, recipe_template)]
     if faces.back:
-        found.append(_design(library, content, faces.back))
+        found.append(_design(library, content, faces.back, recipe_template))
     elif faces.two_sided:
-        found.append(Design(theme_template(library, content, _COMMON), common=faces))
+        found.append(Design(theme_template(library, content, product.back_template), common=faces))
     return found
 
 
-def _design(library: Library, content: GameContent, face: str | Recipe) -> Design:
+def _design(
+    library: Library, content: GameContent, face: str | Recipe, recipe_template: str
+) -> Design:
     if isinstance(face, str):
         return Design(content.template(face))
-    return Design(theme_template(library, content, _RECIPE), face)
+    return Design(theme_template(library, content, recipe_template), face)
 
 
 def theme_template(library: Library, content: GameContent, name: str) -> str:
@@ -126,7 +129,7 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
     """The format of the faces of a deck with a template."""
     content = library.games[target.game]
     product = content.products[target.product].value
-    assert isinstance(product, CardsProduct)
+    assert isinstance(product, FacesProduct)
     return PageFormat(
         "face",
         template,

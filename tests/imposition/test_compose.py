@@ -32,7 +32,8 @@ from helpers import (
     written,
 )
 
-from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, crop_marks, impose
+from printgen.imposition.crop_marks import crop_marks
+from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, impose
 from printgen.paper import CARDS, PAPERS
 from printgen.products.kind import PrintOptions
 

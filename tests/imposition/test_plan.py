@@ -12,7 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from printgen.imposition import plan as planning
-from printgen.imposition.plan import ImpositionOptions, SheetSide, card_grid, crop_marks, impose
+from printgen.imposition.crop_marks import MARK_LENGTH, crop_marks
+from printgen.imposition.plan import ImpositionOptions, SheetSide, card_grid, impose
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PlanError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]
@@ -244,7 +245,7 @@ def test_every_cut_is_marked_at_both_ends_outside_all_bleed(deck: Deck) -> None:
         boxes = [bleed_box(p) for p in side.placements]
         for x1, y1, x2, y2 in marks:
             assert (x1 == x2) != (y1 == y2)
-            assert 0 < abs(x2 - x1) + abs(y2 - y1) <= planning.MARK_LENGTH + EPSILON
+            assert 0 < abs(x2 - x1) + abs(y2 - y1) <= MARK_LENGTH + EPSILON
             segment = (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
             for box in boxes:
                 inside = (

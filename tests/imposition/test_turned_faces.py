@@ -12,12 +12,12 @@ from helpers import POINTS, colours
 from reportlab import rl_config
 
 from printgen.imposition.compose import DocumentInfo, compose
+from printgen.imposition.crop_marks import crop_marks
 from printgen.imposition.plan import (
     ImpositionOptions,
     Placement,
     SheetLabels,
     SheetPlan,
-    crop_marks,
     impose,
 )
 from printgen.imposition.printers_marks import draw_printers_marks, new_canvas
