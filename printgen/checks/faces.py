@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from printgen.checks.images import picture_file, picture_names
 from printgen.content.check import Findings, check
+from printgen.content.fields import fields_of
 from printgen.content.library import GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.kind import EntryField
@@ -19,20 +20,17 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, or of the kinds. Recipes are for kinds that the game
-    declares.
+    colours of a `band` are those of a choice, or of the kinds. Action plans have no recipe.
     """
     for product in content.products_of(FacesProduct):
-        kinds = [kind for kind in product.value.kinds if kind in content.declared]
-        own = [kind for kind in product.value.kinds if kind not in content.declared]
+        kinds = [*product.value.kinds]
         fields = {
-            key: field for kind in kinds for key, field in content.game.kinds[kind].fields.items()
+            key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
         for side, recipe in product.value.faces.recipes():
-            if own and own[0] in library.kinds:
-                message = f"{own[0]} have no recipe"
-                hint = "give a template, or use a kind of your own"
-                yield product.finding(message, "faces", side, hint=hint, key=True)
+            if "plans" in kinds:
+                hint = "give a template"
+                yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
             for message, hint, path in _faults(recipe, fields, kinds):
                 yield product.finding(message, "faces", side, *path, hint=hint)
@@ -54,7 +52,9 @@ def _faults(
         elif path[0] == "band" and field.type != "choice":
             yield f"'{name}' is of type {field.type}", "expected a choice", path
     chosen = recipe.band.by if isinstance(recipe.band, Band) else ""
-    values = kinds if chosen == _KIND else [*fields[chosen].options] if chosen in fields else []
+    values = [*fields[chosen].options] if chosen in fields else []
+    if chosen == _KIND:
+        values += kinds
     if isinstance(recipe.band, Band) and values:
         for value in recipe.band.colours:
             if value not in values:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
+from printgen.content.fields import kinds_with_fields
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import (
@@ -37,8 +38,9 @@ def product_reference(content: GameContent, library: Library) -> Findings:
     """
     for deck in content.products_of(FacesProduct):
         for kind in deck.value.entries:
-            if kind not in content.declared:
-                hint = did_you_mean(kind, content.declared)
+            known = kinds_with_fields(content.game)
+            if kind not in known:
+                hint = did_you_mean(kind, known)
                 yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
     for product in content.products.values():
         for reference in product.value.references():

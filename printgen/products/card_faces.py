@@ -22,6 +22,7 @@ from printgen.views.faces import common_back_view, recipe_view
 from printgen.views.game import game_view
 from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view
+from printgen.views.traits import trait_view
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
@@ -210,6 +211,7 @@ def _card_view(library: Library, card: Card, lang: str) -> Mapping[str, object]:
 _VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
     "profiles": profile_view,
     "plans": plan_view,
+    "traits": trait_view,
 }
 
 
