@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from printgen.checks.images import picture_file, picture_names
 from printgen.content.check import Findings, check
-from printgen.content.fields import fields_of
+from printgen.content.fields import fields_of, unknown_kinds
 from printgen.content.library import GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.kind import EntryField
@@ -24,6 +24,8 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
+        if unknown_kinds(content.game, kinds):
+            continue  # reported by product-reference
         fields = {
             key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
@@ -49,6 +51,8 @@ def _faults(
         elif (path[0] == "picture") != (field.type == "image"):
             expected = "an image" if path[0] == "picture" else "no image"
             yield f"'{name}' is of type {field.type}", f"expected {expected}", path
+        elif path[0] == "symbol" and field.type == "text":
+            yield f"'{name}' is of type text", "expected a choice, or another short value", path
         elif path[0] == "band" and field.type != "choice":
             yield f"'{name}' is of type {field.type}", "expected a choice", path
     chosen = recipe.band.by if isinstance(recipe.band, Band) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
-from printgen.content.fields import kinds_with_fields
+from printgen.content.fields import kinds_with_fields, unknown_kinds
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import (
@@ -65,7 +65,10 @@ def product_empty(content: GameContent, library: Library) -> Findings:
         value = product.value
         if isinstance(value, FacesProduct):
             kinds = value.kinds.items()
-            if not any(content.of_kind(k) if names == "all" else names for k, names in kinds):
+            listed = any(content.of_kind(k) if names == "all" else names for k, names in kinds)
+            broken = {kind for kind, _ in content.broken}.intersection(value.kinds)
+            # Those are reported by other checks.
+            if not listed and not broken and not unknown_kinds(content.game, value.kinds):
                 yield product.finding(f"the product has no {value.output}", key=True)
 
 

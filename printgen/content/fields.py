@@ -27,6 +27,12 @@ def kinds_with_fields(game: Game) -> list[str]:
     return [*_OWN, *game.kinds]
 
 
+def unknown_kinds(game: Game, kinds: Iterable[str]) -> list[str]:
+    """The kinds that no cards can be made of."""
+    known = [*kinds_with_fields(game), "plans"]
+    return [kind for kind in kinds if kind not in known]
+
+
 def _profile_fields(game: Game) -> Fields:
     return {
         "epithet": EntryField(optional=True),
