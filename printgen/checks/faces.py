@@ -8,9 +8,10 @@ from printgen.checks.images import picture_file, picture_names
 from printgen.content.check import Findings, check
 from printgen.content.fields import fields_of, unknown_kinds
 from printgen.content.library import GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
+from printgen.content.models.faces import Band, CommonBack, Recipe
 from printgen.content.models.kind import EntryField
-from printgen.content.models.products import FacesProduct
+from printgen.content.models.pieces import BoxProduct
+from printgen.content.models.products import FacesProduct, Product
 from printgen.problems import did_you_mean
 
 # Not a field: the band may have a colour for each kind.
@@ -68,17 +69,17 @@ def _faults(
 
 @check("back-invalid")
 def back_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture and the icon of a common back exist, and each kind with a back of its own is on
-    the cards.
+    """The picture and the icon of a common back or of a side of a box exist, and each kind with a
+    back of its own is on the cards.
     """
-    for product in content.products_of(FacesProduct):
-        faces = product.value.faces
-        for name in faces.common_backs:
-            if name not in product.value.kinds:
-                hint = did_you_mean(name, product.value.kinds)
+    for deck in content.products_of(FacesProduct):
+        for name in deck.value.faces.common_backs:
+            if name not in deck.value.kinds:
+                hint = did_you_mean(name, deck.value.kinds)
                 message = f"no cards of '{name}'"
-                yield product.finding(message, "faces", "common_backs", name, hint=hint, key=True)
-        for path, back in _backs(faces):
+                yield deck.finding(message, "faces", "common_backs", name, hint=hint, key=True)
+    for product in content.products.values():
+        for path, back in _backs(product.value):
             if back.icon and back.icon not in content.game.icons:
                 hint = did_you_mean(back.icon, content.game.icons)
                 yield product.finding(f"no icon '{back.icon}'", *path, "icon", hint=hint)
@@ -88,8 +89,13 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                 yield product.finding(f"no picture '{back.picture}'", *path, "picture", hint=hint)
 
 
-def _backs(faces: Faces) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
-    """The common backs, with their paths."""
+def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
+    """The common backs of a product or the sides of a box, with their paths."""
+    if isinstance(product, BoxProduct):
+        yield from ((("panels", name), panel) for name, panel in product.panels.items())
+    if not isinstance(product, FacesProduct):
+        return
+    faces = product.faces
     if faces.common_back:
         yield ("faces", "common_back"), faces.common_back
     for name, back in faces.common_backs.items():

@@ -10,20 +10,11 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.geometry.outlines import Outline, Point
-from printgen.imposition.crop_marks import crop_marks
+from printgen.imposition.crop_marks import MARK_WIDTH, crop_marks
+from printgen.imposition.piece_marks import draw_cross, draw_glue, draw_lines
 from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size
 from printgen.project import FONTS
-
-# Line width in mm, of crop marks and of the marks of booklets and posters.
-MARK_WIDTH = 0.15
-
-# Line width (mm) and gray of cut lines and creases, which show on dark and on white ground; half$
-# the width (mm) of register marks.
-LINE_WIDTH, LINE_GRAY = 0.15, 0.55
-
-CROSS = 2.0
 
 RULER_LENGTH = 50
 
@@ -60,14 +51,14 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
-        _marks(canvas, plan.paper, side)
+        _marks(canvas, plan.paper, side, labels)
         _foot(canvas, plan, side, labels, number)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 
 
-def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+def _marks(canvas: Canvas, paper: Size, side: SheetSide, labels: SheetLabels) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
     for x1, y1, x2, y2 in () if side.lined else crop_marks(side, paper):
@@ -77,49 +68,12 @@ def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
         y = (paper.height - side.fold) * mm
         canvas.line(5 * mm, y, (paper.width - 5) * mm, y)
         canvas.setDash()
+    for outline in side.glue:
+        draw_glue(canvas, paper, outline, labels.glue, font())
     if side.lined:
-        _lines(canvas, paper, side)
+        draw_lines(canvas, paper, side)
     for x, y in side.crosses:
-        _cross(canvas, (x, paper.height - y))
-
-
-def _lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
-    """Draw the cuts solid, and the creases dashed."""
-    canvas.setStrokeGray(LINE_GRAY)
-    canvas.setLineWidth(LINE_WIDTH * mm)
-    for outline in side.cuts:
-        _path(canvas, paper, outline)
-    canvas.setDash(1.5 * mm, 1 * mm)
-    for outline in side.creases:
-        _path(canvas, paper, outline)
-    canvas.setDash()
-
-
-def _path(canvas: Canvas, paper: Size, outline: Outline) -> None:
-    """Draw an outline as a line."""
-
-    def at(point: Point) -> Point:
-        return point[0] * mm, (paper.height - point[1]) * mm
-
-    path = canvas.beginPath()
-    path.moveTo(*at(outline.start))
-    for curve in outline.curves:
-        if curve.handles:
-            path.curveTo(*at(curve.handles[0]), *at(curve.handles[1]), *at(curve.end))
-        else:
-            path.lineTo(*at(curve.end))
-    if not outline.open:
-        path.close()
-    canvas.drawPath(path)
-
-
-def _cross(canvas: Canvas, middle: Point) -> None:
-    """Draw a register mark. `middle` is in mm from the bottom left corner."""
-    x, y = middle[0] * mm, middle[1] * mm
-    canvas.setStrokeGray(0)
-    canvas.setLineWidth(MARK_WIDTH * mm)
-    canvas.line(x - CROSS * mm, y, x + CROSS * mm, y)
-    canvas.line(x, y - CROSS * mm, x, y + CROSS * mm)
+        draw_cross(canvas, (x, paper.height - y))
 
 
 def _foot(

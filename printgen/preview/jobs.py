@@ -11,7 +11,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.products import FacesProduct, HexmapProduct, Product
 from printgen.layout.jobs import Task
-from printgen.paper import Size
+from printgen.paper import PlanError, Size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
 from printgen.products.card_faces import designs, face_tasks
@@ -56,7 +56,14 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
         return _card_work(library, piece, target, product)
     if isinstance(product, HexmapProduct):
         return _map_work(library, piece, target, entry, product, paper)
-    (task,) = kind_of(product).prepare(library, target, product, PrintOptions()).tasks()
+    try:
+        tasks = list(kind_of(product).prepare(library, target, product, PrintOptions()).tasks())
+    except PlanError as error:
+        raise PieceMissing(str(error)) from error
+    number = int(piece.item or "1") - 1 if piece.item.isdecimal() or not piece.item else -1
+    if not 0 <= number < len(tasks):
+        raise PieceMissing(str(piece))
+    task = tasks[number]
     format = task.job.format
     return PieceWork(Size(format.width, format.height).grown(format.bleed), task)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.pieces import BoxProduct
 from printgen.content.models.products import (
     BookProduct,
     FacesProduct,
@@ -15,9 +16,12 @@ from printgen.content.models.products import (
     SheetProduct,
 )
 from printgen.content.models.text import Text
+from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
+from printgen.products import kind_of
 from printgen.products.book import BLEED, book_page
 from printgen.products.decks import selected
+from printgen.products.kind import PrintOptions
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
 from printgen.products.trims import cut_of, radius_of
@@ -28,8 +32,9 @@ from printgen.typography.text import plain_words, say
 class Piece:
     """A part of a product that is laid out on its own.
 
-    `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; empty
-    for sheets and books. `side` is `front` or `back` of a card, else empty.
+    `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; the
+    number of a face of a box; empty for sheets and books. `side` is `front` or `back` of a card,
+    else empty.
     """
 
     game: str
@@ -136,6 +141,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     content, product = library.games[entry.game], entry.value
     langs = list(product.languages or content.game.languages)
     titles = _by_language(content, product.title, langs)
+    target = target_of(library, entry, langs[0], product.inks[0], paper)
     found: Table = {
         "id": f"{entry.game}/{entry.id}",
         "titles": titles,
@@ -151,7 +157,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         "radius": 0.0,
         "items": [
             {"id": item, "names": titles, "file": entry.source.file, "kept": False}
-            for item in _other_items(product)
+            for item in _other_items(library, product, target)
         ],
     }
     size = None
@@ -161,7 +167,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         size, found["bleed"], found["safe"] = cut.size, cut.bleed, cut.safe
         found["radius"] = radius_of(product)
         found["items"] = _card_items(library, entry.game, product, langs)
-    elif target := target_of(library, entry, langs[0], product.inks[0], paper):
+    elif target:
         if isinstance(product, SheetProduct):
             size = sheet_page(target, product)
         elif isinstance(product, BookProduct):
@@ -184,12 +190,23 @@ def _card_items(library: Library, game: str, product: FacesProduct, langs: list[
     ]
 
 
-def _other_items(product: Product) -> list[str]:
+def _other_items(library: Library, product: Product, target: Target | None) -> list[str]:
+    if isinstance(product, BoxProduct) and target:
+        return face_items(library, target, product)
     if not isinstance(product, HexmapProduct):
         return [""]
     if not product.map:
         return ["blank"]
     return ["map", "counters"] if "counters" in product.editions else ["map"]
+
+
+def face_items(library: Library, target: Target, product: BoxProduct) -> list[str]:
+    """The numbers of the faces of a product without entries, from 1; one where it fits no paper."""
+    try:
+        build = kind_of(product).prepare(library, target, product, PrintOptions())
+    except PlanError:
+        return ["1"]
+    return [str(number + 1) for number in range(build.task_count)]
 
 
 def target_of(

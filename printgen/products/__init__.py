@@ -12,6 +12,7 @@ from printgen.content.models.products import (
     build_products_model,
 )
 from printgen.products.book import BookKind
+from printgen.products.boxes import BoxKind
 from printgen.products.cards import FacesKind
 from printgen.products.hexmap import HexmapKind
 from printgen.products.kind import ProductKind
@@ -23,6 +24,7 @@ AnyKind = ProductKind[Any]
 # The output kinds by the `output` of their products.
 PRODUCT_KINDS: dict[str, AnyKind] = {
     "cards": FacesKind(CardsProduct, "cards"),
+    "box": BoxKind(),
     "tokens": FacesKind(TokensProduct, "pieces"),
     "sheet": SheetKind(),
     "book": BookKind(),

@@ -27,7 +27,7 @@ from printgen.views.traits import trait_view
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
 
-# The theme that has the templates of recipes and common backs for all others.
+# The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
 
 
@@ -127,10 +127,9 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
 
 
 def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
-    """The format of the faces of a deck with a template."""
+    """The format of the faces of a product with a template."""
     content = library.games[target.game]
     product = content.products[target.product].value
-    assert isinstance(product, FacesProduct)
     return PageFormat(
         "face",
         template,
@@ -140,7 +139,7 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
         cut.size.height,
         bleed=cut.bleed,
         safe=cut.safe,
-        radius=product.corner_radius,
+        radius=product.corner_radius if isinstance(product, FacesProduct) else 0.0,
         accent=content.game.accent,
         product=target.id,
     )

@@ -61,8 +61,7 @@ class FacesKind(Generic[P]):
     ) -> TargetBuild:
         """The faces of a deck, fronts before backs, and their sheets."""
         cards = chosen_cards(library, target, product, options.choice)
-        if missing := missing_glyphs(library.store, deck_title(library, target)):
-            raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+        check_title(library, target)
         plan = options.choice.of_plan(plan_deck(library, target, product, options))
         sides = [
             (design, distinct_faces(design, cards))
@@ -78,10 +77,10 @@ class FacesKind(Generic[P]):
                 for design, faces in sides
                 for task in face_tasks(library, target, faces, design, cut)
             ),
-            lambda results, out: _write_sheets(
+            lambda results, out: write_sheets(
                 library, target, plan, results, cut.bleed, options.offset, out
             ),
-            (plan, _sheet_texts(library, target), cut.bleed, options.offset),
+            (plan, sheet_texts(library, target), cut.bleed, options.offset),
             _printed_cards(plan, cards, [design for design, _ in sides]),
         )
 
@@ -102,8 +101,14 @@ def _printed_cards(
     return tuple(found)
 
 
-def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
-    """The texts on the sheets of a deck, and the metadata of the file."""
+def check_title(library: Library, target: Target) -> None:
+    """Raise PlanError if the labels of sheets cannot print the title of a product."""
+    if missing := missing_glyphs(library.store, deck_title(library, target)):
+        raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+
+
+def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
+    """The texts on the sheets of a product, and the metadata of the file."""
     # Imported here, see `printgen.products.kind`.
     from printgen.imposition.compose import DocumentInfo
 
@@ -111,12 +116,18 @@ def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, Documen
     words = labels(library.folders, "_shared", target.lang)
     title = deck_title(library, target)
     names = SheetLabels(
-        title, words["print_scale"], words["front"], words["back"], words["fold"], words["cards"]
+        title,
+        words["print_scale"],
+        words["front"],
+        words["back"],
+        words["fold"],
+        words["cards"],
+        words["glue"],
     )
     return names, DocumentInfo(title, author(content, target.lang), target.lang)
 
 
-def _write_sheets(
+def write_sheets(
     library: Library,
     target: Target,
     plan: SheetPlan,
@@ -125,11 +136,12 @@ def _write_sheets(
     offset: tuple[float, float],
     out: Path,
 ) -> None:
+    """Write the sheets of a plan. `results` are its faces in the order of their numbers."""
     from printgen.imposition.compose import compose
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
 
-    names, info = _sheet_texts(library, target)
+    names, info = sheet_texts(library, target)
     faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
     marks = printers_marks(library.store, plan, names)
     compose(plan, marks, faces, bleed, info, out, offset)
