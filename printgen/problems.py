@@ -98,9 +98,31 @@ def has_errors(problems: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
 
 
+# Words of other programs, and the ones that printgen has instead.
+_SYNONYMS = {
+    "number": "integer",
+    "int": "integer",
+    "string": "text",
+    "str": "text",
+    "bool": "choice",
+    "boolean": "choice",
+    "enum": "choice",
+    "list": "references",
+    "picture": "image",
+    "copies": "quantities",
+    "quantity": "quantities",
+    "color": "colour",
+    "colors": "colours",
+    "required": "optional",
+    "default": "optional",
+}
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the known word most similar to `word`, or else with all words if they are few."""
     names = sorted(known)
+    if (usual := _SYNONYMS.get(word.lower())) in names:
+        return f"did you mean '{usual}'?"
     if len(names) > MAX_NAMES:
         return ""
     near = get_close_matches(word, names, n=1, cutoff=0.6)

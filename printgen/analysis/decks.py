@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from printgen.analysis.rosters import roster_members
 from printgen.analysis.totals import GroupMember, entry_facts
 from printgen.content.library import AnyEntry, Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class PrintedEntry:
     count: int
 
 
-def printed_entries(library: Library, game: str, product: CardsProduct) -> list[PrintedEntry]:
+def printed_entries(library: Library, game: str, product: FacesProduct) -> list[PrintedEntry]:
     """The entries on the cards of a product, in order.
 
     The number of cards is the quantity in the product, or else the number in its roster, or else
@@ -38,7 +38,7 @@ def printed_entries(library: Library, game: str, product: CardsProduct) -> list[
     return printed
 
 
-def deck_group(library: Library, game: str, product: CardsProduct) -> list[GroupMember]:
+def deck_group(library: Library, game: str, product: FacesProduct) -> list[GroupMember]:
     """The cards of a product as a group, over which totals are computed."""
     return [
         GroupMember(entry_facts(library, printed.kind, printed.entry), printed.count)
@@ -46,7 +46,7 @@ def deck_group(library: Library, game: str, product: CardsProduct) -> list[Group
     ]
 
 
-def _named(library: Library, game: str, product: CardsProduct) -> list[tuple[str, AnyEntry]]:
+def _named(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
     """The entries that a product lists."""
     found: list[tuple[str, AnyEntry]] = []
     for kind, names in product.kinds.items():
@@ -58,7 +58,7 @@ def _named(library: Library, game: str, product: CardsProduct) -> list[tuple[str
 
 
 def _needed(
-    library: Library, game: str, product: CardsProduct
+    library: Library, game: str, product: FacesProduct
 ) -> dict[tuple[str, str, str], int] | None:
     """How many cards of each entry the roster of a product needs; None without a roster.
 
@@ -79,7 +79,7 @@ def _needed(
 
 
 def _quantities(
-    library: Library, game: str, product: CardsProduct
+    library: Library, game: str, product: FacesProduct
 ) -> dict[tuple[str, str, str], int]:
     """The quantities of a product, by kind, game and id of the entry."""
     return {

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from printgen.checks.images import picture_file, picture_names
 from printgen.content.check import Findings, check
+from printgen.content.fields import fields_of, unknown_kinds
 from printgen.content.library import GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
+from printgen.content.models.faces import Band, CommonBack, Recipe
 from printgen.content.models.kind import EntryField
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.pieces import BoxProduct
+from printgen.content.models.products import FacesProduct, Product
 from printgen.problems import did_you_mean
 
 # Not a field: the band may have a colour for each kind.
@@ -19,20 +21,19 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, or of the kinds. Recipes are for kinds that the game
-    declares.
+    colours of a `band` are those of a choice, or of the kinds. Action plans have no recipe.
     """
-    for product in content.products_of(CardsProduct):
-        kinds = [kind for kind in product.value.kinds if kind in content.declared]
-        own = [kind for kind in product.value.kinds if kind not in content.declared]
+    for product in content.products_of(FacesProduct):
+        kinds = [*product.value.kinds]
+        if unknown_kinds(content.game, kinds):
+            continue  # reported by product-reference
         fields = {
-            key: field for kind in kinds for key, field in content.game.kinds[kind].fields.items()
+            key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
         for side, recipe in product.value.faces.recipes():
-            if own and own[0] in library.kinds:
-                message = f"{own[0]} have no recipe"
-                hint = "give a template, or use a kind of your own"
-                yield product.finding(message, "faces", side, hint=hint, key=True)
+            if "plans" in kinds:
+                hint = "give a template"
+                yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
             for message, hint, path in _faults(recipe, fields, kinds):
                 yield product.finding(message, "faces", side, *path, hint=hint)
@@ -51,10 +52,14 @@ def _faults(
         elif (path[0] == "picture") != (field.type == "image"):
             expected = "an image" if path[0] == "picture" else "no image"
             yield f"'{name}' is of type {field.type}", f"expected {expected}", path
+        elif path[0] == "symbol" and field.type == "text":
+            yield f"'{name}' is of type text", "expected a choice, or another short value", path
         elif path[0] == "band" and field.type != "choice":
             yield f"'{name}' is of type {field.type}", "expected a choice", path
     chosen = recipe.band.by if isinstance(recipe.band, Band) else ""
-    values = kinds if chosen == _KIND else [*fields[chosen].options] if chosen in fields else []
+    values = [*fields[chosen].options] if chosen in fields else []
+    if chosen == _KIND:
+        values += kinds
     if isinstance(recipe.band, Band) and values:
         for value in recipe.band.colours:
             if value not in values:
@@ -64,17 +69,17 @@ def _faults(
 
 @check("back-invalid")
 def back_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture and the icon of a common back exist, and each kind with a back of its own is on
-    the cards.
+    """The picture and the icon of a common back or of a side of a box exist, and each kind with a
+    back of its own is on the cards.
     """
-    for product in content.products_of(CardsProduct):
-        faces = product.value.faces
-        for name in faces.common_backs:
-            if name not in product.value.kinds:
-                hint = did_you_mean(name, product.value.kinds)
+    for deck in content.products_of(FacesProduct):
+        for name in deck.value.faces.common_backs:
+            if name not in deck.value.kinds:
+                hint = did_you_mean(name, deck.value.kinds)
                 message = f"no cards of '{name}'"
-                yield product.finding(message, "faces", "common_backs", name, hint=hint, key=True)
-        for path, back in _backs(faces):
+                yield deck.finding(message, "faces", "common_backs", name, hint=hint, key=True)
+    for product in content.products.values():
+        for path, back in _backs(product.value):
             if back.icon and back.icon not in content.game.icons:
                 hint = did_you_mean(back.icon, content.game.icons)
                 yield product.finding(f"no icon '{back.icon}'", *path, "icon", hint=hint)
@@ -84,8 +89,13 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                 yield product.finding(f"no picture '{back.picture}'", *path, "picture", hint=hint)
 
 
-def _backs(faces: Faces) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
-    """The common backs, with their paths."""
+def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
+    """The common backs of a product or the sides of a box, with their paths."""
+    if isinstance(product, BoxProduct):
+        yield from ((("panels", name), panel) for name, panel in product.panels.items())
+    if not isinstance(product, FacesProduct):
+        return
+    faces = product.faces
     if faces.common_back:
         yield ("faces", "common_back"), faces.common_back
     for name, back in faces.common_backs.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from printgen.checks.images import picture_file, picture_names
 from printgen.content.check import Findings, check
@@ -10,7 +10,7 @@ from printgen.content.library import GameContent, Library, texts
 from printgen.content.markdown import Chapter
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.project import OutsideProject
-from printgen.typography.icons import ICON, is_picture
+from printgen.typography.icons import ICON, NEAR_ICON, is_picture
 
 # Most characters of an icon that is no picture.
 _CHARACTERS = 4
@@ -49,20 +49,29 @@ def icon_unknown(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                for name in ICON.findall(words):
-                    if name not in known:
-                        where = (*path, lang) if lang else path
-                        hint = did_you_mean(name, known)
-                        yield entry.finding(f"no icon '{name}'", *where, hint=hint)
+                for message, hint in _unknown(words, known):
+                    yield entry.finding(message, *path, *([lang] if lang else []), hint=hint)
     for chapter in content.chapters.values():
-        for place, name in _icons(chapter):
-            if name not in known:
-                yield Finding(place, f"no icon '{name}'", did_you_mean(name, known))
+        for place, words in _texts(chapter):
+            for message, hint in _unknown(words, known):
+                yield Finding(place, message, hint)
 
 
-def _icons(chapter: Chapter) -> Iterator[tuple[Position, str]]:
-    """The icons in the text of a chapter."""
+def _unknown(words: str, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What would be printed as typed, for the lack of an icon: messages and hints."""
+    for match in NEAR_ICON.finditer(words):
+        written, name = match[0][1:-1], match[1].lower().replace("_", "-")
+        if written in known:
+            continue
+        if name in known:
+            yield f"no icon '{written}'", f"write {{{name}}}"
+        elif ICON.fullmatch(match[0]):
+            yield f"no icon '{written}'", did_you_mean(name, known)
+
+
+def _texts(chapter: Chapter) -> Iterator[tuple[Position, str]]:
+    """The texts of a chapter."""
     for token in chapter.tokens:
         for child in token.children or () if token.type == "inline" else ():
-            for name in ICON.findall(child.content) if child.type == "text" else ():
-                yield Position(chapter.file, (token.map or [0])[0] + 1), name
+            if child.type == "text":
+                yield Position(chapter.file, (token.map or [0])[0] + 1), child.content

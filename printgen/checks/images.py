@@ -67,6 +67,8 @@ def image_missing(content: GameContent, library: Library) -> Findings:
         if isinstance(found, OutsideProject):
             message = f"'{name}' is outside the project"
             hint = "write the path from the folder of the game, such as images/hero.jpg"
+            if "\\" in name:
+                hint = f"write {name.replace(chr(92), '/')}"
         elif isinstance(found, FileNotFoundError):
             message = f"no picture '{name}'"
             hint = did_you_mean(name, picture_names(library, content))

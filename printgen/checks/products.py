@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from printgen.analysis.maps.size import LARGEST, SMALLEST, millimetres
 from printgen.content.check import Findings, check
+from printgen.content.fields import kinds_with_fields, unknown_kinds
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.products import CardsProduct, EntryReference, HexmapProduct
+from printgen.content.models.products import (
+    CardsProduct,
+    EntryReference,
+    FacesProduct,
+    HexmapProduct,
+)
 from printgen.content.theme import (
     chart_theme_file,
     map_theme_file,
@@ -30,10 +36,11 @@ def product_reference(content: GameContent, library: Library) -> Findings:
     """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, those
     under `entries`, whose kinds the game declares, and those under `quantities`.
     """
-    for deck in content.products_of(CardsProduct):
+    for deck in content.products_of(FacesProduct):
         for kind in deck.value.entries:
-            if kind not in content.declared:
-                hint = did_you_mean(kind, content.declared)
+            known = kinds_with_fields(content.game)
+            if kind not in known:
+                hint = did_you_mean(kind, known)
                 yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
     for product in content.products.values():
         for reference in product.value.references():
@@ -53,13 +60,16 @@ def _kind_of(library: Library, content: GameContent, reference: EntryReference) 
 
 @check("product-empty")
 def product_empty(content: GameContent, library: Library) -> Findings:
-    """A card product has at least one card."""
+    """A product of cards or other pieces has at least one."""
     for product in content.products.values():
         value = product.value
-        if isinstance(value, CardsProduct):
+        if isinstance(value, FacesProduct):
             kinds = value.kinds.items()
-            if not any(content.of_kind(k) if names == "all" else names for k, names in kinds):
-                yield product.finding("the product has no cards", key=True)
+            listed = any(content.of_kind(k) if names == "all" else names for k, names in kinds)
+            broken = {kind for kind, _ in content.broken}.intersection(value.kinds)
+            # Those are reported by other checks.
+            if not listed and not broken and not unknown_kinds(content.game, value.kinds):
+                yield product.finding(f"the product has no {value.output}", key=True)
 
 
 @check("quantity-unused")
@@ -67,7 +77,7 @@ def quantity_unused(content: GameContent, library: Library) -> Findings:
     """The entries under `quantities` are cards of the product."""
     for product in content.products.values():
         value = product.value
-        if not isinstance(value, CardsProduct):
+        if not isinstance(value, FacesProduct):
             continue
         printed = {
             _identity(library, content.id, kind, name)

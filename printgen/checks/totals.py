@@ -13,7 +13,7 @@ from printgen.checks.constraints import tree_flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.kind import Rule
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.content.models.roster import POINTS
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.text import Text
@@ -30,7 +30,7 @@ def total_invalid(content: GameContent, library: Library) -> Findings:
             for message, hint in _flaws(rule, content, [name]):
                 path = ("kinds", name, "totals", index, "check")
                 yield content.entry.finding(message, *path, hint=hint)
-    for deck in content.products_of(CardsProduct):
+    for deck in content.products_of(FacesProduct):
         for index, rule in enumerate(deck.value.totals):
             for message, hint in _flaws(rule, content, [*deck.value.kinds]):
                 yield deck.finding(message, "totals", index, "check", hint=hint)
@@ -76,7 +76,7 @@ def total_broken(content: GameContent, library: Library) -> Findings:
             path = ("kinds", name, "totals", index)
             if why:
                 yield content.entry.finding(_message(content, rule), *path, hint=why)
-    for deck in content.products_of(CardsProduct):
+    for deck in content.products_of(FacesProduct):
         for index, rule in enumerate(deck.value.totals):
             group = deck_group(library, content.id, deck.value)
             why = _why(rule, group, _flaws(rule, content, [*deck.value.kinds]))

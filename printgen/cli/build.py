@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 NOT_BUILT = "nothing was built"
 
+NO_PRODUCTS = "nothing to build: write products to content/GAME/products.yaml"
+
 NOT_CHANGED = "no card has changed since it was printed"
 
 
@@ -132,6 +134,8 @@ def build(
         repeated.keep(known)
     if changed and not known.records:
         context.say(NOT_CHANGED)
+    elif not known.records:
+        context.say(NO_PRODUCTS)
 
 
 class _Request(NamedTuple):

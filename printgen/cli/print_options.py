@@ -56,12 +56,12 @@ def _only(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tupl
 def _copies(
     context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[tuple[str, int], ...]:
-    """Cards with their numbers in lists such as `zombie=3,captain=2`."""
+    """Cards with their numbers in lists such as `CARD=3,OTHER=2`."""
     found = []
     for part in (part.strip() for text in texts for part in text.split(",")):
         name, _, number = part.partition("=")
         if not name or not re.fullmatch("[0-9]{1,3}", number):
-            raise click.BadParameter(f"'{part}' is not like zombie=3")
+            raise click.BadParameter(f"'{part}' is not like CARD=3")
         if not 1 <= int(number) <= MOST_COPIES:
             raise click.BadParameter(f"'{part}': 1 to {MOST_COPIES} copies can be printed")
         found.append((name, int(number)))

@@ -58,7 +58,7 @@ class Channel:
 # In the order of the shop page.
 CHANNEL_KINDS = (
     "web", "book-screen", "book-print", "booklet", "book-html", "epub", "quest-sheets",
-    "play-sheets", "cards", "maps", "vendor", "tabletop",
+    "play-sheets", "cards", "pieces", "maps", "vendor", "tabletop",
 )  # fmt: skip
 
 
@@ -163,6 +163,7 @@ HOW_TO_PRINT = {
     "book-print": ["print_bound"],
     "booklet": ["print_size", "print_booklet"],
     "cards": ["print_size", "print_duplex", "print_cut"],
+    "pieces": ["print_size", "print_duplex", "print_pieces"],
     "quest-sheets": ["print_size", "print_duplex"],
     "play-sheets": ["print_size", "print_duplex"],
     "maps": ["print_size", "print_tiles"],
@@ -174,6 +175,7 @@ PRINTING = (
     "print_duplex",
     "print_booklet",
     "print_cut",
+    "print_pieces",
     "print_tiles",
     "print_bound",
 )

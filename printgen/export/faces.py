@@ -157,7 +157,7 @@ def deck_faces(
     """
     own = selected(library, deck.game, deck.value)
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
-    sides = designs(library, library.games[deck.game], deck.value.faces)
+    sides = designs(library, library.games[deck.game], deck.value)
     streams = [face_tasks(library, target, own, design, cut) for design in sides]
     # Each front is followed by its back.
     outcomes = lay_out(engine, chain.from_iterable(zip(*streams, strict=True)))

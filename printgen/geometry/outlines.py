@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, cos, hypot, pi, sin, sqrt
+from math import acos, ceil, cos, hypot, pi, sin, sqrt, tan
 
 from printgen.geometry.hexes import Orientation
 
@@ -152,3 +152,35 @@ def hexagon(width: float, orientation: Orientation = "flat-top") -> Outline:
             for angle in (first + corner * pi / 3 for corner in range(6))
         ]
     )
+
+
+def rounded(corners: Sequence[tuple[float, float, float]]) -> Outline:
+    """Straight lines through corners (x, y) that are rounded by a radius each; 0 for a sharp one.
+
+    The points where an arc begins and ends are `radius` * tan(turn / 2) from its corner, and the
+    handles of an arc of `turn` radians are 4/3 tan(turn / 4) radii long. No arc may begin before
+    the one of the corner before it has ended.
+    """
+    found: list[Curve] = []
+    before = [*corners[-1:], *corners[:-1]]
+    after = [*corners[1:], *corners[:1]]
+    for (x0, y0, _), (x, y, radius), (x1, y1, _) in zip(before, corners, after, strict=True):
+        if radius <= 0:
+            found.append(Curve((x, y)))
+            continue
+        back, ahead = _unit(x0 - x, y0 - y), _unit(x1 - x, y1 - y)
+        turn = pi - acos(max(-1.0, min(1.0, back[0] * ahead[0] + back[1] * ahead[1])))
+        near = radius * tan(turn / 2)
+        far = near - radius * 4 / 3 * tan(turn / 4)
+        found.append(Curve((x + near * back[0], y + near * back[1])))
+        handles = (
+            (x + far * back[0], y + far * back[1]),
+            (x + far * ahead[0], y + far * ahead[1]),
+        )
+        found.append(Curve((x + near * ahead[0], y + near * ahead[1]), handles))
+    return Outline(found[0].end, tuple(found[1:]))
+
+
+def _unit(x: float, y: float) -> Point:
+    length = hypot(x, y)
+    return x / length, y / length

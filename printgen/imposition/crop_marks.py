@@ -5,6 +5,9 @@ from __future__ import annotations
 from printgen.imposition.plan import FOOT_LINE, SheetSide
 from printgen.paper import Size
 
+# Line width in mm, of crop marks and of the marks of booklets and posters.
+MARK_WIDTH = 0.15
+
 Segment = tuple[float, float, float, float]
 
 

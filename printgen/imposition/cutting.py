@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import floor
@@ -181,12 +181,11 @@ def impose_for_cutter(
     cutter: Cutter,
     paper: Size,
     options: ImpositionOptions,
-    radius: float,
+    shape: PieceShape,
 ) -> SheetPlan:
-    """The plan for cards given as (front face, back face or None), in order, with rounded cuts.
+    """The plan for cards given as (front face, back face or None), in order, with their cuts.
 
-    `radius` is that of the corners (mm). Raises PlanError when the cards do not fit, or when
-    sheets are to be folded.
+    Raises PlanError when the cards do not fit, or when sheets are to be folded.
     """
     if options.duplex == "gutter-fold":
         raise PlanError(f"{cutter.about} cannot cut sheets that are folded: choose another duplex")
@@ -200,23 +199,54 @@ def impose_for_cutter(
             for front, (_, back) in zip(fronts, chunk, strict=True)
             if back is not None
         ]
-        cuts = tuple(cut_outline(front, radius) for front in fronts)
-        if cutter.outlined:
-            # Bleed beyond the line would be cut out with the card.
-            fronts = [replace(f, window=cut) for f, cut in zip(fronts, cuts, strict=True)]
         name = f"{number} front" if backs else f"{number}"
-        sides.append(SheetSide(name, tuple(fronts), cuts=cuts))
+        sides.append(_side(name, fronts, cutter, shape))
         if backs:
-            # The pictures of backs are cut from paper of their own.
-            own = backs if cutter.output == "pictures" else []
-            cuts = tuple(cut_outline(back, radius) for back in own)
-            sides.append(SheetSide(f"{number} back", tuple(backs), cuts=cuts))
+            sides.append(_side(f"{number} back", backs, cutter, shape))
     return SheetPlan(grid.paper, options.card, tuple(sides), cutter.name)
 
 
-def cut_outline(card: Placement, radius: float) -> Outline:
-    """The trim box of a card with rounded corners, on the sheet."""
-    return rectangle(card.width, card.height, radius).placed(card.x, card.y)
+def _side(
+    name: str, placements: Sequence[Placement], cutter: Cutter, shape: PieceShape
+) -> SheetSide:
+    """A side of a sheet. Only fronts are cut, but for pictures, which have paper of their own."""
+    front = not name.endswith("back")
+    cuts = tuple(shape.on_sheet(placement) for placement in placements)
+    windows: Sequence[Outline | None] = [None] * len(cuts)
+    if front and cutter.outlined:
+        # Bleed beyond the line would be cut out with the piece.
+        windows = cuts
+    elif shape.windowed:
+        margin = min((side for placement in placements for side in placement.clip), default=0.0)
+        windows = [shape.on_sheet(placement, margin) for placement in placements]
+    shown = tuple(replace(p, window=w) for p, w in zip(placements, windows, strict=True))
+    return SheetSide(name, shown, cuts=cuts if front or cutter.output == "pictures" else ())
+
+
+@dataclass(frozen=True, slots=True)
+class PieceShape:
+    """The shape of pieces: `outline` is that of an upright one whose box has its top left corner at
+    the origin, moved outwards by some mm. The bleed of `windowed` pieces follows their outline.
+    """
+
+    outline: Callable[[float], Outline]
+    windowed: bool = False
+
+    def on_sheet(self, placement: Placement, margin: float = 0.0) -> Outline:
+        """The outline of a piece where it is placed, moved outwards by `margin` mm."""
+        left, top, _, _ = self.outline(0.0).placed(0, 0, placement.turn).bounds
+        turned = self.outline(margin).placed(0, 0, placement.turn)
+        return turned.placed(placement.x - left, placement.y - top)
+
+
+def card_shape(card: Size, radius: float) -> PieceShape:
+    """The shape of cards with round corners."""
+
+    def outline(margin: float) -> Outline:
+        size, around = card.grown(margin), radius + margin if radius else 0.0
+        return rectangle(size.width, size.height, around).placed(-margin, -margin)
+
+    return PieceShape(outline)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 from printgen.content.theme import Typeface
 from printgen.geometry.outlines import Outline, rectangle
 from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
-from printgen.imposition.printers_marks import draw_outline, font, new_canvas
+from printgen.imposition.piece_marks import outline_path
+from printgen.imposition.printers_marks import font, new_canvas
 from printgen.paper import PaperError, Size, mm_to_points
 from printgen.project import FONTS
 from printgen.typography.measure import text_width, wrap_words
@@ -226,7 +227,7 @@ def _draw_page(canvas: Canvas, plan: IndexPlan, page: IndexPage) -> None:
     canvas.setLineWidth(_EDGE * mm)
     canvas.setStrokeGray(_EDGE_GRAY)
     for picture in page.pictures:
-        draw_outline(canvas, plan.paper, outline_of(picture))
+        canvas.drawPath(outline_path(canvas, plan.paper, outline_of(picture)))
     for entry, x, y, room in page.captions:
         _draw_caption(canvas, entry, x, height - y, room)
 

@@ -6,9 +6,10 @@ from io import BytesIO
 
 from reportlab.lib.units import mm
 
+from printgen.imposition.crop_marks import MARK_WIDTH
 from printgen.imposition.n_up import TOLERANCE
 from printgen.imposition.plan import SheetPlan
-from printgen.imposition.printers_marks import MARK_WIDTH, new_canvas
+from printgen.imposition.printers_marks import new_canvas
 
 # Length of the ticks at the edges of the paper (mm).
 TICK = 5.0

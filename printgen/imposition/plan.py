@@ -62,7 +62,8 @@ class SheetSide:
     right edge, between these distances (mm) from the top.
 
     `cuts` and `creases` are the lines to cut and to fold, in mm on the sheet. With `lined`, they
-    are drawn; otherwise crop marks show the cuts. Register marks are crosses at `crosses`.
+    are drawn; otherwise crop marks show the cuts. Register marks are crosses at `crosses`. Areas
+    for `glue` stay white but for a hatching.
     """
 
     name: str
@@ -73,6 +74,7 @@ class SheetSide:
     creases: tuple[Outline, ...] = ()
     lined: bool = False
     crosses: tuple[Point, ...] = ()
+    glue: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ class SheetLabels:
     back: str
     fold: str
     cards: str
+    glue: str = ""
 
 
 @dataclass(frozen=True, slots=True)

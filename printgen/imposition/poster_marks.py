@@ -8,9 +8,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.imposition.crop_marks import MARK_GAP
+from printgen.imposition.crop_marks import MARK_GAP, MARK_WIDTH
 from printgen.imposition.poster import EDGE, Poster, Rect, Tile
-from printgen.imposition.printers_marks import MARK_WIDTH, RULER_LENGTH, draw_ruler, font
+from printgen.imposition.printers_marks import RULER_LENGTH, draw_ruler, font
 from printgen.paper import Size
 
 # Length of marks, which end before the ruler; and of cut lines beyond the picture (mm).

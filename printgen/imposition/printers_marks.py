@@ -10,21 +10,13 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.geometry.outlines import Outline, Point
-from printgen.imposition.crop_marks import crop_marks
+from printgen.imposition.crop_marks import MARK_WIDTH, crop_marks
+from printgen.imposition.cutter_marks import draw_cutter_marks
 from printgen.imposition.cutters import CUTTERS, Cutter
+from printgen.imposition.piece_marks import draw_cross, draw_glue, draw_lines
 from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
-from printgen.imposition.registration_marks import registration_marks
 from printgen.paper import Size
 from printgen.project import FONTS
-
-# Line width in mm, of crop marks and of the marks of booklets and posters.
-MARK_WIDTH = 0.15
-
-# Line width (mm) and gray of cut lines and creases, and half the width (mm) of register marks.
-LINE_WIDTH, _LINE_GRAY = 0.12, 0.3
-
-CROSS = 2.5
 
 RULER_LENGTH = 50
 
@@ -62,16 +54,16 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
         if plan.cutter:
-            _cutter_marks(canvas, plan, side)
+            draw_cutter_marks(canvas, plan, side)
         else:
-            _marks(canvas, plan.paper, side)
+            _marks(canvas, plan.paper, side, labels)
         _foot(canvas, plan, side, labels, number)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 
 
-def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+def _marks(canvas: Canvas, paper: Size, side: SheetSide, labels: SheetLabels) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
     for x1, y1, x2, y2 in () if side.lined else crop_marks(side, paper):
@@ -81,64 +73,12 @@ def _marks(canvas: Canvas, paper: Size, side: SheetSide) -> None:
         y = (paper.height - side.fold) * mm
         canvas.line(5 * mm, y, (paper.width - 5) * mm, y)
         canvas.setDash()
+    for outline in side.glue:
+        draw_glue(canvas, paper, outline, labels.glue, font())
     if side.lined:
-        _lines(canvas, paper, side)
+        draw_lines(canvas, paper, side)
     for x, y in side.crosses:
-        _cross(canvas, (x, paper.height - y))
-
-
-def _cutter_marks(canvas: Canvas, plan: SheetPlan, side: SheetSide) -> None:
-    """Draw the registration marks of a machine on a front, or the outlines that it looks for."""
-    cutter = CUTTERS[plan.cutter]
-    if not side.cuts or cutter.output == "pictures":
-        return
-    canvas.setStrokeGray(0)
-    canvas.setFillGray(0)
-    canvas.setLineWidth(cutter.line * mm)
-    for mark in registration_marks(cutter, plan.paper):
-        for outline in mark.outlines:
-            draw_outline(canvas, plan.paper, outline, filled=mark.filled)
-    for outline in side.cuts if cutter.outlined else ():
-        draw_outline(canvas, plan.paper, outline)
-
-
-def _lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
-    """Draw the cuts solid, and the creases dashed."""
-    canvas.setStrokeGray(_LINE_GRAY)
-    canvas.setLineWidth(LINE_WIDTH * mm)
-    for outline in side.cuts:
-        draw_outline(canvas, paper, outline)
-    canvas.setDash(1.5 * mm, 1 * mm)
-    for outline in side.creases:
-        draw_outline(canvas, paper, outline)
-    canvas.setDash()
-
-
-def draw_outline(canvas: Canvas, paper: Size, outline: Outline, *, filled: bool = False) -> None:
-    """Draw an outline as a line, or filled."""
-
-    def at(point: Point) -> Point:
-        return point[0] * mm, (paper.height - point[1]) * mm
-
-    path = canvas.beginPath()
-    path.moveTo(*at(outline.start))
-    for curve in outline.curves:
-        if curve.handles:
-            path.curveTo(*at(curve.handles[0]), *at(curve.handles[1]), *at(curve.end))
-        else:
-            path.lineTo(*at(curve.end))
-    if not outline.open:
-        path.close()
-    canvas.drawPath(path, stroke=not filled, fill=filled)
-
-
-def _cross(canvas: Canvas, middle: Point) -> None:
-    """Draw a register mark. `middle` is in mm from the bottom left corner."""
-    x, y = middle[0] * mm, middle[1] * mm
-    canvas.setStrokeGray(0)
-    canvas.setLineWidth(MARK_WIDTH * mm)
-    canvas.line(x - CROSS * mm, y, x + CROSS * mm, y)
-    canvas.line(x, y - CROSS * mm, x, y + CROSS * mm)
+        draw_cross(canvas, (x, paper.height - y))
 
 
 def _foot(

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.geometry.outlines import joint_bounds
 from printgen.imposition.cutters import CUTTERS
 from printgen.imposition.cutting import cut_sheets
@@ -21,7 +21,7 @@ from printgen.products.target import Target
 
 
 def cutter_targets(
-    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+    library: Library, target: Target, product: FacesProduct, options: PrintOptions
 ) -> list[Target]:
     """The files of a deck for a machine: its sheets, and a path for all that are cut alike; or the
     pictures of its sheets. A deck that does not fit has its sheets only: the build reports it.

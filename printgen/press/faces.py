@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.imposition.print_choice import PrintChoice
 from printgen.layout.jobs import Engine, lay_out
 from printgen.layout.results import result_digest
@@ -44,7 +44,8 @@ def only_changed(
     whole = PrintChoice(only=choice.only, bleed=choice.bleed)
     printed, decks = read_printed(library.folders).decks, dict[str, Target]()
     for target in targets:
-        if target.output == "cards":
+        product = library.games[target.game].products[target.product].value
+        if isinstance(product, FacesProduct):
             decks.setdefault(deck_name(target.id, target.lang, target.ink), target)
     changed: list[tuple[str, str]] = []
     for deck, target in decks.items():
@@ -57,7 +58,7 @@ def only_changed(
 def _faces(library: Library, target: Target, engine: Engine, options: PrintOptions) -> Faces:
     """The digests of the faces of a deck; those of a deck that cannot be placed are empty."""
     product = library.games[target.game].products[target.product].value
-    assert isinstance(product, CardsProduct)
+    assert isinstance(product, FacesProduct)
     try:
         build = PRODUCT_KINDS[target.output].prepare(library, target, product, options)
     except PlanError:

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PlanError
 from printgen.press.cutter_files import cutter_targets
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products.card_faces import Card
-from printgen.products.decks import chosen_cards, imposition_options, plan_deck, selected
+from printgen.products.decks import chosen_cards, duplex_of, plan_deck, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
 # A deck with its target.
-Deck = tuple[Target, CardsProduct]
+Deck = tuple[Target, FacesProduct]
 
 
 def print_job(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
@@ -33,7 +33,7 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
     if not options.choice:
         return list(targets)
     found = [(target, _product(library, target)) for target in targets]
-    decks = [(target, product) for target, product in found if isinstance(product, CardsProduct)]
+    decks = [(target, product) for target, product in found if isinstance(product, FacesProduct)]
     if not decks:
         raise TargetError("no cards product among the targets", "these options are for cards")
     _check_names(library, decks, options.choice)
@@ -69,7 +69,7 @@ def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
     side = options.choice.sides
     if side == "both" and not options.choice.cutter:
         return decks
-    folded = [imposition_options(product, options).duplex == "gutter-fold" for _, product in decks]
+    folded = [duplex_of(product, options) == "gutter-fold" for _, product in decks]
     if all(folded):
         hint = "choose --duplex long-edge"
         if options.choice.cutter:
@@ -96,7 +96,7 @@ def _with_sheets(library: Library, decks: list[Deck], options: PrintOptions) -> 
 
 
 def _sheet_count(
-    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+    library: Library, target: Target, product: FacesProduct, options: PrintOptions
 ) -> int:
     """The number of sheets of a deck; of one that does not fit its paper, which the build reports,
     as many as are wanted.

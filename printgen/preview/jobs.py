@@ -10,15 +10,16 @@ from tempfile import TemporaryDirectory
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.index_product import IndexProduct
-from printgen.content.models.products import CardsProduct, HexmapProduct, Product
+from printgen.content.models.products import FacesProduct, HexmapProduct, Product
 from printgen.layout.jobs import Task
-from printgen.paper import Size, card_size
+from printgen.paper import PlanError, Size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
-from printgen.products.card_faces import Cut, designs, face_tasks
+from printgen.products.card_faces import designs, face_tasks
 from printgen.products.decks import selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
+from printgen.products.trims import cut_of
 
 
 class PieceMissing(LookupError):
@@ -52,27 +53,34 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
     if target is None:
         raise PieceMissing(str(piece))
     product = entry.value
-    if isinstance(product, CardsProduct):
+    if isinstance(product, FacesProduct):
         return _card_work(library, piece, target, product)
     if isinstance(product, HexmapProduct):
         return _map_work(library, piece, target, entry, product, paper)
     if isinstance(product, IndexProduct):
         raise PieceMissing(str(piece))
-    (task,) = kind_of(product).prepare(library, target, product, PrintOptions()).tasks()
+    try:
+        tasks = list(kind_of(product).prepare(library, target, product, PrintOptions()).tasks())
+    except PlanError as error:
+        raise PieceMissing(str(error)) from error
+    number = int(piece.item or "1") - 1 if piece.item.isdecimal() or not piece.item else -1
+    if not 0 <= number < len(tasks):
+        raise PieceMissing(str(piece))
+    task = tasks[number]
     format = task.job.format
     return PieceWork(Size(format.width, format.height).grown(format.bleed), task)
 
 
-def _card_work(library: Library, piece: Piece, target: Target, product: CardsProduct) -> PieceWork:
+def _card_work(library: Library, piece: Piece, target: Target, product: FacesProduct) -> PieceWork:
     """The work for one face of a card."""
     cards = selected(library, piece.game, product)
     names = [f"{card.kind}/{card.name}" for card in cards]
-    sides = designs(library, library.games[piece.game], product.faces)
+    sides = designs(library, library.games[piece.game], product)
     side = {"front": 0, "back": 1}.get(piece.side, len(sides))
     if piece.item not in names or side >= len(sides):
         raise PieceMissing(str(piece))
     number = names.index(piece.item)
-    cut = Cut(card_size(product.format), product.bleed)
+    cut = cut_of(product)
     (task,) = face_tasks(library, target, cards[number : number + 1], sides[side], cut)
     return PieceWork(cut.size.grown(cut.bleed), task)
 

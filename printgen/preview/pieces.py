@@ -8,21 +8,24 @@ from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.index_product import IndexProduct
+from printgen.content.models.pieces import BoxProduct
 from printgen.content.models.products import (
     BookProduct,
-    CardsProduct,
+    FacesProduct,
     HexmapProduct,
     Product,
     SheetProduct,
 )
 from printgen.content.models.text import Text
-from printgen.paper import card_size
+from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
+from printgen.products import kind_of
 from printgen.products.book import BLEED, book_page
-from printgen.products.card_faces import SAFE
 from printgen.products.decks import selected
+from printgen.products.kind import PrintOptions
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
+from printgen.products.trims import cut_of, radius_of
 from printgen.typography.text import plain_words, say
 
 
@@ -30,8 +33,9 @@ from printgen.typography.text import plain_words, say
 class Piece:
     """A part of a product that is laid out on its own.
 
-    `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; empty
-    for sheets and books. `side` is `front` or `back` of a card, else empty.
+    `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; the
+    number of a face of a box; empty for sheets and books. `side` is `front` or `back` of a card,
+    else empty.
     """
 
     game: str
@@ -138,6 +142,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     content, product = library.games[entry.game], entry.value
     langs = list(product.languages or content.game.languages)
     titles = _by_language(content, product.title, langs)
+    target = target_of(library, entry, langs[0], product.inks[0], paper)
     found: Table = {
         "id": f"{entry.game}/{entry.id}",
         "titles": titles,
@@ -153,17 +158,17 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         "radius": 0.0,
         "items": [
             {"id": item, "names": titles, "file": entry.source.file, "kept": False}
-            for item in _other_items(product)
+            for item in _other_items(library, product, target)
         ],
     }
     size = None
-    if isinstance(product, CardsProduct):
-        size = card_size(product.format)
+    if isinstance(product, FacesProduct):
         found["sides"] = ["front", "back"] if product.faces.two_sided else ["front"]
-        found["bleed"], found["safe"] = product.bleed, SAFE
-        found["radius"] = product.corner_radius
+        cut = cut_of(product)
+        size, found["bleed"], found["safe"] = cut.size, cut.bleed, cut.safe
+        found["radius"] = radius_of(product)
         found["items"] = _card_items(library, entry.game, product, langs)
-    elif target := target_of(library, entry, langs[0], product.inks[0], paper):
+    elif target:
         if isinstance(product, SheetProduct):
             size = sheet_page(target, product)
         elif isinstance(product, BookProduct):
@@ -173,7 +178,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     return found
 
 
-def _card_items(library: Library, game: str, product: CardsProduct, langs: list[str]) -> list[Item]:
+def _card_items(library: Library, game: str, product: FacesProduct, langs: list[str]) -> list[Item]:
     """The cards of a product, each once."""
     return [
         {
@@ -186,7 +191,9 @@ def _card_items(library: Library, game: str, product: CardsProduct, langs: list[
     ]
 
 
-def _other_items(product: Product) -> list[str]:
+def _other_items(library: Library, product: Product, target: Target | None) -> list[str]:
+    if isinstance(product, BoxProduct) and target:
+        return face_items(library, target, product)
     if isinstance(product, IndexProduct):
         # Its cards are those of other products.
         return []
@@ -195,6 +202,15 @@ def _other_items(product: Product) -> list[str]:
     if not product.map:
         return ["blank"]
     return ["map", "counters"] if "counters" in product.editions else ["map"]
+
+
+def face_items(library: Library, target: Target, product: BoxProduct) -> list[str]:
+    """The numbers of the faces of a product without entries, from 1; one where it fits no paper."""
+    try:
+        build = kind_of(product).prepare(library, target, product, PrintOptions())
+    except PlanError:
+        return ["1"]
+    return [str(number + 1) for number in range(build.task_count)]
 
 
 def target_of(

@@ -13,7 +13,7 @@ from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
 from printgen.content.models.products import (
     BookProduct,
-    CardsProduct,
+    FacesProduct,
     HexmapProduct,
     Product,
     SheetProduct,
@@ -43,7 +43,7 @@ def piece_position(library: Library, piece: Piece) -> Position | None:
 
 def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry[Model] | None:
     product = entry.value
-    if isinstance(product, CardsProduct):
+    if isinstance(product, FacesProduct):
         cards = selected(library, piece.game, product)
         return next((c.entry for c in cards if f"{c.kind}/{c.name}" == piece.item), None)
     if isinstance(product, SheetProduct):
@@ -106,7 +106,7 @@ def _places(library: Library, piece: Piece) -> Iterator[Place]:
     if entry is None:
         return
     content, product = library.games[piece.game], entry.value
-    if isinstance(product, CardsProduct):
+    if isinstance(product, FacesProduct):
         kind, home, name = piece.item.split("/")
         card = library.find(kind, home, name)
         for source in (card, *(library.traits_of(card) if card and kind == "profiles" else ())):

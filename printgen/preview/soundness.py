@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.preview.pieces import Piece, product_of
 
 # Folders and files of any game that every piece may show.
@@ -21,7 +21,7 @@ def is_hidden(library: Library, piece: Piece, faulty: Iterable[str]) -> bool:
     if entry is None:
         return True
     own = ""
-    card = isinstance(entry.value, CardsProduct)
+    card = isinstance(entry.value, FacesProduct)
     if card:
         kind, game, name = piece.item.split("/")
         found = library.find(kind, game, name)

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.content.models.products import Product, Products, build_products_model
+from printgen.content.models.pieces import TokensProduct
+from printgen.content.models.products import (
+    CardsProduct,
+    Product,
+    Products,
+    build_products_model,
+)
 from printgen.products.book import BookKind
-from printgen.products.cards import CardsKind
+from printgen.products.boxes import BoxKind
+from printgen.products.cards import FacesKind
 from printgen.products.hexmap import HexmapKind
 from printgen.products.index import IndexKind
 from printgen.products.kind import ProductKind
@@ -17,7 +24,9 @@ AnyKind = ProductKind[Any]
 
 # The output kinds by the `output` of their products.
 PRODUCT_KINDS: dict[str, AnyKind] = {
-    "cards": CardsKind(),
+    "cards": FacesKind(CardsProduct, "cards"),
+    "box": BoxKind(),
+    "tokens": FacesKind(TokensProduct, "pieces"),
     "sheet": SheetKind(),
     "book": BookKind(),
     "hexmap": HexmapKind(),

@@ -1,4 +1,4 @@
-"""The faces of cards: what is laid out for each, as tasks."""
+"""The faces of cards and of other pieces: what is laid out for each, as tasks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import FacesProduct
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
@@ -22,12 +22,13 @@ from printgen.views.faces import common_back_view, recipe_view
 from printgen.views.game import game_view
 from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view
+from printgen.views.traits import trait_view
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
 
-# The theme that has the templates of recipes and common backs for all others.
-_PLAIN, _RECIPE, _COMMON = "plain", "recipe", "common-back"
+# The theme that has the templates of faces without one of their own, for all others.
+_PLAIN = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +69,23 @@ class Design:
     common: Faces | None = None
 
 
-def designs(library: Library, content: GameContent, faces: Faces) -> list[Design]:
+def designs(library: Library, content: GameContent, product: FacesProduct) -> list[Design]:
     """The designs of the front and of the back, if any."""
-    found = [_design(library, content, faces.front)]
+    faces, recipe_template = product.faces, product.recipe_template
+    found = [_design(library, content, faces.front, recipe_template)]
     if faces.back:
-        found.append(_design(library, content, faces.back))
+        found.append(_design(library, content, faces.back, recipe_template))
     elif faces.two_sided:
-        found.append(Design(theme_template(library, content, _COMMON), common=faces))
+        found.append(Design(theme_template(library, content, product.back_template), common=faces))
     return found
 
 
-def _design(library: Library, content: GameContent, face: str | Recipe) -> Design:
+def _design(
+    library: Library, content: GameContent, face: str | Recipe, recipe_template: str
+) -> Design:
     if isinstance(face, str):
         return Design(content.template(face))
-    return Design(theme_template(library, content, _RECIPE), face)
+    return Design(theme_template(library, content, recipe_template), face)
 
 
 def theme_template(library: Library, content: GameContent, name: str) -> str:
@@ -123,10 +127,9 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> d
 
 
 def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
-    """The format of the faces of a deck with a template."""
+    """The format of the faces of a product with a template."""
     content = library.games[target.game]
     product = content.products[target.product].value
-    assert isinstance(product, CardsProduct)
     return PageFormat(
         "face",
         template,
@@ -136,7 +139,7 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
         cut.size.height,
         bleed=cut.bleed,
         safe=cut.safe,
-        radius=product.corner_radius,
+        radius=product.corner_radius if isinstance(product, FacesProduct) else 0.0,
         accent=content.game.accent,
         product=target.id,
     )
@@ -207,6 +210,7 @@ def _card_view(library: Library, card: Card, lang: str) -> Mapping[str, object]:
 _VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
     "profiles": profile_view,
     "plans": plan_view,
+    "traits": trait_view,
 }
 
 

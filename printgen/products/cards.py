@@ -1,67 +1,73 @@
-"""Two-sided cards: each face is laid out once, then imposed on duplex sheets."""
+"""Cards and other pieces with faces: each face is laid out once, then imposed on sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.imposition.plan import SheetLabels, SheetPlan
 from printgen.layout.jobs import JobResult
-from printgen.paper import PlanError, card_size
+from printgen.paper import PlanError
 from printgen.products.card_faces import (
     Card,
-    Cut,
     Design,
     designs,
     distinct_faces,
     face_numbers,
     face_tasks,
 )
-from printgen.products.decks import bleed_of, chosen_cards, plan_deck
+from printgen.products.decks import chosen_cards, plan_deck
 from printgen.products.kept_marks import missing_glyphs, printers_marks
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
+from printgen.products.trims import cut_of
 from printgen.typography.labels import labels
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
 
+P = TypeVar("P", bound=FacesProduct)
 
-class CardsKind:
-    """The output kind `cards`: faces of one size, imposed on sheets."""
 
-    model = CardsProduct
+@dataclass
+class FacesKind(Generic[P]):
+    """An output kind of faces of one size, imposed on sheets. `uploads` is its kind of channel."""
 
-    def variants(self, product: CardsProduct) -> Iterable[Variant]:
+    model: type[P]
+    uploads: str
+
+    def variants(self, product: P) -> Iterable[Variant]:
         """A variant per paper."""
         return paper_variants(product)
 
-    def channel(self, product: CardsProduct, target: Target) -> tuple[str, str]:
+    def channel(self, product: P, target: Target) -> tuple[str, str]:
         """A channel per paper."""
-        return f"cards-{target.paper_in_channels}", "cards"
+        return f"{self.uploads}-{target.paper_in_channels}", self.uploads
 
-    def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces:
-        """The cards."""
+    def pieces(self, library: Library, target: Target, product: P) -> Pieces | None:
+        """The cards. The pages of other pieces stay whole."""
+        if not isinstance(product, CardsProduct):
+            return None
         plan = plan_deck(library, target, product, PrintOptions())
         return Pieces(plan, product.corner_radius, product.faces.two_sided)
 
     def prepare(
-        self, library: Library, target: Target, product: CardsProduct, options: PrintOptions
+        self, library: Library, target: Target, product: P, options: PrintOptions
     ) -> TargetBuild:
         """The faces of a deck, fronts before backs, and their sheets."""
         cards = chosen_cards(library, target, product, options.choice)
-        if missing := missing_glyphs(library.store, deck_title(library, target)):
-            raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+        check_title(library, target)
         plan = options.choice.of_plan(plan_deck(library, target, product, options))
         sides = [
             (design, distinct_faces(design, cards))
-            for design in designs(library, library.games[target.game], product.faces)
+            for design in designs(library, library.games[target.game], product)
         ]
-        cut = Cut(card_size(product.format), bleed_of(product, options))
+        cut = cut_of(product, options)
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink),
@@ -71,10 +77,10 @@ class CardsKind:
                 for design, faces in sides
                 for task in face_tasks(library, target, faces, design, cut)
             ),
-            lambda results, out: _write_sheets(
+            lambda results, out: write_sheets(
                 library, target, plan, results, cut.bleed, options.offset, out
             ),
-            (plan, _sheet_texts(library, target), cut.bleed, options.offset),
+            (plan, sheet_texts(library, target), cut.bleed, options.offset),
             _printed_cards(plan, cards, [design for design, _ in sides]),
             plan,
         )
@@ -96,8 +102,14 @@ def _printed_cards(
     return tuple(found)
 
 
-def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
-    """The texts on the sheets of a deck, and the metadata of the file."""
+def check_title(library: Library, target: Target) -> None:
+    """Raise PlanError if the labels of sheets cannot print the title of a product."""
+    if missing := missing_glyphs(library.store, deck_title(library, target)):
+        raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+
+
+def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
+    """The texts on the sheets of a product, and the metadata of the file."""
     # Imported here, see `printgen.products.kind`.
     from printgen.imposition.compose import DocumentInfo
 
@@ -105,12 +117,18 @@ def _sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, Documen
     words = labels(library.folders, "_shared", target.lang)
     title = deck_title(library, target)
     names = SheetLabels(
-        title, words["print_scale"], words["front"], words["back"], words["fold"], words["cards"]
+        title,
+        words["print_scale"],
+        words["front"],
+        words["back"],
+        words["fold"],
+        words["cards"],
+        words["glue"],
     )
     return names, DocumentInfo(title, author(content, target.lang), target.lang)
 
 
-def _write_sheets(
+def write_sheets(
     library: Library,
     target: Target,
     plan: SheetPlan,
@@ -119,11 +137,12 @@ def _write_sheets(
     offset: tuple[float, float],
     out: Path,
 ) -> None:
+    """Write the sheets of a plan. `results` are its faces in the order of their numbers."""
     from printgen.imposition.compose import compose
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
 
-    names, info = _sheet_texts(library, target)
+    names, info = sheet_texts(library, target)
     faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
     marks = printers_marks(library.store, plan, names)
     compose(plan, marks, faces, bleed, info, out, offset)

@@ -6,20 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from printgen.analysis.decks import printed_entries
 from printgen.content.library import Library
-from printgen.content.models.products import CardsProduct
-from printgen.imposition.cutters import CUTTERS
-from printgen.imposition.cutting import impose_for_cutter
+from printgen.content.models.pieces import TokensProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.geometry.token_shapes import token_outline
+from printgen.imposition.cutters import CUTTERS, Cutter
+from printgen.imposition.cutting import PieceShape, card_shape, impose_for_cutter
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.imposition.print_choice import PrintChoice
-from printgen.paper import PlanError, card_size, paper_size
+from printgen.imposition.token_sheets import TokenOptions, plan_tokens
+from printgen.paper import PlanError, Size, paper_size
 from printgen.products.card_faces import Card, designs, face_numbers
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
+from printgen.products.trims import cut_of
 
 MAX_CARDS = 20_000
 
 
-def selected(library: Library, game: str, product: CardsProduct) -> list[Card]:
+def selected(library: Library, game: str, product: FacesProduct) -> list[Card]:
     """The cards of a product, in order."""
     printed = printed_entries(library, game, product)
     return [Card(each.kind, each.entry, number) for number, each in enumerate(printed)]
@@ -31,7 +35,7 @@ def deck_name(id: str, lang: str, ink: str) -> str:
 
 
 def chosen_cards(
-    library: Library, target: Target, product: CardsProduct, choice: PrintChoice
+    library: Library, target: Target, product: FacesProduct, choice: PrintChoice
 ) -> list[Card]:
     """The cards of a product that the user has chosen to print, in order."""
     cards = selected(library, target.game, product)
@@ -43,14 +47,14 @@ def chosen_cards(
     return cards
 
 
-def counts(library: Library, game: str, product: CardsProduct) -> dict[tuple[str, str, str], int]:
+def counts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str, str], int]:
     """The number of cards of each entry, by kind, game and id."""
     printed = printed_entries(library, game, product)
     return {(each.kind, each.entry.game, each.entry.id): each.count for each in printed}
 
 
 def plan_deck(
-    library: Library, target: Target, product: CardsProduct, options: PrintOptions
+    library: Library, target: Target, product: FacesProduct, options: PrintOptions
 ) -> SheetPlan:
     """All sheets of the chosen cards of a deck. Faces are numbered: all fronts, then all backs.
 
@@ -60,32 +64,63 @@ def plan_deck(
     copies = _copies(library, target.game, product, options.choice, cards)
     if (total := sum(copies)) > MAX_CARDS:
         raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
-    _, *backs = designs(library, library.games[target.game], product.faces)
+    _, *backs = designs(library, library.games[target.game], product)
     faces = list(_faces(copies, face_numbers(backs[0], cards) if backs else None))
-    paper, how = paper_size(target.paper), imposition_options(product, options)
+    return _imposed(faces, paper_size(target.paper), product, options)
+
+
+def _imposed(
+    faces: Sequence[tuple[int, int | None]],
+    paper: Size,
+    product: FacesProduct,
+    options: PrintOptions,
+) -> SheetPlan:
+    """The sheets of faces, as their output kind and the machine that cuts them want them."""
+    gap, duplex = options.choice.gutter, duplex_of(product, options)
+    cut = cut_of(product, options)
     if options.choice.cutter:
-        cutter = CUTTERS[options.choice.cutter]
-        return impose_for_cutter(faces, cutter, paper, how, product.corner_radius)
-    return impose(faces, paper, how)
+        return _for_cutter(faces, CUTTERS[options.choice.cutter], paper, product, options)
+    if isinstance(product, TokensProduct):
+        board, radius = product.marks == "punchboard", product.corner_radius
+        return plan_tokens(
+            faces,
+            paper,
+            TokenOptions(product.shape, product.size, radius, cut.bleed, gap, board, duplex),
+        )
+    assert isinstance(product, CardsProduct)
+    if gap is None and product.gutter != "auto":
+        gap = float(product.gutter)
+    return impose(faces, paper, ImpositionOptions(cut.size, cut.bleed, gap, duplex))
 
 
-def imposition_options(product: CardsProduct, options: PrintOptions) -> ImpositionOptions:
-    """How a deck is imposed."""
-    gutter, cutter = options.choice.gutter, options.choice.cutter
-    if gutter is None and product.gutter != "auto":
+def _for_cutter(
+    faces: Sequence[tuple[int, int | None]],
+    cutter: Cutter,
+    paper: Size,
+    product: FacesProduct,
+    options: PrintOptions,
+) -> SheetPlan:
+    """The sheets of faces for a cutting machine."""
+    gap, cut = options.choice.gutter, cut_of(product, options)
+    shape = card_shape(cut.size, product.corner_radius)
+    if isinstance(product, TokensProduct):
+        token = product.shape, product.size, product.corner_radius
+        shape = PieceShape(lambda margin: token_outline(*token, margin), windowed=True)
+    elif isinstance(product, CardsProduct) and gap is None and product.gutter != "auto":
         # The gutter of a product is for a guillotine: a machine may need a wider one.
-        gutter = max(float(product.gutter), CUTTERS[cutter].gap if cutter else 0.0)
-    duplex = options.duplex or product.duplex
-    return ImpositionOptions(card_size(product.format), bleed_of(product, options), gutter, duplex)
+        gap = max(float(product.gutter), cutter.gap)
+    duplex = duplex_of(product, options)
+    how = ImpositionOptions(cut.size, cut.bleed, gap, duplex)
+    return impose_for_cutter(faces, cutter, paper, how, shape)
 
 
-def bleed_of(product: CardsProduct, options: PrintOptions) -> float:
-    """The bleed (mm) of a deck."""
-    return product.bleed if options.choice.bleed is None else options.choice.bleed
+def duplex_of(product: FacesProduct, options: PrintOptions) -> str:
+    """How the sheets of a deck are turned over."""
+    return options.duplex or product.duplex
 
 
 def _copies(
-    library: Library, game: str, product: CardsProduct, choice: PrintChoice, cards: list[Card]
+    library: Library, game: str, product: FacesProduct, choice: PrintChoice, cards: list[Card]
 ) -> list[int]:
     """How often each card is printed."""
     numbers = counts(library, game, product)

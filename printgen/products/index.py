@@ -14,7 +14,6 @@ from printgen.layout.jobs import JobResult, Task
 from printgen.paper import PlanError, card_size, paper_size
 from printgen.products.card_faces import (
     Card,
-    Cut,
     Design,
     designs,
     distinct_faces,
@@ -26,6 +25,7 @@ from printgen.products.kept_marks import missing_glyphs
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
+from printgen.products.trims import cut_of
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -91,7 +91,7 @@ def _shown_decks(library: Library, target: Target, product: IndexProduct) -> lis
     found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
     shown = []
     for deck in sorted(found, key=lambda entry: product.decks.index(entry.id)):
-        sides = designs(library, content, deck.value.faces)
+        sides = designs(library, content, deck.value)
         cards = selected(library, target.game, deck.value)
         shown.append((deck, sides if product.backs else sides[:1], cards))
     return shown
@@ -102,8 +102,7 @@ def _tasks(
 ) -> Iterator[Task]:
     """The faces of a side of a deck. They equal those of the deck itself: the store has them."""
     own = replace(target, product=deck.id, output="cards")
-    cut = Cut(card_size(deck.value.format), deck.value.bleed)
-    return face_tasks(library, own, faces, design, cut)
+    return face_tasks(library, own, faces, design, cut_of(deck.value))
 
 
 def _plan(

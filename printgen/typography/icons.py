@@ -12,6 +12,9 @@ from printgen.project import RESOURCE_BASE_URL
 
 ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 
+# What may be meant as an icon, such as `{Oil}` or `{ oil }`.
+NEAR_ICON = re.compile(r"\{\s*([A-Za-z0-9_-]+)\s*\}")
+
 # The suffixes of icons that are pictures. Other icons are characters.
 DRAWINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 

@@ -7,24 +7,29 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.analysis.stat_values import entry_block
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import DeclaredEntry, EntryField
+from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
+from printgen.content.models.trait import Trait
 from printgen.typography.icons import game_icons
 from printgen.typography.text import say, say_lines, say_or_empty
-from printgen.views.stats import stat_view
+from printgen.views.profiles import profile_view
+from printgen.views.stats import StatView, stat_view
+from printgen.views.traits import TraitView, trait_view
 
 
 class FieldView(TypedDict):
     """A field with its value as HTML; `text` is empty where the entry has no value.
 
-    `paragraphs` are those of a text, `picture` is the address of an image, `icon` the icon with the
-    name of the value.
+    `value` is that of a stat as written; `paragraphs` are those of a text, `picture` is the address
+    of an image, `icon` the icon with the name of the value.
     """
 
     key: str
     label: str
     type: str
+    value: str
     text: str
     paragraphs: list[str]
     picture: str
@@ -58,12 +63,14 @@ def entry_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: s
     }
 
 
-def field_views(
-    library: Library, kind: str, entry: Entry[DeclaredEntry], lang: str
-) -> dict[str, FieldView]:
-    """The name and the fields of an entry, by their keys."""
-    home = library.games[entry.game]
-    found = {"name": _view("name", "", "text", say_or_empty(entry.value.name, lang, home))}
+def field_views(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, FieldView]:
+    """The name and the fields of an entry of a kind that has fields, by their keys."""
+    home, value = library.games[entry.game], entry.value
+    found = {"name": _view("name", "", "text", say_or_empty(value.name, lang, home))}
+    if isinstance(value, Profile):
+        return {**found, **_profile_fields(library, entry, lang)}
+    if isinstance(value, Trait):
+        return {**found, **_trait_fields(library, entry, lang)}
     for key, field in home.game.kinds[kind].fields.items():
         found[key] = _field_view(library, home, kind, entry, key, field, lang)
     return found
@@ -94,7 +101,56 @@ def _field_view(
         raw = block.values.get(key)
         view["text"] = stat_view(key, stat, raw, block.parse(key), lang, home)["text"]
         view["paragraphs"] = [view["text"]] if view["text"] else []
-        view["icon"] = game_icons(home).get(str(raw), "")
+        view["value"] = "" if raw is None else str(raw)
+        view["icon"] = game_icons(home).get(view["value"], "")
+    return view
+
+
+def _profile_fields(library: Library, entry: Entry[Profile], lang: str) -> dict[str, FieldView]:
+    """The texts, the picture, the traits and the stats of a profile; first stats of its game."""
+    view, home = profile_view(library, entry, lang), library.games[entry.game]
+    image = _view("image", "", "image", "")
+    image["picture"] = view["image"]
+    found = {
+        "epithet": _view("epithet", "", "text", view["epithet"]),
+        "story": _view("story", "", "text", view["story"]),
+        "image": image,
+        "keywords": _view("keywords", "", "text", Markup(", ").join(view["keywords"])),
+        "traits": _listed("traits", "references", [_rule(trait) for trait in view["traits"]]),
+    }
+    blocks = sorted(view["given"], key=lambda block: block["game"] != entry.game)
+    for block in reversed(blocks):
+        found |= {cell["key"]: _stat_field(home, cell) for cell in block["cells"]}
+    return found
+
+
+def _trait_fields(library: Library, entry: Entry[Trait], lang: str) -> dict[str, FieldView]:
+    """The text, the kind and the values of a trait."""
+    view, home = trait_view(library, entry, lang), library.games[entry.game]
+    kind = _view("kind", "", "choice", view["kind_label"])
+    kind["value"], kind["icon"] = view["kind"], game_icons(home).get(view["kind"], "")
+    return {
+        "text": _view("text", "", "text", view["text"]),
+        "kind": kind,
+        **{cell["key"]: _stat_field(home, cell) for cell in view["values"]},
+    }
+
+
+def _rule(trait: TraitView) -> str:
+    """A trait with its rules."""
+    return Markup("<b>{}.</b> {}").format(trait["name"], trait["text"])
+
+
+def _stat_field(home: GameContent, cell: StatView) -> FieldView:
+    view = _view(cell["key"], cell["label"], cell["type"], cell["text"])
+    view["value"] = str(cell["value"])
+    view["icon"] = game_icons(home).get(view["value"], "")
+    return view
+
+
+def _listed(key: str, type_name: str, paragraphs: list[str]) -> FieldView:
+    view = _view(key, "", type_name, Markup("<br>").join(paragraphs))
+    view["paragraphs"] = paragraphs
     return view
 
 
@@ -104,6 +160,7 @@ def _view(key: str, label: str, type_name: str, text: str) -> FieldView:
         "key": key,
         "label": label,
         "type": type_name,
+        "value": "",
         "text": text,
         "paragraphs": paragraphs,
         "picture": "",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe
-from printgen.content.models.kind import DeclaredEntry
 from printgen.typography.icons import game_icons
 from printgen.typography.text import say_or_empty
 from printgen.views.entries import FieldView, field_views
@@ -48,7 +48,7 @@ class CommonBackView(TypedDict):
 
 
 def recipe_view(
-    library: Library, recipe: Recipe, kind: str, entry: Entry[DeclaredEntry], lang: str
+    library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
 ) -> RecipeView:
     """The fields of an entry in the places of a recipe. An entry may lack some of them."""
     fields, icons = field_views(library, kind, entry, lang), game_icons(library.games[entry.game])
@@ -79,16 +79,17 @@ def recipe_view(
             if part["text"]
         ],
         "foot": paragraphs("foot"),
-        "band": _band(recipe.band, kind, entry.value),
+        "band": _band(recipe.band, kind, fields),
     }
 
 
-def _band(band: Band | str | None, kind: str, value: object) -> str:
+def _band(band: Band | str | None, kind: str, fields: Mapping[str, FieldView]) -> str:
     """The colour of the band of an entry."""
-    if isinstance(band, Band):
-        found = kind if band.by == "kind" else getattr(value, band.by, None)
-        return band.colours.get(str(found), "")
-    return band or ""
+    if not isinstance(band, Band):
+        return band or ""
+    value = fields[band.by]["value"] if band.by in fields else ""
+    by_kind = band.colours.get(kind, "") if band.by == "kind" else ""
+    return band.colours.get(value, by_kind)
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import dist, hypot
 
 import pytest
+from curves import area, samples
 
 from printgen.geometry.outlines import (
     Curve,
@@ -16,25 +17,8 @@ from printgen.geometry.outlines import (
     joint_bounds,
     polygon,
     rectangle,
+    rounded,
 )
-
-
-def samples(outline: Outline) -> list[Point]:
-    """Points along the curves of an outline."""
-    found, (x0, y0) = [outline.start], outline.start
-    for curve in outline.curves:
-        x3, y3 = curve.end
-        (x1, y1), (x2, y2) = curve.handles or ((x0, y0), (x3, y3))
-        for step in range(1, 51):
-            t = step / 50
-            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-        x0, y0 = x3, y3
-    return found
-
-
-def area(points: list[Point]) -> float:
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise([*points, points[0]])) / 2
 
 
 @pytest.mark.parametrize("diameter", [5.0, 25.0, 60.0])
@@ -106,3 +90,15 @@ def test_an_open_outline_keeps_its_last_point() -> None:
 
 def test_bounds_of_several_outlines() -> None:
     assert joint_bounds([rectangle(2, 3).placed(5, 1), rectangle(4, 1)]) == (0, 0, 7, 4)
+
+
+def test_arcs_round_corners_of_any_angle() -> None:
+    square = rounded([(0, 0, 0), (10, 0, 0), (10, 10, 3), (0, 10, 0)])
+    assert area(samples(square)) == pytest.approx(100 - (4 - 3.14159265) / 4 * 9, abs=0.01)
+    # All points of the arc are 3 mm from its middle.
+    arc = [(x, y) for x, y in samples(square) if x > 7 and y > 7]
+    assert len(arc) > 40
+    assert all(abs(hypot(x - 7, y - 7) - 3) < 0.01 for x, y in arc)
+    # A corner of 60 degrees: the middle of the arc is 4 mm from it.
+    triangle = samples(rounded([(0, 0, 2), (30, 0, 0), (15, 15 * 3**0.5, 0)]))
+    assert min(hypot(x, y) for x, y in triangle) == pytest.approx(2, abs=0.01)

@@ -24,7 +24,7 @@ from printgen.geometry.outlines import polygon
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.cut_files import cut_dxf, cut_svg
 from printgen.imposition.cutters import CUTTERS, Cutter
-from printgen.imposition.cutting import impose_for_cutter
+from printgen.imposition.cutting import card_shape, impose_for_cutter
 from printgen.imposition.plan import ImpositionOptions, SheetLabels, SheetPlan
 from printgen.imposition.printers_marks import draw_printers_marks, new_canvas
 from printgen.paper import CARDS, PAPERS, PaperError, Size
@@ -63,7 +63,9 @@ def printed(
     """Five cards on sheets for a machine."""
     options = ImpositionOptions(card, bleed)
     try:
-        plan = impose_for_cutter([(0, 1)] * 5, cutter, paper, options, radius)
+        plan = impose_for_cutter(
+            [(0, 1)] * 5, cutter, paper, options, card_shape(options.card, radius)
+        )
     except PaperError:
         assume(False)
         raise
@@ -201,7 +203,11 @@ def test_marks_are_printed_on_fronts_where_the_svg_has_them(name: str, tmp_path:
 def test_the_layer_of_the_marks_is_found_by_inkscape_silhouette() -> None:
     """The ids, the name and the boxes that version 1.29 of the extension looks for."""
     plan = impose_for_cutter(
-        [(0, None)], CUTTERS["silhouette"], PAPERS["a4"], ImpositionOptions(CARDS["tarot"]), 3.0
+        [(0, None)],
+        CUTTERS["silhouette"],
+        PAPERS["a4"],
+        ImpositionOptions(CARDS["tarot"]),
+        card_shape(CARDS["tarot"], 3.0),
     )
     svg = cut_svg(plan, plan.sides[0], "T")
     root = ElementTree.fromstring(svg)
@@ -219,7 +225,11 @@ def test_the_layer_of_the_marks_is_found_by_inkscape_silhouette() -> None:
 
 def test_folds_have_a_layer_of_their_own_and_titles_are_escaped() -> None:
     plan = impose_for_cutter(
-        [(0, None)], CUTTERS["plain"], PAPERS["a4"], ImpositionOptions(CARDS["poker"]), 0.0
+        [(0, None)],
+        CUTTERS["plain"],
+        PAPERS["a4"],
+        ImpositionOptions(CARDS["poker"]),
+        card_shape(CARDS["poker"], 0.0),
     )
     crease = polygon([(20, 30), (60, 30)], open=True)
     side = replace(plan.sides[0], creases=(crease,))

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from printgen.imposition.cutters import CUTTERS, Box, Cutter
-from printgen.imposition.cutting import cut_sheets, cutting_grid, impose_for_cutter
+from printgen.imposition.cutting import card_shape, cut_sheets, cutting_grid, impose_for_cutter
 from printgen.imposition.plan import FOOT_LINE, ImpositionOptions, Placement, SheetPlan, mirror
 from printgen.imposition.registration_marks import registration_marks
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PaperError, PlanError, Size
@@ -31,7 +31,9 @@ cutters = st.sampled_from(list(CUTTERS.values()))
 def imposed(cutter: Cutter, paper: Size, options: ImpositionOptions, count: int) -> SheetPlan:
     """A deck of `count` two-sided cards with corners of 3 mm."""
     try:
-        return impose_for_cutter([(0, 1)] * count, cutter, paper, options, 3.0)
+        return impose_for_cutter(
+            [(0, 1)] * count, cutter, paper, options, card_shape(options.card, 3.0)
+        )
     except PaperError:
         assume(False)
         raise
@@ -145,7 +147,9 @@ def test_a_gutter_that_is_too_narrow_is_refused() -> None:
 def test_folded_sheets_are_refused() -> None:
     options = ImpositionOptions(CARDS["poker"], duplex="gutter-fold")
     with pytest.raises(PlanError, match=r"folded"):
-        impose_for_cutter([(0, 1)], CUTTERS["plain"], PAPERS["a4"], options, 3.0)
+        impose_for_cutter(
+            [(0, 1)], CUTTERS["plain"], PAPERS["a4"], options, card_shape(options.card, 3.0)
+        )
 
 
 @pytest.mark.parametrize(

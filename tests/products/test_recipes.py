@@ -10,7 +10,7 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from helpers import all_words_in, colours, pixels, printgen, words_in
+from helpers import all_words_in, colours, pixels, printgen, starter, words_in
 
 from printgen import Project
 from printgen.content.models.products import CardsProduct
@@ -286,3 +286,46 @@ def test_common_backs_are_printed_alone(storm: Path) -> None:
     words = all_words_in(pdf(storm, "events.en.a4.print"))
     assert "Storm Storm Storm Storm" in words
     assert "Wave" not in words
+
+
+def test_profiles_and_traits_have_recipes_too(tmp_path: Path) -> None:
+    root = starter(tmp_path)
+    with (root / "content" / "fog" / "products.yaml").open("a") as stream:
+        stream.write(OWN_KINDS)
+    report = Project(root).build(["fog/people", "fog/rules"], jobs=1, langs=["en"])
+    assert report.problems == []
+    out = root / "out" / "fog"
+    left, top, right, bottom = card(0)
+    words = words_in(out / "people.en.a4.pdf", 0, (left, top, right, bottom)).split()
+    for phrase in ("The Captain", "Two wrecks, no regrets", "Mov Fgt", "Commanding. Once a turn,"):
+        assert phrase in " ".join(words)
+    assert '6" 3+' in " ".join(words).replace("″", '"')
+    # The band of weapons has its colour, that of abilities the accent colour; copies are counted.
+    rules = out / "rules.en.a4.pdf"
+    band = colours(rules, 0, 2, (LEFT + 30, TOP + 2, LEFT + 33, TOP + 3)).mean(axis=(0, 1))
+    assert abs(band - (0x70, 0x20, 0x20)).max() > 20
+    assert "Pistol Weapon" in " ".join(all_words_in(rules).split())
+    traits = root / "content" / "fog" / "traits" / "traits.yaml"
+    assert all_words_in(rules).count("Pistol") == 1
+    text = traits.read_text("utf-8")
+    traits.write_text(text.replace("  pistol:\n", "  pistol:\n    copies: 3\n"), "utf-8")
+    assert Project(root).build(["fog/rules"], jobs=1, langs=["en"]).problems == []
+    assert all_words_in(rules).count("Pistol") == 3
+
+
+OWN_KINDS = """
+people:
+  title: {en: People, fr: Gens}
+  output: cards
+  profiles: all
+  papers: [a4]
+  faces:
+    front: {subtitle: epithet, stats: [move, fight], body: traits, foot: story}
+rules:
+  title: {en: Rules, fr: Regles}
+  output: cards
+  entries: {traits: all}
+  papers: [a4]
+  faces:
+    front: {subtitle: kind, body: text, band: {by: kind, colours: {weapon: "#702020"}}}
+"""

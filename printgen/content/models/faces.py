@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Key, Model
 from printgen.content.models.text import Text
 
+
+def _no_file(value: object) -> object:
+    if isinstance(value, str) and ("/" in value or "." in value):
+        hint = "give the entries a field of type image, and name the field"
+        message = "expected the name of a field, not a file"
+        raise PydanticCustomError("field_name", message, {"hint": hint})
+    return value
+
+
+FieldName = Annotated[Key, BeforeValidator(_no_file)]
+
 # The names of fields in one place of a face, in order.
-Slots = Annotated[list[Key], Field(max_length=8)]
+Slots = Annotated[list[FieldName], Field(max_length=8)]
 
 
 class Band(Model):
@@ -22,19 +33,26 @@ class Band(Model):
     colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
 
 
+def _band(value: object) -> object:
+    if isinstance(value, str) and not value.startswith("#"):
+        hint = f"write band: {{by: {value}, colours: {{…}}}}"
+        raise PydanticCustomError("band", "a band has colours", {"hint": hint})
+    return value
+
+
 class Recipe(Model):
     """A face as a list of places and of the fields that are printed in them."""
 
-    title: Key = "name"
-    subtitle: Key | None = None
-    corner: Key | Slots | None = None
-    picture: Key | None = None
-    symbol: Key | None = None
-    body: Key | Slots | None = None
-    icons: Key | Slots | None = None
-    stats: Key | Slots | None = None
-    foot: Key | Slots | None = None
-    band: Band | Colour | None = None
+    title: FieldName = "name"
+    subtitle: FieldName | None = None
+    corner: FieldName | Slots | None = None
+    picture: FieldName | None = None
+    symbol: FieldName | None = None
+    body: FieldName | Slots | None = None
+    icons: FieldName | Slots | None = None
+    stats: FieldName | Slots | None = None
+    foot: FieldName | Slots | None = None
+    band: Annotated[Band | Colour | None, BeforeValidator(_band)] = None
 
     def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """The fields that the recipe names, each with the path of its value."""
@@ -62,6 +80,14 @@ class CommonBack(Model):
     colour: Colour | None = None
 
 
+def _by_kind(value: object) -> object:
+    if isinstance(value, dict) and any(not isinstance(each, dict) for each in value.values()):
+        hint = "one back for all cards is `common_back`"
+        message = "expected the kinds of the cards, each with its back"
+        raise PydanticCustomError("common_backs", message, {"hint": hint})
+    return value
+
+
 class Faces(Model):
     """The faces of cards: templates or recipes. Without a back, cards are printed on one side.
 
@@ -71,7 +97,7 @@ class Faces(Model):
     front: str | Recipe
     back: str | Recipe | None = None
     common_back: CommonBack | None = None
-    common_backs: dict[Id, CommonBack] = {}
+    common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = {}
 
     @model_validator(mode="after")
     def _one_back(self) -> Faces:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, create_model, model_validator
 from pydantic_core import PydanticCustomError
@@ -75,12 +75,16 @@ def _list_references(
             yield EntryReference((kind,), name, (*above, kind, number))
 
 
-class CardsProduct(Product):
-    """Cards of profiles, of action plans, and of kinds that the game declares (`entries`), imposed
-    on sheets. With `roster`, they are the cards that a roster needs. `totals` hold for all cards.
+class FacesProduct(Product):
+    """Pieces with a face or two for each of their entries: profiles, action plans, and entries of
+    kinds that the game declares (`entries`). They are imposed on sheets. With `roster`, they are
+    those that a roster needs. `totals` hold for all pieces.
     """
 
-    output: Literal["cards"]
+    # The templates of faces by recipe, and of common backs.
+    recipe_template: ClassVar[str] = "recipe"
+    back_template: ClassVar[str] = "common-back"
+
     profiles: list[Reference] | Literal["all"] | None = None
     plans: list[Reference] | Literal["all"] | None = None
     entries: dict[Id, list[Reference] | Literal["all"]] = {}
@@ -88,15 +92,13 @@ class CardsProduct(Product):
     totals: list[Rule] = Field(default=[], max_length=50)
     quantities: dict[Reference, Count] = {}
     faces: Faces
-    format: str = "poker"
     bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
-    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
-    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
     duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
 
     @property
     def kinds(self) -> dict[str, list[Reference] | Literal["all"]]:
-        """The kinds of entry on the cards, and the entries of each. The default is all profiles."""
+        """The kinds of entry on the pieces, and their entries. The default is all profiles."""
         given = {"profiles": self.profiles, "plans": self.plans, **self.entries}
         named = {kind: names for kind, names in given.items() if names is not None}
         return named or {"profiles": "all"}
@@ -116,6 +118,15 @@ class CardsProduct(Product):
         for side in ("front", "back"):
             if isinstance(template := getattr(self.faces, side), str):
                 yield template, ("faces", side)
+
+
+class CardsProduct(FacesProduct):
+    """Cards."""
+
+    output: Literal["cards"]
+    format: str = "poker"
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
+    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
 
 
 class SheetProduct(Product):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.content.models.base import Id, Key, Model, Reference
+from printgen.content.models.base import Count, Id, Key, Model, Reference
 from printgen.content.models.stat_value import NotedSymbol, RawStatValue
 from printgen.content.models.text import Text
 
@@ -19,4 +19,5 @@ class Profile(Model):
     traits: list[Reference] = []
     plan: Reference | None = None
     keywords: list[Text] = []
+    copies: Count | None = None
     errata: list[Text] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.content.models.base import Id, Key, Model, Reference, Short
+from printgen.content.models.base import Count, Id, Key, Model, Reference, Short
 from printgen.content.models.stat_value import RawStatValue
 from printgen.content.models.text import Text
 
@@ -17,4 +17,5 @@ class Trait(Model):
     brings: list[Reference] = []
     values: dict[Key, RawStatValue] = {}
     note_mark: Short | None = None
+    copies: Count | None = None
     errata: list[Text] = []

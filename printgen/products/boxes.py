@@ -1,0 +1,156 @@
+"""Boxes for decks of cards: tuckboxes, and boxes of lid and tray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from printgen.content.library import Library
+from printgen.content.models.pieces import BoxProduct
+from printgen.content.models.products import CardsProduct
+from printgen.geometry.nets import Net, NetPanel
+from printgen.geometry.tray import Tray, tray_net
+from printgen.geometry.tuckbox import Tuckbox, tuckbox_net
+from printgen.imposition.net_sheets import PlacedNet, plan_nets
+from printgen.layout.jobs import Job, JobSource, Task
+from printgen.paper import PlanError, Size, card_size, paper_size
+from printgen.products.card_faces import SAFE, Cut, face_context, face_format, theme_template
+from printgen.products.cards import check_title, sheet_texts, write_sheets
+from printgen.products.decks import counts
+from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.target import Target
+from printgen.views.boxes import ground_view, panel_view
+
+# How much larger than its card a common sleeve is in width and height (mm): sleeves for cards of
+# 63 x 88 mm are 66 x 91 mm.
+SLEEVE = 3.0
+
+# The play between the tray and its lid, besides their walls (mm).
+LID_PLAY = 0.5
+
+# The depth of the shallowest box that can be folded (mm).
+SHALLOW = 5.0
+
+# The distance of words from the edges of a panel, as a share of its shorter side.
+_SAFE_SHARE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A face of a box: the ground of a net, or a panel with its size as it is read (mm)."""
+
+    net: Net
+    panel: NetPanel | None
+    size: Size
+
+    @property
+    def name(self) -> str:
+        """Its name among the faces."""
+        return self.panel.name if self.panel else "ground"
+
+
+class BoxKind:
+    """The output kind `box`: nets whose panels are laid out one by one."""
+
+    model = BoxProduct
+
+    def variants(self, product: BoxProduct) -> Iterable[Variant]:
+        """A variant per paper."""
+        return paper_variants(product)
+
+    def channel(self, product: BoxProduct, target: Target) -> tuple[str, str]:
+        """A channel per paper, with the other pieces."""
+        return f"pieces-{target.paper_in_channels}", "pieces"
+
+    def pieces(self, library: Library, target: Target, product: BoxProduct) -> Pieces | None:
+        """None: the pages stay whole."""
+        return None
+
+    def prepare(
+        self, library: Library, target: Target, product: BoxProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """The panels of a box and their sheets."""
+        check_title(library, target)
+        faces, placed = _faces(box_nets(library, target, product))
+        plan = plan_nets(placed, paper_size(target.paper), product.bleed)
+        return TargetBuild(
+            target,
+            (target.id, target.lang, target.ink),
+            len(faces),
+            lambda: (_task(library, target, product, face) for face in faces),
+            lambda results, out: write_sheets(
+                library, target, plan, results, product.bleed, (0.0, 0.0), out
+            ),
+            (plan, sheet_texts(library, target), product.bleed),
+        )
+
+
+def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]:
+    """The nets of a box that the cards of its deck fit into. Raises PlanError without cards."""
+    entry = library.games[target.game].products.get(product.holds)
+    deck = entry.value if entry else None
+    if not isinstance(deck, CardsProduct):
+        raise PlanError(f"no cards '{product.holds}' to put into the box")
+    card, count = card_size(deck.format), sum(counts(library, target.game, deck).values())
+    sleeve = SLEEVE if product.sleeves else 0.0
+    width, height = (side + sleeve + product.play for side in (card.width, card.height))
+    depth = max(SHALLOW, count * (product.stock + 2 * product.sleeves) + product.play)
+    if product.style == "tuckbox":
+        net = tuckbox_net(Tuckbox(width, height, depth, product.bottom == "glued"))
+        return [_spines(net, target.lang)]
+    wider = 2 * product.board + LID_PLAY
+    lid = min(depth, product.lid or max(10.0, depth / 2))
+    tray = Tray(width, height, depth)
+    return [tray_net(Tray(width + wider, height + wider, lid, "front")), tray_net(tray)]
+
+
+def _spines(net: Net, lang: str) -> Net:
+    """A net with its sides turned as spines of books are: in French they are read upwards."""
+    turn = 270 if lang == "fr" else 90
+    panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
+    return replace(net, panels=tuple(panels))
+
+
+def _faces(nets: Iterable[Net]) -> tuple[list[_Face], list[PlacedNet]]:
+    """The distinct faces of nets, and the nets with their numbers."""
+    faces: list[_Face] = []
+    placed: list[PlacedNet] = []
+    for net in nets:
+        numbers = {}
+        for face in _own_faces(net):
+            key = face.name, face.size
+            if key not in numbers:
+                numbers[key] = len(faces)
+                faces.append(face)
+        ground, *panels = [numbers[face.name, face.size] for face in _own_faces(net)]
+        placed.append(PlacedNet(net, ground, tuple(panels)))
+    return faces, placed
+
+
+def _own_faces(net: Net) -> Iterator[_Face]:
+    """The ground and the panels of a net."""
+    yield _Face(net, None, Size(net.width, net.height))
+    for panel in net.panels:
+        size = Size(round(panel.width, 4), round(panel.height, 4))
+        yield _Face(net, panel, size.turned() if panel.turn % 180 else size)
+
+
+def _task(library: Library, target: Target, product: BoxProduct, face: _Face) -> Task:
+    content = library.games[target.game]
+    template = theme_template(library, content, "box-panel" if face.panel else "box-ground")
+    safe = min(SAFE, _SAFE_SHARE * min(face.size.width, face.size.height))
+    cut = Cut(face.size, product.bleed, safe)
+    own = product.panels.get(face.panel.name) if face.panel else None
+    shown = (
+        panel_view(content, face.panel, own, product.title, target.lang)
+        if face.panel
+        else ground_view(face.net, product.colour or content.game.accent)
+    )
+    context = {**face_context(library, target, template, cut), "face": shown}
+    entry = content.products[target.product]
+    path = ("panels", face.name) if own else ()
+    texts = partial(library.texts_of, entry, target.lang)
+    source = JobSource(entry.at(*path, key=True), entry.at(*path, key=True), texts)
+    format = face_format(library, target, template, cut)
+    return Task(Job(format, f"{target.id} {face.name}", context), source)

@@ -1,0 +1,176 @@
+"""Boxes as they are printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import colours, shared, words_in
+from piece_games import is_drawn, piece_game, stroked_paths
+from PIL import Image
+
+from printgen import Project
+from printgen.content.models.pieces import BoxProduct
+from printgen.geometry.nets import Net
+from printgen.imposition.net_sheets import PlacedNet, plan_nets
+from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError
+from printgen.products.boxes import box_nets
+
+DECK = """
+deck:
+  title: {en: Events, fr: Événements}
+  output: cards
+  entries: {events: all}
+  quantities: {wave: 30, elmo: 24}
+  format: 60 x 90 mm
+  papers: [a4]
+  faces: {front: {body: text}}
+"""
+
+PRODUCTS = f"""{DECK}
+tuck:
+  title: {{en: Events, fr: Événements}}
+  output: box
+  holds: deck
+  stock: 0.3
+  papers: [a4]
+  colour: "#5f1f3e"
+  panels:
+    back: {{text: {{en: Two to four players, fr: Deux à quatre personnes}}}}
+    bottom: {{icon: fire}}
+tray:
+  title: {{en: Events, fr: Événements}}
+  output: box
+  holds: deck
+  style: lid-and-tray
+  papers: [letter]
+  inks: [full]
+"""
+
+
+@pytest.fixture(scope="module")
+def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    def make(root: Path) -> None:
+        project = Project(piece_game(root, PRODUCTS))
+        report = project.build(["storm/tuck", "storm/tray"], jobs=1, inks=["full", "low"])
+        assert report.problems == []
+
+    return shared(tmp_path_factory, "boxes", make)
+
+
+def nets_of(root: Path, product: str, **changes: object) -> list[Net]:
+    project = Project(root)
+    target = project.targets([f"storm/{product}"], langs=["en"], inks=["full"])[0]
+    value = project.library.games["storm"].products[product].value
+    assert isinstance(value, BoxProduct)
+    return box_nets(project.library, target, value.model_copy(update=changes))
+
+
+def panel_sizes(net: Net) -> dict[str, tuple[float, float]]:
+    return {panel.name: (panel.width, panel.height) for panel in net.panels}
+
+
+@pytest.mark.parametrize(
+    ("stock", "sleeves", "play", "bottom"),
+    [(0.3, 0.0, 1.0, "glued"), (0.31, 0.05, 0.0, "tuck"), (0.7, 0.1, 2.5, "glued")],
+)
+def test_a_box_is_as_large_as_its_cards(
+    storm: Path, stock: float, sleeves: float, play: float, bottom: str
+) -> None:
+    (net,) = nets_of(storm, "tuck", stock=stock, sleeves=sleeves, play=play, bottom=bottom)
+    sizes, sleeve = panel_sizes(net), 3 if sleeves else 0
+    assert sizes["front"] == pytest.approx((60 + sleeve + play, 90 + sleeve + play))
+    assert sizes["side"] == pytest.approx((54 * (stock + 2 * sleeves) + play, sizes["front"][1]))
+
+
+def test_a_lid_goes_over_its_tray(storm: Path) -> None:
+    lid, tray = nets_of(storm, "tray")
+    (width, height), (wide, high) = panel_sizes(tray)["bottom"], panel_sizes(lid)["front"]
+    # Two walls of 0.4 mm, and a little play.
+    assert (wide - width, high - height) == pytest.approx((1.3, 1.3))
+    assert lid.panels[1].height < tray.panels[1].height
+    full, deep = nets_of(storm, "tray", lid=100.0)
+    assert full.panels[1].height == deep.panels[1].height
+
+
+@pytest.mark.parametrize(("product", "paper", "pages"), [("tuck", "a4", 1), ("tray", "letter", 2)])
+def test_the_lines_of_a_net_are_drawn(storm: Path, product: str, paper: str, pages: int) -> None:
+    nets = nets_of(storm, product)
+    placed = [PlacedNet(net, 0, (1,) * len(net.panels)) for net in nets]
+    plan = plan_nets(placed, PAPERS[paper], 3.0)
+    assert len(plan.sides) == pages
+    for number, side in enumerate(plan.sides):
+        drawn = stroked_paths(storm / f"out/storm/{product}.en.{paper}.pdf", number)
+        lines = [*side.cuts, *side.creases]
+        assert len(lines) > 8
+        assert all(is_drawn(line, drawn) for line in lines)
+        left, top, right, bottom = side.cuts[0].bounds
+        assert min(left, top) >= PRINTER_MARGIN + 3
+        assert right <= plan.paper.width - PRINTER_MARGIN - 3
+        assert bottom <= plan.paper.height - 14.5
+
+
+def test_colour_goes_to_the_bleed_but_not_on_the_glue(storm: Path) -> None:
+    (net,) = nets_of(storm, "tuck")
+    side = plan_nets([PlacedNet(net, 0, (1,) * 6)], PAPERS["a4"], 3.0).sides[0]
+    image = colours(storm / "out/storm/tuck.en.a4.pdf", 0, 10)
+
+    def coloured(x: float, y: float) -> bool:
+        return bool(np.abs(image[round(10 * y), round(10 * x)] - (0x5F, 0x1F, 0x3E)).max() < 12)
+
+    left, top, *_ = side.cuts[0].bounds
+    middle = left + net.panels[0].width / 2
+    assert coloured(middle, top - 2.7) and not coloured(middle, top - 3.3)
+    for area in side.glue:
+        x0, y0, x1, y1 = area.bounds
+        part = image[
+            round(10 * y0) + 3 : round(10 * y1) - 3, round(10 * x0) + 3 : round(10 * x1) - 3
+        ]
+        assert (np.abs(part - (0x5F, 0x1F, 0x3E)).max(axis=2) < 12).mean() < 0.01
+    low = colours(storm / "out/storm/tuck.en.a4.low-ink.pdf", 0, 4)
+    assert (low < 128).mean() < 0.01
+
+
+def test_each_side_has_its_words(storm: Path) -> None:
+    (net,) = nets_of(storm, "tuck")
+    side = plan_nets([PlacedNet(net, 0, tuple(range(1, 7)))], PAPERS["a4"], 3.0).sides[0]
+    path = storm / "out/storm/tuck.en.a4.pdf"
+
+    def words(number: int) -> str:
+        p = side.placements[number]
+        found = words_in(path, 0, (p.x, p.y, p.x + p.width, p.y + p.height))
+        return " ".join(found.split())
+
+    back, first, front, second, top, bottom = (words(n) for n in range(1, 7))
+    assert back == "Two to four players"
+    assert first == second == "Storm Watch"
+    assert front == "Events Storm Watch"
+    assert (top, bottom) == ("Events", "☀")
+    whole = words_in(storm / "out/storm/tuck.fr.a4.pdf", 0)
+    assert {"Événements", "colle"} <= set(whole.split())
+
+
+def test_a_box_that_fits_no_paper_names_papers_that_do(tmp_path: Path) -> None:
+    products = f"{DECK}box: {{title: B, output: box, holds: deck, papers: [a5], inks: [full]}}\n"
+    project = Project(piece_game(tmp_path, products))
+    (problem,) = project.build(["storm/box"], langs=["en"]).problems
+    assert (problem.code, problem.position.line) == ("product-paper", 10)
+    assert problem.message.endswith("it fits on a4, letter, a3")
+
+
+def test_a_net_larger_than_all_papers_is_refused(storm: Path) -> None:
+    (net,) = nets_of(storm, "tuck", stock=12.0)
+    with pytest.raises(PaperError, match="no known paper is so large"):
+        plan_nets([PlacedNet(net, 0, (1,) * 6)], PAPERS["a4"], 3.0)
+
+
+def test_a_picture_of_low_resolution_is_reported(tmp_path: Path) -> None:
+    products = (
+        f"{DECK}box:\n  title: B\n  output: box\n  holds: deck\n  papers: [a4]\n"
+        "  panels:\n    front: {picture: images/wave.png}\n"
+    )
+    root = piece_game(tmp_path, products)
+    Image.new("RGB", (100, 150)).save(root / "content/storm/images/wave.png")
+    (problem,) = Project(root).build(["storm/box"], langs=["en"], inks=["full"]).problems
+    assert (problem.code, problem.position.line) == ("image-resolution", 16)
