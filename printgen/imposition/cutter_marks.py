@@ -6,14 +6,16 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.cutters import CUTTERS
-from printgen.imposition.piece_marks import outline_path
+from printgen.imposition.piece_marks import draw_creases, outline_path
 from printgen.imposition.plan import SheetPlan, SheetSide
 from printgen.imposition.registration_marks import registration_marks
 
 
 def draw_cutter_marks(canvas: Canvas, plan: SheetPlan, side: SheetSide) -> None:
-    """Draw the marks of the machine of a plan on a front."""
+    """Draw the marks of the machine of a plan on a front, and its creases."""
     cutter = CUTTERS[plan.cutter]
+    if side.creases:
+        draw_creases(canvas, plan.paper, side)
     if not side.cuts or cutter.output == "pictures":
         return
     canvas.setStrokeGray(0)

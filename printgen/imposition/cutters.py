@@ -83,6 +83,18 @@ class Cutter:
         upright = self.largest.upright()
         return upright if paper.height >= paper.width else upright.turned()
 
+    def sheet(self, paper: Size) -> Size:
+        """The size of a sheet: the paper, or the frame on it for a picture."""
+        if self.output == "sheets":
+            return paper
+        frame = self.frame(paper)
+        return Size(frame.right - frame.left, frame.bottom - frame.top)
+
+    def sheet_frame(self, sheet: Size) -> Box:
+        """The frame on a sheet, see `sheet`."""
+        whole = Box(0.0, 0.0, sheet.width, sheet.height)
+        return self.frame(sheet) if self.output == "sheets" else whole
+
     def foot(self, paper: Size) -> tuple[float, float, float]:
         """The left and right ends of the labels at the foot, and the height of their baseline."""
         clear = self.side + self.reserved + QUIET if self.reserved else LABEL_MARGIN

@@ -123,21 +123,13 @@ def _grids(cutter: Cutter, paper: Size, options: ImpositionOptions) -> Iterator[
     wide = max(2 * options.bleed, cutter.gap)
     gutters = [wide, cutter.gap] if options.gutter is None else [options.gutter]
     for turn, given, gutter in product((0, 90), (paper, paper.turned()), gutters):
-        sheet, card = _sheet(cutter, given), options.card.turned() if turn else options.card
+        sheet, card = cutter.sheet(given), options.card.turned() if turn else options.card
         rows = max(
             _arrangements(cutter, sheet, card, gutter),
             key=lambda rows: sum(row.count for row in rows),
             default=(),
         )
         yield CuttingGrid(cutter, sheet, card, gutter, options.bleed, turn, rows)
-
-
-def _sheet(cutter: Cutter, paper: Size) -> Size:
-    """The size of a sheet: the paper, or the frame on it for a picture."""
-    if cutter.output == "sheets":
-        return paper
-    frame = cutter.frame(paper)
-    return Size(frame.right - frame.left, frame.bottom - frame.top)
 
 
 def _arrangements(

@@ -30,6 +30,17 @@ def draw_lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setLineWidth(LINE_WIDTH * mm)
     for outline in side.cuts:
         canvas.drawPath(outline_path(canvas, paper, outline))
+    _draw_creases(canvas, paper, side)
+
+
+def draw_creases(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    """Draw the creases dashed."""
+    canvas.setStrokeGray(LINE_GRAY)
+    canvas.setLineWidth(LINE_WIDTH * mm)
+    _draw_creases(canvas, paper, side)
+
+
+def _draw_creases(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setDash(1.5 * mm, 1 * mm)
     for outline in side.creases:
         canvas.drawPath(outline_path(canvas, paper, outline))

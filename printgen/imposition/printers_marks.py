@@ -53,17 +53,20 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
-        if plan.cutter:
-            draw_cutter_marks(canvas, plan, side)
-        else:
-            _marks(canvas, plan.paper, side, labels)
+        _marks(canvas, plan, side, labels)
         _foot(canvas, plan, side, labels, number)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 
 
-def _marks(canvas: Canvas, paper: Size, side: SheetSide, labels: SheetLabels) -> None:
+def _marks(canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels) -> None:
+    paper = plan.paper
+    if plan.cutter:
+        for outline in side.glue:
+            draw_glue(canvas, paper, outline, labels.glue, font())
+        draw_cutter_marks(canvas, plan, side)
+        return
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
     for x1, y1, x2, y2 in () if side.lined else crop_marks(side, paper):

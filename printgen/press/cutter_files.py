@@ -8,32 +8,31 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printgen.content.library import Library
-from printgen.content.models.products import FacesProduct
 from printgen.geometry.outlines import joint_bounds
 from printgen.imposition.cutters import CUTTERS
 from printgen.imposition.cutting import cut_sheets
 from printgen.imposition.plan import SheetPlan, SheetSide
 from printgen.layout.jobs import JobResult
 from printgen.paper import PlanError
-from printgen.products.decks import plan_deck
+from printgen.products import kind_of
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 
 
-def cutter_targets(
-    library: Library, target: Target, product: FacesProduct, options: PrintOptions
-) -> list[Target]:
-    """The files of a deck for a machine: its sheets, and a path for all that are cut alike; or the
-    pictures of its sheets. A deck that does not fit has its sheets only: the build reports it.
+def cutter_targets(library: Library, target: Target, options: PrintOptions) -> list[Target]:
+    """The files of a product for a machine: its sheets, and a path for all that are cut alike; or
+    the pictures of its sheets. One that does not fit has its sheets only: the build reports it.
     """
+    product = library.games[target.game].products[target.product].value
     choice = options.choice
     assert choice.cutter
     name = f".{choice.cutter}.print" if choice.some else f".{choice.cutter}"
     sheets = replace(target, suffix=f"{name}{target.suffix}")
     try:
-        plan = choice.of_plan(plan_deck(library, target, product, options))
+        plan = kind_of(product).prepare(library, target, product, options).plan
     except PlanError:
         return [sheets]
+    assert plan
     if CUTTERS[choice.cutter].output == "pictures":
         return [_picture(side, target, name) for side in plan.sides]
     return [sheets, *_paths(plan, target, name)]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from printgen.content.library import Library
+from printgen.content.models.pieces import BoxProduct
 from printgen.content.models.products import FacesProduct
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import PlanError
@@ -34,15 +35,24 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
         return list(targets)
     found = [(target, _product(library, target)) for target in targets]
     decks = [(target, product) for target, product in found if isinstance(product, FacesProduct)]
-    if not decks:
+    boxes = [target for target, product in found if isinstance(product, BoxProduct)]
+    if options.choice.some or not options.choice.cutter:
+        boxes = []
+    if not decks and not boxes:
         raise TargetError("no cards product among the targets", "these options are for cards")
+    decks = _chosen(library, decks, options) if decks else []
+    if options.choice.cutter:
+        chosen = [target for target, _ in decks] + boxes
+        return [file for target in chosen for file in cutter_targets(library, target, options)]
+    return [replace(target, suffix=f".print{target.suffix}") for target, _ in decks]
+
+
+def _chosen(library: Library, decks: list[Deck], options: PrintOptions) -> list[Deck]:
+    """The decks of which the choice prints something. Raises TargetError, see `print_job`."""
     _check_names(library, decks, options.choice)
     decks = _with_sides(decks, options)
     decks = [deck for deck in decks if chosen_cards(library, *deck, options.choice)]
-    decks = _with_sheets(library, decks, options)
-    if options.choice.cutter:
-        return [file for deck in decks for file in cutter_targets(library, *deck, options)]
-    return [replace(target, suffix=f".print{target.suffix}") for target, _ in decks]
+    return _with_sheets(library, decks, options)
 
 
 def _product(library: Library, target: Target) -> object:

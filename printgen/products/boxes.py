@@ -12,7 +12,8 @@ from printgen.content.models.products import CardsProduct
 from printgen.geometry.nets import Net, NetPanel
 from printgen.geometry.tray import Tray, tray_net
 from printgen.geometry.tuckbox import Tuckbox, tuckbox_net
-from printgen.imposition.net_sheets import PlacedNet, plan_nets
+from printgen.imposition.cutters import CUTTERS
+from printgen.imposition.net_sheets import PlacedNet, plan_nets, plan_nets_for_cutter
 from printgen.layout.jobs import Job, JobSource, Task
 from printgen.paper import PlanError, Size, card_size, paper_size
 from printgen.products.card_faces import SAFE, Cut, face_context, face_format, theme_template
@@ -73,7 +74,13 @@ class BoxKind:
         """The panels of a box and their sheets."""
         check_title(library, target)
         faces, placed = _faces(box_nets(library, target, product))
-        plan = plan_nets(placed, paper_size(target.paper), product.bleed)
+        paper, cutter = paper_size(target.paper), options.choice.cutter
+        plan = (
+            plan_nets_for_cutter(placed, paper, product.bleed, CUTTERS[cutter])
+            if cutter
+            else plan_nets(placed, paper, product.bleed)
+        )
+        plan = options.choice.of_plan(plan)
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink),
@@ -83,6 +90,7 @@ class BoxKind:
                 library, target, plan, results, product.bleed, (0.0, 0.0), out
             ),
             (plan, sheet_texts(library, target), product.bleed),
+            plan=plan,
         )
 
 

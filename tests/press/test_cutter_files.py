@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pikepdf
 import pytest
-from helpers import POINTS, printgen, shared, starter, words_in, written
+from helpers import POINTS, colours, printgen, shared, starter, words_in, written
 from PIL import Image
 
 DECK = ("build", "fog/crew-cards", "--lang", "en", "--jobs", "1")
@@ -180,3 +180,89 @@ def test_printed_decks_count_whatever_cuts_them(game: Path) -> None:
     assert confirmed["crew-cards.en.a4.silhouette.pdf"] == "4"
     assert not any("cut" in name.split(".")[-2:] for name in confirmed)
     assert printgen(game, *DECK, "--changed").stdout == "no card has changed since it was printed\n"
+
+
+# --- tokens and boxes -------------------------------------------------------------------------
+
+PIECES = """
+counters:
+  title: {fr: Pions, en: Counters}
+  output: tokens
+  profiles: all
+  quantities: {sailor: 30}
+  shape: %s
+  size: 30 mm
+crew-box:
+  title: {fr: Boîte, en: Box}
+  output: box
+  holds: crew-cards
+"""
+
+
+def pieces(game: Path, product: str, cutter: str, shape: str = "round") -> list[Path]:
+    """The files of a product for a machine."""
+    products = game / "content/fog/products.yaml"
+    products.write_text(products.read_text() + PIECES % shape)
+    words = ("build", f"fog/{product}", "--lang", "en", "--jobs", "1", "--cutter", cutter)
+    done = printgen(game, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [game / line.split("  ")[0] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "hexagon", "hexagon-pointed"])
+@pytest.mark.parametrize("cutter", ["silhouette", "brother"])
+def test_the_paths_of_tokens_are_around_their_ink(game: Path, cutter: str, shape: str) -> None:
+    pdf, *paths = pieces(game, "counters", cutter, shape)
+    svg = next(path for path in paths if path.suffix == ".svg").read_text()
+    shapes = re.findall(r'id="cut-\d+" d="([^"]+)"', svg)
+    assert len(shapes) > 10
+    image = colours(pdf, 0, 10)
+    dark = (image[:, :, 2] > image[:, :, 0] + 20) & (image[:, :, 0] < 120)
+    for path in shapes:
+        points = np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", path), dtype=float)
+        left, top = points.min(axis=0)
+        right, bottom = points.max(axis=0)
+        middle = (left + right) / 2, (top + bottom) / 2
+        # A millimetre inside the path at its four ends there is ink, as the accent fills a token.
+        for x, y in ((left + 1, middle[1]), (middle[0], bottom - 1), (right - 1, middle[1])):
+            assert dark[int(y * 10), int(x * 10)], (path, x, y)
+        if cutter == "brother":
+            # Outside, there is none: bleed would be cut out with the token.
+            for x, y in ((left - 1, middle[1]), (middle[0], bottom + 1), (right + 1, middle[1])):
+                assert not dark[int(y * 10), int(x * 10)]
+
+
+def test_a_box_has_its_net_and_its_folds_on_layers(game: Path) -> None:
+    pdf, svg, dxf = pieces(game, "crew-box", "silhouette")
+    text = svg.read_text()
+    assert text.count('id="cut-') == 1
+    folds = re.findall(r'id="fold-\d+" d="M ([\d.]+),([\d.]+) L ([\d.]+),([\d.]+)"', text)
+    assert len(folds) > 5
+    assert dxf.read_text().count("\nfold\n") >= len(folds)
+    image = colours(pdf, 0, 10)
+    # The middle of each fold is in the net: its paper is printed, or hatched for glue beside it.
+    for fold in folds:
+        x1, y1, x2, y2 = map(float, fold)
+        x, y = int((x1 + x2) * 5), int((y1 + y2) * 5)
+        assert image[y - 15 : y + 16, x - 15 : x + 16].min() < 200
+
+
+def test_a_box_is_clear_of_the_marks(game: Path) -> None:
+    products = game / "content/fog/products.yaml"
+    products.write_text(products.read_text().replace("sailor: 3", "sailor: 200"))
+    products.write_text(products.read_text() + PIECES % "round")
+    words = ("build", "fog/crew-box", "--lang", "en", "--jobs", "1", "--cutter", "silhouette")
+    done = printgen(game, *words)
+    # A deep box is too large for A4 less the marks, and fits on A3.
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "does not fit into the area that Silhouette Cameo and Portrait can cut" in done.stderr
+    done = printgen(game, *words, "--paper", "a3")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_picture_of_a_box_is_clear_outside_its_net(game: Path) -> None:
+    (picture,) = pieces(game, "crew-box", "cricut")
+    with Image.open(picture) as image:
+        alpha = np.asarray(image)[:, :, 3]
+    assert 0.5 < (alpha > 0).mean() < 0.95
+    assert alpha[alpha.shape[0] // 2, alpha.shape[1] // 2] == 255
