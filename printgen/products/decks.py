@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from printgen.analysis.decks import printed_entries
 from printgen.content.library import Library
-from printgen.content.models.pieces import TokensProduct
+from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
-from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
+from printgen.geometry.outlines import Outline
+from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose, with_cuts
 from printgen.imposition.print_choice import PrintChoice
+from printgen.imposition.strips import StripOptions, plan_strips
 from printgen.imposition.token_sheets import TokenOptions, plan_tokens
 from printgen.paper import PlanError, Size, paper_size
-from printgen.products.card_faces import Card, designs, face_numbers
+from printgen.products.card_faces import Card, designs, face_numbers, tabs_of
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.products.trims import cut_of
@@ -63,7 +65,10 @@ def plan_deck(
         raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
     _, *backs = designs(library, library.games[target.game], product)
     faces = list(_faces(copies, face_numbers(backs[0], cards) if backs else None))
-    return _imposed(faces, paper_size(target.paper), product, options)
+    plan = _imposed(faces, paper_size(target.paper), product, options)
+    if isinstance(product, DividersProduct):
+        return with_cuts(plan, _divider_outlines(product, cards))
+    return plan
 
 
 def _imposed(
@@ -82,10 +87,19 @@ def _imposed(
             paper,
             TokenOptions(product.shape, product.size, radius, cut.bleed, gap, board, duplex),
         )
-    assert isinstance(product, CardsProduct)
-    if gap is None and product.gutter != "auto":
+    if isinstance(product, StandeesProduct):
+        foot = 0.0 if product.feet == "none" else product.foot
+        strips = StripOptions(cut.size, foot, product.feet == "tabs", cut.bleed, gap)
+        return plan_strips(faces, paper, strips)
+    if gap is None and isinstance(product, CardsProduct) and product.gutter != "auto":
         gap = float(product.gutter)
     return impose(faces, paper, ImpositionOptions(cut.size, cut.bleed, gap, duplex))
+
+
+def _divider_outlines(product: DividersProduct, cards: Sequence[Card]) -> list[Outline]:
+    """The outline of each divider: tabs take turns in the whole product, printed or not."""
+    tabs = tabs_of(product)
+    return [tabs.outline(card.number, product.corner_radius) for card in cards]
 
 
 def duplex_of(product: FacesProduct, options: PrintOptions) -> str:
