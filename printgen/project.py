@@ -31,7 +31,10 @@ TEMPLATES = _DATA / "templates"
 
 FONTS = _DATA / "fonts"
 
-STARTER = _HERE / "starter"
+# The games of `printgen new`, one folder each: miniatures, and cards of declared kinds.
+STARTERS = _HERE / "starters"
+
+STARTER_GAMES = ("skirmish", "cards")
 
 
 class ProjectError(Exception):

@@ -20,7 +20,9 @@ from printgen.cli import main
 from printgen.content import parsing
 from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
-from printgen.project import STARTER
+from printgen.project import STARTERS
+
+STARTER = STARTERS / "skirmish"
 
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 CASES = Path(__file__).parent / "cases" / "base"

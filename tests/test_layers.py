@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import printgen
-from printgen.project import STARTER
+from printgen.project import STARTERS
 
 PACKAGE = Path(printgen.__file__).parent
 # From low to high. A folder is one layer: its modules may import each other without cycles.
@@ -209,7 +209,7 @@ print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr
 
 @pytest.mark.parametrize("command", [["check"], ["list"], ["list", "checks"], ["--help"]], ids=str)
 def test_quick_commands_do_not_import_the_renderer(command: list[str]) -> None:
-    words = [sys.executable, "-c", RUN, "-C", str(STARTER), *command]
+    words = [sys.executable, "-c", RUN, "-C", str(STARTERS / "skirmish"), *command]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
     assert "printgen" in loaded

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 import printgen
-from printgen.project import FONTS, STARTER
+from printgen.project import FONTS, STARTERS
 
 REPOSITORY = Path(__file__).parent.parent
 SKIPPED = shutil.ignore_patterns(
     ".git", ".venv", "out", "dist", "build", "__pycache__", ".*_cache", ".hypothesis"
 )
 # Added to the copy: the wheel has hidden files of the starter, and no compiled Python files.
-HIDDEN = "printgen/starter/.hidden"
+HIDDEN = "printgen/starters/.hidden"
 LEFT = ("printgen/__pycache__/cli.cpython-311.pyc", "templates/__pycache__/x.cpython-311.pyc")
 
 
@@ -94,7 +94,7 @@ def test_the_wheel_has_every_kind_of_file(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         metadata = archive.read(f"printgen-{printgen.__version__}.dist-info/METADATA").decode()
-    assert {f"printgen/starter/{name}" for name in files(STARTER)} <= names
+    assert {f"printgen/starters/{name}" for name in files(STARTERS)} <= names
     assert "printgen/data/templates/plain/card-front.html.j2" in names
     for family in FONTS.iterdir():
         if family.is_dir():

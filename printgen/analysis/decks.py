@@ -32,7 +32,7 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
     for kind, entry in found:
         name = kind, entry.game, entry.id
         if needed is None or name in needed:
-            usual = getattr(entry.value, "copies", None) or 1
+            usual = (getattr(entry.value, "copies", None) if product.counts_copies else None) or 1
             count = asked.get(name) or (needed or {}).get(name) or usual
             printed.append(PrintedEntry(kind, entry, count))
     return printed

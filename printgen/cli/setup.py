@@ -10,19 +10,23 @@ import click
 
 from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
 from printgen.cli.print_options import complete_paper, one_paper
-from printgen.project import ProjectError
+from printgen.project import STARTER_GAMES, ProjectError
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--game", type=click.Choice(STARTER_GAMES), default=STARTER_GAMES[0], show_default=True,
+    help="A game with miniatures, or one of cards.",
+)  # fmt: skip
 @pass_context
-def new(context: Context, folder: Path) -> None:
+def new(context: Context, folder: Path, game: str) -> None:
     """Create a small complete game in FOLDER."""
     from printgen.content.new import create
     from printgen.mechanics.table import KINDS
     from printgen.products import products_model
 
-    made = create(folder, KINDS, products_model())
+    made = create(folder, KINDS, products_model(), game)
     context.say(f"created {folder}:")
     for name in made:
         context.say(f"  {name}")

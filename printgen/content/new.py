@@ -11,7 +11,7 @@ from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.schema import write_schemas
-from printgen.project import STARTER, TEMPLATES, Folders, ProjectError
+from printgen.project import STARTER_GAMES, STARTERS, TEMPLATES, Folders, ProjectError
 
 
 def copy_theme(folders: Folders, name: str) -> list[str]:
@@ -35,15 +35,20 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     return sorted(folders.relative(path) for path in target.rglob("*"))
 
 
-def create(folder: Path, kinds: Mapping[str, type[Model]], products: type[Products]) -> list[str]:
-    """Copy the starter game into `folder`, which is new or empty. Returns the files made.
+def create(
+    folder: Path,
+    kinds: Mapping[str, type[Model]],
+    products: type[Products],
+    game: str = STARTER_GAMES[0],
+) -> list[str]:
+    """Copy one of STARTER_GAMES into `folder`, which is new or empty. Returns the files made.
 
     Raises ProjectError when the folder holds something or cannot be written.
     """
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ProjectError(f"{folder} already exists and is not empty")
-        shutil.copytree(STARTER, folder, dirs_exist_ok=True)
+        shutil.copytree(STARTERS / game, folder, dirs_exist_ok=True)
         folders = Folders(folder.resolve())
         library, _ = load(folders, kinds, products)
         write_schemas(library)

@@ -74,6 +74,20 @@ class Outline:
         to = Mapping(x, y, turn)
         return Outline(to(self.start), tuple(curve.mapped(to) for curve in self.curves), self.open)
 
+    def mirrored(self, width: float) -> Outline:
+        """The outline with left and right swapped between the edges at 0 and `width` mm."""
+
+        def across(point: Point) -> Point:
+            return width - point[0], point[1]
+
+        curves = (
+            Curve(
+                across(c.end), (across(c.handles[0]), across(c.handles[1])) if c.handles else None
+            )
+            for c in self.curves
+        )
+        return Outline(across(self.start), tuple(curves), self.open)
+
     @property
     def points(self) -> Iterator[Point]:
         """The ends of all curves; the outline is inside the box of these and of the handles."""

@@ -173,9 +173,10 @@ def impose_for_cutter(
     cutter: Cutter,
     paper: Size,
     options: ImpositionOptions,
-    shape: PieceShape,
+    shapes: Sequence[PieceShape],
 ) -> SheetPlan:
     """The plan for cards given as (front face, back face or None), in order, with their cuts.
+    `shapes` are those of the fronts, by their faces.
 
     Raises PlanError when the cards do not fit, or when sheets are to be folded.
     """
@@ -192,25 +193,27 @@ def impose_for_cutter(
             if back is not None
         ]
         name = f"{number} front" if backs else f"{number}"
-        sides.append(_side(name, fronts, cutter, shape))
+        here = [shapes[front] for front, _ in chunk]
+        sides.append(_side(name, fronts, cutter, here))
         if backs:
-            sides.append(_side(f"{number} back", backs, cutter, shape))
+            behind = [shapes[front].mirrored() for front, back in chunk if back is not None]
+            sides.append(_side(f"{number} back", backs, cutter, behind))
     return SheetPlan(grid.paper, options.card, tuple(sides), cutter.name)
 
 
 def _side(
-    name: str, placements: Sequence[Placement], cutter: Cutter, shape: PieceShape
+    name: str, placements: Sequence[Placement], cutter: Cutter, shapes: Sequence[PieceShape]
 ) -> SheetSide:
     """A side of a sheet. Only fronts are cut, but for pictures, which have paper of their own."""
-    front = not name.endswith("back")
-    cuts = tuple(shape.on_sheet(placement) for placement in placements)
+    front, pairs = not name.endswith("back"), list(zip(placements, shapes, strict=True))
+    cuts = tuple(shape.on_sheet(placement) for placement, shape in pairs)
     windows: Sequence[Outline | None] = [None] * len(cuts)
     if front and cutter.outlined:
         # Bleed beyond the line would be cut out with the piece.
         windows = cuts
-    elif shape.windowed:
+    else:
         margin = min((side for placement in placements for side in placement.clip), default=0.0)
-        windows = [shape.on_sheet(placement, margin) for placement in placements]
+        windows = [s.on_sheet(p, margin) if s.windowed else None for p, s in pairs]
     shown = tuple(replace(p, window=w) for p, w in zip(placements, windows, strict=True))
     return SheetSide(name, shown, cuts=cuts if front or cutter.output == "pictures" else ())
 
@@ -223,6 +226,16 @@ class PieceShape:
 
     outline: Callable[[float], Outline]
     windowed: bool = False
+
+    @classmethod
+    def fixed(cls, outline: Outline) -> PieceShape:
+        """The shape of pieces with bleed around their box."""
+        return cls(lambda _: outline)
+
+    def mirrored(self) -> PieceShape:
+        """The shape as it is seen from behind."""
+        left, _, right, _ = self.outline(0.0).bounds
+        return replace(self, outline=lambda margin: self.outline(margin).mirrored(left + right))
 
     def on_sheet(self, placement: Placement, margin: float = 0.0) -> Outline:
         """The outline of a piece where it is placed, moved outwards by `margin` mm."""

@@ -131,6 +131,10 @@ class CardGrid:
         """The strip for ruler and labels beside the first row of a tight sheet, see SheetSide."""
         return (self.y, self.y + self.card.height) if self.tight else None
 
+    def places(self, faces: Sequence[int]) -> list[Placement]:
+        """The placements of faces, row by row from the top left."""
+        return [self.place(face, slot, len(faces)) for slot, face in enumerate(faces)]
+
     def place(self, face: int, slot: int, filled: int) -> Placement:
         """The placement of card `slot` of `filled`, row by row from the top left."""
         row, column = divmod(slot, self.columns)
@@ -260,7 +264,7 @@ def impose(
     sides: list[SheetSide] = []
     for number, start in enumerate(range(0, len(cards), places.count), start=1):
         chunk = cards[start : start + places.count]
-        fronts = [places.place(front, slot, len(chunk)) for slot, (front, _) in enumerate(chunk)]
+        fronts = places.places([front for front, _ in chunk])
         pairs = [(f, back) for f, (_, back) in zip(fronts, chunk, strict=True) if back is not None]
         if options.duplex == "gutter-fold":
             fold = places.paper.height / 2
@@ -273,3 +277,19 @@ def impose(
         if backs:
             sides.append(SheetSide(f"{number} back", tuple(backs), strip=strip))
     return SheetPlan(places.paper, options.card, tuple(sides))
+
+
+def with_cuts(plan: SheetPlan, outlines: Sequence[Outline]) -> SheetPlan:
+    """A plan with the outline of each front, which is drawn. The fronts are the first faces."""
+
+    def cut(side: SheetSide) -> SheetSide:
+        cuts = (on_sheet(p, outlines[p.face]) for p in side.placements if p.face < len(outlines))
+        return replace(side, cuts=tuple(cuts), lined=True)
+
+    return replace(plan, sides=tuple(map(cut, plan.sides)))
+
+
+def on_sheet(placement: Placement, outline: Outline) -> Outline:
+    """The outline of a face where the face is on the sheet; turned by 0 or 90 degrees."""
+    across = placement.width if placement.turn else 0.0
+    return outline.placed(placement.x + across, placement.y, placement.turn)

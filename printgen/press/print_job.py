@@ -87,7 +87,7 @@ def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
         raise TargetError("a sheet to fold has fronts and backs on one side", hint)
     kept = [deck for deck, folds in zip(decks, folded, strict=True) if not folds]
     if side == "back":
-        kept = [(target, product) for target, product in kept if product.faces.two_sided]
+        kept = [(target, product) for target, product in kept if product.prints_behind]
     if not kept:
         raise TargetError("the cards have no backs")
     return kept

@@ -163,7 +163,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     }
     size = None
     if isinstance(product, FacesProduct):
-        found["sides"] = ["front", "back"] if product.faces.two_sided else ["front"]
+        found["sides"] = ["front", "back"] if product.has_backs else ["front"]
         cut = cut_of(product)
         size, found["bleed"], found["safe"] = cut.size, cut.bleed, cut.safe
         found["radius"] = radius_of(product)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from printgen.content.models.pieces import TokensProduct
+from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
 from printgen.content.models.products import (
     CardsProduct,
     Product,
@@ -27,6 +27,8 @@ PRODUCT_KINDS: dict[str, AnyKind] = {
     "cards": FacesKind(CardsProduct, "cards"),
     "box": BoxKind(),
     "tokens": FacesKind(TokensProduct, "pieces"),
+    "standees": FacesKind(StandeesProduct, "pieces"),
+    "dividers": FacesKind(DividersProduct, "pieces"),
     "sheet": SheetKind(),
     "book": BookKind(),
     "hexmap": HexmapKind(),

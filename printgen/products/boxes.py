@@ -16,16 +16,19 @@ from printgen.imposition.cutters import CUTTERS
 from printgen.imposition.net_sheets import PlacedNet, plan_nets, plan_nets_for_cutter
 from printgen.layout.jobs import Job, JobSource, Task
 from printgen.paper import PlanError, Size, card_size, paper_size
-from printgen.products.card_faces import SAFE, Cut, face_context, face_format, theme_template
+from printgen.products.card_faces import (
+    SAFE,
+    SLEEVE,
+    Cut,
+    face_context,
+    face_format,
+    theme_template,
+)
 from printgen.products.cards import check_title, sheet_texts, write_sheets
 from printgen.products.decks import counts
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.views.boxes import ground_view, panel_view
-
-# How much larger than its card a common sleeve is in width and height (mm): sleeves for cards of
-# 63 x 88 mm are 66 x 91 mm.
-SLEEVE = 3.0
 
 # The play between the tray and its lid, besides their walls (mm).
 LID_PLAY = 0.5

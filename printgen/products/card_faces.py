@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
+from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import FacesProduct
+from printgen.geometry.tabs import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
@@ -26,6 +28,10 @@ from printgen.views.traits import trait_view
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
+
+# How much larger than its card a common sleeve is in width and height (mm): sleeves for cards of
+# 63 x 88 mm are 66 x 91 mm.
+SLEEVE = 3.0
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -61,20 +67,36 @@ class Card(NamedTuple):
 class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
-    With `common`, it is the common back of these faces.
+    With `common`, it is the common back of these faces. The template of a `mirrored` one is told
+    that it is a back. `tabs` are those of dividers.
     """
 
     template: str
     recipe: Recipe | None = None
     common: Faces | None = None
+    mirrored: bool = False
+    tabs: Tabs | None = None
+
+    def more(self, number: int) -> dict[str, object]:
+        """What the template gets besides the card with a number."""
+        found: dict[str, object] = {"mirrored": True} if self.mirrored else {}
+        if self.tabs:
+            left = self.tabs.left(number, self.mirrored)
+            found["tab"] = {"left": left, "width": self.tabs.wide, "height": self.tabs.tab}
+        return found
 
 
 def designs(library: Library, content: GameContent, product: FacesProduct) -> list[Design]:
     """The designs of the front and of the back, if any."""
     faces, recipe_template = product.faces, product.recipe_template
-    found = [_design(library, content, faces.front, recipe_template)]
+    tabs = tabs_of(product) if isinstance(product, DividersProduct) else None
+    front = replace(_design(library, content, faces.front, recipe_template), tabs=tabs)
+    found = [front]
     if faces.back:
-        found.append(_design(library, content, faces.back, recipe_template))
+        back = _design(library, content, faces.back, recipe_template)
+        found.append(replace(back, mirrored=product.mirrored_backs, tabs=tabs))
+    elif product.has_backs and not faces.two_sided:
+        found.append(replace(front, mirrored=True))
     elif faces.two_sided:
         found.append(Design(theme_template(library, content, product.back_template), common=faces))
     return found
@@ -86,6 +108,13 @@ def _design(
     if isinstance(face, str):
         return Design(content.template(face))
     return Design(theme_template(library, content, recipe_template), face)
+
+
+def tabs_of(product: DividersProduct) -> Tabs:
+    """The tabs of dividers."""
+    sleeve = SLEEVE if product.sleeved else 0.0
+    width, height = product.format.width + sleeve, product.format.height + sleeve
+    return Tabs(width, height, product.tab, product.steps)
 
 
 def theme_template(library: Library, content: GameContent, name: str) -> str:
@@ -174,10 +203,12 @@ def _own_task(
         view = _card_view(library, card, lang)
         recipe = design.recipe
         face = {"face": recipe_view(library, recipe, kind, entry, lang)} if recipe else {}
-        return {**shared, "card": view, "number": number, **face}
+        return {**shared, "card": view, "number": number, **face, **more}
 
+    more = design.more(number)
     sources = library.profile_digest(entry) if kind == "profiles" else ""
-    context = DeferredContext(make, digest(sources, str(number))) if sources else make()
+    origin = sources, str(number), *map(repr, more.items())
+    context = DeferredContext(make, digest(*origin)) if sources else make()
     texts = partial(_texts, library, card, lang)
     source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
     return Task(Job(format, card.name, context), source)

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from printgen.analysis.decks import printed_entries
 from printgen.content.library import Library
-from printgen.content.models.pieces import TokensProduct
+from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.geometry.outlines import Outline
 from printgen.geometry.token_shapes import token_outline
 from printgen.imposition.cutters import CUTTERS, Cutter
 from printgen.imposition.cutting import PieceShape, card_shape, impose_for_cutter
-from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
+from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose, with_cuts
 from printgen.imposition.print_choice import PrintChoice
+from printgen.imposition.strips import StripOptions, plan_strips
 from printgen.imposition.token_sheets import TokenOptions, plan_tokens
 from printgen.paper import PlanError, Size, paper_size
-from printgen.products.card_faces import Card, designs, face_numbers
+from printgen.products.card_faces import Card, designs, face_numbers, tabs_of
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.products.trims import cut_of
@@ -66,7 +68,14 @@ def plan_deck(
         raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
     _, *backs = designs(library, library.games[target.game], product)
     faces = list(_faces(copies, face_numbers(backs[0], cards) if backs else None))
-    return _imposed(faces, paper_size(target.paper), product, options)
+    paper, machine = paper_size(target.paper), options.choice.cutter
+    if machine and not isinstance(product, StandeesProduct):
+        shapes = _shapes(product, cut_of(product, options).size, cards)
+        return _for_cutter(faces, CUTTERS[machine], paper, product, options, shapes)
+    plan = _imposed(faces, paper, product, options)
+    if isinstance(product, DividersProduct):
+        return with_cuts(plan, _divider_outlines(product, cards))
+    return plan
 
 
 def _imposed(
@@ -75,11 +84,9 @@ def _imposed(
     product: FacesProduct,
     options: PrintOptions,
 ) -> SheetPlan:
-    """The sheets of faces, as their output kind and the machine that cuts them want them."""
+    """The sheets of faces, as their output kind wants them."""
     gap, duplex = options.choice.gutter, duplex_of(product, options)
     cut = cut_of(product, options)
-    if options.choice.cutter:
-        return _for_cutter(faces, CUTTERS[options.choice.cutter], paper, product, options)
     if isinstance(product, TokensProduct):
         board, radius = product.marks == "punchboard", product.corner_radius
         return plan_tokens(
@@ -87,8 +94,12 @@ def _imposed(
             paper,
             TokenOptions(product.shape, product.size, radius, cut.bleed, gap, board, duplex),
         )
-    assert isinstance(product, CardsProduct)
-    if gap is None and product.gutter != "auto":
+    if isinstance(product, StandeesProduct):
+        foot = 0.0 if product.feet == "none" else product.foot
+        strips = StripOptions(cut.size, foot, product.feet == "tabs", cut.bleed, gap)
+        machine = options.choice.cutter
+        return plan_strips(faces, paper, strips, CUTTERS[machine] if machine else None)
+    if gap is None and isinstance(product, CardsProduct) and product.gutter != "auto":
         gap = float(product.gutter)
     return impose(faces, paper, ImpositionOptions(cut.size, cut.bleed, gap, duplex))
 
@@ -99,19 +110,33 @@ def _for_cutter(
     paper: Size,
     product: FacesProduct,
     options: PrintOptions,
+    shapes: Sequence[PieceShape],
 ) -> SheetPlan:
-    """The sheets of faces for a cutting machine."""
+    """The sheets of faces for a cutting machine. `shapes` are those of the fronts."""
     gap, cut = options.choice.gutter, cut_of(product, options)
-    shape = card_shape(cut.size, product.corner_radius)
-    if isinstance(product, TokensProduct):
-        token = product.shape, product.size, product.corner_radius
-        shape = PieceShape(lambda margin: token_outline(*token, margin), windowed=True)
-    elif isinstance(product, CardsProduct) and gap is None and product.gutter != "auto":
+    if isinstance(product, CardsProduct) and gap is None and product.gutter != "auto":
         # The gutter of a product is for a guillotine: a machine may need a wider one.
         gap = max(float(product.gutter), cutter.gap)
     duplex = duplex_of(product, options)
     how = ImpositionOptions(cut.size, cut.bleed, gap, duplex)
-    return impose_for_cutter(faces, cutter, paper, how, shape)
+    return impose_for_cutter(faces, cutter, paper, how, shapes)
+
+
+def _shapes(product: FacesProduct, size: Size, cards: Sequence[Card]) -> list[PieceShape]:
+    """The shapes of pieces of a size (mm)."""
+    if isinstance(product, DividersProduct):
+        return [PieceShape.fixed(outline) for outline in _divider_outlines(product, cards)]
+    shape = card_shape(size, product.corner_radius)
+    if isinstance(product, TokensProduct):
+        token = product.shape, product.size, product.corner_radius
+        shape = PieceShape(lambda margin: token_outline(*token, margin), windowed=True)
+    return [shape] * len(cards)
+
+
+def _divider_outlines(product: DividersProduct, cards: Sequence[Card]) -> list[Outline]:
+    """The outline of each divider: tabs take turns in the whole product, printed or not."""
+    tabs = tabs_of(product)
+    return [tabs.outline(card.number, product.corner_radius) for card in cards]
 
 
 def duplex_of(product: FacesProduct, options: PrintOptions) -> str:

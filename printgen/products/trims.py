@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from printgen.content.models.pieces import TokensProduct
+from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.geometry.token_shapes import token_box, token_inset
 from printgen.paper import Size, card_size
-from printgen.products.card_faces import SAFE, Cut
+from printgen.products.card_faces import SAFE, Cut, tabs_of
 from printgen.products.kind import PrintOptions
 
-# Distance of words from the cut of a token (mm): less than on cards, as tokens are small.
-TOKEN_SAFE = 1.5
+# Distance of words from the cut of tokens and standees (mm): less than on cards, as they are small.
+TOKEN_SAFE, STANDEE_SAFE = 1.5, 2.0
 
 
 def cut_of(product: FacesProduct, options: PrintOptions | None = None) -> Cut:
@@ -21,6 +21,11 @@ def cut_of(product: FacesProduct, options: PrintOptions | None = None) -> Cut:
     if isinstance(product, TokensProduct):
         size = Size(*token_box(product.shape, product.size))
         return Cut(size, bleed, token_inset(product.shape, product.size, TOKEN_SAFE))
+    if isinstance(product, StandeesProduct):
+        return Cut(product.size, bleed, STANDEE_SAFE)
+    if isinstance(product, DividersProduct):
+        tabs = tabs_of(product)
+        return Cut(Size(tabs.width, tabs.tab + tabs.height), bleed, SAFE)
     assert isinstance(product, CardsProduct)
     return Cut(card_size(product.format), bleed, SAFE)
 

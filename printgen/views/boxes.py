@@ -9,7 +9,7 @@ from printgen.content.models.pieces import BoxPanel
 from printgen.content.models.text import Text
 from printgen.geometry.nets import Net, NetPanel
 from printgen.geometry.outlines import Outline
-from printgen.typography.text import say_or_empty
+from printgen.typography.text import say, say_or_empty
 from printgen.views.faces import CommonBackView, common_back_view
 
 # A panel that is narrower (mm) has no title unless it is given one.
@@ -39,11 +39,14 @@ class GroundView(TypedDict):
 def panel_view(
     content: GameContent, place: NetPanel, panel: BoxPanel | None, title: Text, lang: str
 ) -> PanelView:
-    """A panel. Without a title or a picture of its own, the front and the top have the `title` of
-    the product, and the sides that of the game, unless they are too narrow.
+    """A panel. Without a title or a picture of its own, the front and the sides have the title of
+    the game, and the top the `title` of the product, unless they are too narrow. Below its title,
+    the front has that of the product, or the subtitle of the game if both titles are the same.
     """
-    own, name = panel or BoxPanel(), place.name
-    titles = {"front": title, "top": title, "side": content.game.title}
+    own, name, game = panel or BoxPanel(), place.name, content.game
+    titles = {"front": game.title, "top": title, "side": game.title}
+    same = say(title, lang, content) == say(game.title, lang, content)
+    below = game.subtitle if same else title
     narrow = min(place.width, place.height) < NARROW
     default = None if own.picture or narrow else titles.get(name)
     named = name == "front" and not own.title and not own.picture
@@ -53,7 +56,7 @@ def panel_view(
         "title": view["title"] or say_or_empty(default, lang, content),
         "name": name,
         "notch": place.notch,
-        "subtitle": say_or_empty(content.game.title if named else None, lang, content),
+        "subtitle": say_or_empty(below if named else None, lang, content),
         "text": say_or_empty(own.text, lang, content),
     }
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from cli_runs import CAPTAIN, replace
 
-from printgen.project import STARTER
+from printgen.project import STARTERS
+
+STARTER = STARTERS / "skirmish"
 
 
 @pytest.fixture

@@ -13,7 +13,9 @@ from cli_runs import made, run_printgen
 import printgen
 from printgen.imposition.cutters import CUTTERS
 from printgen.paper import CARDS, PAPERS
-from printgen.project import STARTER
+from printgen.project import STARTERS
+
+STARTER = STARTERS / "skirmish"
 
 FIELDS = {"id", "game", "output", "lang", "paper", "path", "ink", "edition", "default"}
 

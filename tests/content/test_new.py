@@ -25,7 +25,9 @@ from printgen.content.source import read_source
 from printgen.mechanics.table import KINDS
 from printgen.problems import has_errors
 from printgen.products import products_model
-from printgen.project import STARTER, Folders, ProjectError
+from printgen.project import STARTERS, Folders, ProjectError
+
+STARTER, CARDS = STARTERS / "skirmish", STARTERS / "cards"
 
 REPOSITORY = Path(__file__).parents[2]
 CASES = Path(__file__).parents[1] / "cases" / "base"
@@ -249,7 +251,7 @@ def texts(project: Path) -> list[str]:
     return sorted(path.relative_to(project).as_posix() for path in found)
 
 
-@pytest.mark.parametrize("project", [STARTER, CASES], ids=lambda p: p.name)
+@pytest.mark.parametrize("project", [STARTER, CARDS, CASES], ids=lambda p: p.name)
 def test_the_schemas_are_schemas(project: Path) -> None:
     found = schemas_of(project)
     games = {path.parent.name for path in project.glob("content/*/game.yaml")}
@@ -260,7 +262,7 @@ def test_the_schemas_are_schemas(project: Path) -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
-@pytest.mark.parametrize("project", [STARTER, CASES, REPOSITORY], ids=lambda p: p.name)
+@pytest.mark.parametrize("project", [STARTER, CARDS, CASES, REPOSITORY], ids=lambda p: p.name)
 def test_what_is_right_is_right_in_the_editor(project: Path) -> None:
     known = validators(project)
     assert texts(project)
@@ -410,3 +412,18 @@ def test_a_theme_has_a_new_name(name: str, tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match=f"'{name}' is a theme of printgen: choose another name"):
         copy_theme(folders, name)
     assert not folders.templates.exists()
+
+
+def test_a_game_of_cards_builds_at_once(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["new", str(tmp_path / "game"), "--game", "cards"])
+    assert result.exit_code == 0
+    project = Project(tmp_path / "game")
+    report = project.build(jobs=1, langs=["en"])
+    assert report.problems == []
+    assert {target.output for target in project.targets()} == {
+        "cards",
+        "tokens",
+        "box",
+        "sheet",
+        "book",
+    }

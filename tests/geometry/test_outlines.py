@@ -102,3 +102,12 @@ def test_arcs_round_corners_of_any_angle() -> None:
     # A corner of 60 degrees: the middle of the arc is 4 mm from it.
     triangle = samples(rounded([(0, 0, 2), (30, 0, 0), (15, 15 * 3**0.5, 0)]))
     assert min(hypot(x, y) for x, y in triangle) == pytest.approx(2, abs=0.01)
+
+
+def test_a_mirrored_outline_has_its_points_on_the_other_side() -> None:
+    corner = rounded([(0, 0, 3), (20, 0, 0), (20, 10, 0)])
+    swapped = corner.mirrored(20)
+    assert [(20 - x, y) for x, y in samples(corner)] == [
+        pytest.approx(point) for point in samples(swapped)
+    ]
+    assert swapped.mirrored(20).bounds == pytest.approx(corner.bounds)

@@ -64,7 +64,7 @@ def printed(
     options = ImpositionOptions(card, bleed)
     try:
         plan = impose_for_cutter(
-            [(0, 1)] * 5, cutter, paper, options, card_shape(options.card, radius)
+            [(0, 1)] * 5, cutter, paper, options, [card_shape(options.card, radius)]
         )
     except PaperError:
         assume(False)
@@ -207,7 +207,7 @@ def test_the_layer_of_the_marks_is_found_by_inkscape_silhouette() -> None:
         CUTTERS["silhouette"],
         PAPERS["a4"],
         ImpositionOptions(CARDS["tarot"]),
-        card_shape(CARDS["tarot"], 3.0),
+        [card_shape(CARDS["tarot"], 3.0)],
     )
     svg = cut_svg(plan, plan.sides[0], "T")
     root = ElementTree.fromstring(svg)
@@ -229,7 +229,7 @@ def test_folds_have_a_layer_of_their_own_and_titles_are_escaped() -> None:
         CUTTERS["plain"],
         PAPERS["a4"],
         ImpositionOptions(CARDS["poker"]),
-        card_shape(CARDS["poker"], 0.0),
+        [card_shape(CARDS["poker"], 0.0)],
     )
     crease = polygon([(20, 30), (60, 30)], open=True)
     side = replace(plan.sides[0], creases=(crease,))

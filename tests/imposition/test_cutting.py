@@ -32,7 +32,7 @@ def imposed(cutter: Cutter, paper: Size, options: ImpositionOptions, count: int)
     """A deck of `count` two-sided cards with corners of 3 mm."""
     try:
         return impose_for_cutter(
-            [(0, 1)] * count, cutter, paper, options, card_shape(options.card, 3.0)
+            [(0, 1)] * count, cutter, paper, options, [card_shape(options.card, 3.0)]
         )
     except PaperError:
         assume(False)
@@ -148,7 +148,7 @@ def test_folded_sheets_are_refused() -> None:
     options = ImpositionOptions(CARDS["poker"], duplex="gutter-fold")
     with pytest.raises(PlanError, match=r"folded"):
         impose_for_cutter(
-            [(0, 1)], CUTTERS["plain"], PAPERS["a4"], options, card_shape(options.card, 3.0)
+            [(0, 1)], CUTTERS["plain"], PAPERS["a4"], options, [card_shape(options.card, 3.0)]
         )
 
 

@@ -192,6 +192,15 @@ counters:
   quantities: {sailor: 30}
   shape: %s
   size: 30 mm
+tabs:
+  title: {fr: Intercalaires, en: Dividers}
+  output: dividers
+  profiles: all
+minis:
+  title: {fr: Figurines, en: Standees}
+  output: standees
+  profiles: all
+  size: 30 x 50 mm
 crew-box:
   title: {fr: Boîte, en: Box}
   output: box
@@ -266,3 +275,57 @@ def test_a_picture_of_a_box_is_clear_outside_its_net(game: Path) -> None:
         alpha = np.asarray(image)[:, :, 3]
     assert 0.5 < (alpha > 0).mean() < 0.95
     assert alpha[alpha.shape[0] // 2, alpha.shape[1] // 2] == 255
+
+
+def cut_points(svg: Path) -> list[np.ndarray]:
+    """The points of each cut."""
+    paths = re.findall(r'id="cut-\d+" d="([^"]+)"', svg.read_text())
+    pairs = [re.findall(r"(-?[\d.]+),(-?[\d.]+)", path) for path in paths]
+    return [np.array(found, dtype=float) for found in pairs]
+
+
+def test_each_divider_is_cut_around_its_own_tab(game: Path) -> None:
+    _, svg, _ = pieces(game, "tabs", "silhouette")
+    cuts = cut_points(svg)
+    assert len(cuts) == 4
+    # The left edge of each tab, at the top of its divider.
+    places = [
+        points[np.isclose(points[:, 1], points[:, 1].min())][:, 0].min() - points[:, 0].min()
+        for points in cuts
+    ]
+    # Tabs take three places in turn; their corners are round.
+    assert places[0] == pytest.approx(places[3], abs=0.01)
+    assert places[0] + 15 < places[1] < places[2] - 15
+
+
+def test_a_picture_of_backs_has_the_tabs_of_its_fronts_mirrored(game: Path) -> None:
+    products = game / "content/fog/products.yaml"
+    products.write_text(products.read_text() + PIECES % "round")
+    words = ("build", "fog/tabs", "--lang", "en", "--jobs", "1", "--cutter", "cricut")
+    done = printgen(game, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    files = [game / line.split("  ")[0] for line in done.stdout.splitlines()]
+    clear = {}
+    for path in files:
+        with Image.open(path) as image:
+            clear["back" if "-back" in path.name else "front"] = np.asarray(image)[:, :, 3] < 128
+    if "back" in clear:
+        assert (clear["front"] == clear["back"][:, ::-1]).mean() > 0.99
+    # The tab of the first divider is at its left; beside it, the ground is clear.
+    front = clear["front"]
+    assert not front[30, 60]
+    assert front[30, 600]
+
+
+@pytest.mark.parametrize("cutter", ["silhouette", "brother", "plain"])
+def test_standees_are_strips_with_folds(game: Path, cutter: str) -> None:
+    _, svg, dxf = pieces(game, "minis", cutter)
+    cuts = cut_points(svg)
+    assert len(cuts) == 4
+    for points in cuts:
+        width, height = np.ptp(points, axis=0)
+        # Two faces of 50 mm, two feet of 10 mm.
+        assert sorted((width, height)) == pytest.approx([30, 120], abs=0.01)
+    folds = re.findall(r'id="fold-\d+"', svg.read_text())
+    assert len(folds) == 4 * 3
+    assert dxf.read_text().count("\nLWPOLYLINE\n") == 4 * 4

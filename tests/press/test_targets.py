@@ -11,7 +11,9 @@ import pytest
 from printgen import Project
 from printgen.press.targets import TargetError, all_targets, choose, find_targets
 from printgen.products.target import Target
-from printgen.project import STARTER
+from printgen.project import STARTERS
+
+STARTER = STARTERS / "skirmish"
 
 A4, LETTER = "a4", "letter"
 

@@ -145,7 +145,7 @@ def test_each_side_has_its_words(storm: Path) -> None:
     back, first, front, second, top, bottom = (words(n) for n in range(1, 7))
     assert back == "Two to four players"
     assert first == second == "Storm Watch"
-    assert front == "Events Storm Watch"
+    assert front == "Storm Watch Events"
     assert (top, bottom) == ("Events", "☀")
     whole = words_in(storm / "out/storm/tuck.fr.a4.pdf", 0)
     assert {"Événements", "colle"} <= set(whole.split())

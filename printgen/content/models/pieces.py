@@ -1,10 +1,11 @@
-"""The models of pieces that are no cards: tokens and boxes."""
+"""The models of pieces that are no cards: tokens, standees, dividers and boxes."""
 
 from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id
 from printgen.content.models.faces import CommonBack, Faces
@@ -13,6 +14,7 @@ from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.text import Text
 from printgen.geometry.nets import PanelName
 from printgen.geometry.token_shapes import TokenShape
+from printgen.paper import Size, card_size
 
 # How tokens are cut: each out of its own bleed, or as a board of tokens close together.
 TokenMarks = Literal["cut", "punchboard"]
@@ -33,6 +35,65 @@ class TokensProduct(FacesProduct):
     bleed: Annotated[float, millimetres(0, 5)] = 2.0
     corner_radius: Annotated[float, millimetres(0, 20)] = 0.0
     marks: TokenMarks = "cut"
+
+
+def _piece_size(value: object) -> object:
+    try:
+        return card_size(value) if isinstance(value, str) else value
+    except ValueError as error:
+        context = {"message": str(error), "hint": "a size is like 30 x 50 mm"}
+        raise PydanticCustomError("size", "{message}", context) from error
+
+
+# The size of a piece: a name or dimensions, such as `30 x 50 mm`.
+PieceSize = Annotated[Size, BeforeValidator(_piece_size, json_schema_input_type=str)]
+
+
+class StandeesProduct(FacesProduct):
+    """Paper miniatures: front and back, folded at the head, with feet. `size` is that of a front.
+
+    Feet are `tabs` to fold outwards and to glue on a base, or a strip to push into the slot of a
+    `base`; `foot` is their length (mm). Without a back of its own, the back is the front mirrored.
+    """
+
+    recipe_template: ClassVar[str] = "standee"
+    back_template: ClassVar[str] = "token-back"
+    mirrored_backs: ClassVar[bool] = True
+
+    output: Literal["standees"]
+    faces: Faces = Field(default_factory=lambda: Faces(front="plain/standee"))
+    size: PieceSize = Size(30.0, 50.0)
+    feet: Literal["tabs", "base", "none"] = "tabs"
+    foot: Annotated[float, millimetres(3, 40)] = 10.0
+    bleed: Annotated[float, millimetres(0, 5)] = 2.0
+
+    @property
+    def has_backs(self) -> bool:
+        """True: a back of its own, or the mirrored front."""
+        return True
+
+    @property
+    def prints_behind(self) -> bool:
+        """False: the back is on the same side of the paper."""
+        return False
+
+
+class DividersProduct(FacesProduct):
+    """Dividers of cards of a `format`: as large as these, `sleeved` or not, with a `tab` (mm) above
+    them. Tabs take `steps` places in turn, so that they do not hide each other.
+    """
+
+    recipe_template: ClassVar[str] = "divider"
+    counts_copies: ClassVar[bool] = False
+    mirrored_backs: ClassVar[bool] = True
+
+    output: Literal["dividers"]
+    faces: Faces = Field(default_factory=lambda: Faces(front="plain/divider"))
+    format: PieceSize = Size(63.0, 88.0)
+    sleeved: bool = False
+    tab: Annotated[float, millimetres(5, 30)] = 10.0
+    steps: Annotated[int, Field(ge=1, le=8)] = 3
+    corner_radius: Annotated[float, millimetres(0, 10)] = 3.0
 
 
 class BoxPanel(CommonBack):

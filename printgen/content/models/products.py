@@ -84,6 +84,10 @@ class FacesProduct(Product):
     # The templates of faces by recipe, and of common backs.
     recipe_template: ClassVar[str] = "recipe"
     back_template: ClassVar[str] = "common-back"
+    # Whether an entry with `copies` is printed so often.
+    counts_copies: ClassVar[bool] = True
+    # Whether the templates of backs are told that they are backs, as `mirrored`.
+    mirrored_backs: ClassVar[bool] = False
 
     profiles: list[Reference] | Literal["all"] | None = None
     plans: list[Reference] | Literal["all"] | None = None
@@ -95,6 +99,16 @@ class FacesProduct(Product):
     bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
     corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
     duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether each piece has a back."""
+        return self.faces.two_sided
+
+    @property
+    def prints_behind(self) -> bool:
+        """Whether backs are on the other side of the paper."""
+        return self.faces.two_sided
 
     @property
     def kinds(self) -> dict[str, list[Reference] | Literal["all"]]:

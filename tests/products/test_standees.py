@@ -1,0 +1,131 @@
+"""Standees and dividers as they are printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import colours, messages, printgen, shared, words_in
+from piece_games import is_drawn, piece_game, stroked_paths
+from PIL import Image
+
+from printgen import Project
+from printgen.content.models.products import FacesProduct
+from printgen.imposition.plan import SheetPlan
+from printgen.products.decks import plan_deck
+from printgen.products.kind import PrintOptions
+
+PRODUCTS = """
+pawns:
+  title: {en: Pawns, fr: Pions}
+  output: standees
+  entries: {events: all}
+  papers: [a4]
+  inks: [full]
+  size: 30 x 45 mm
+  faces: {front: {picture: art, corner: cost}}
+dividers:
+  title: {en: Dividers, fr: Intercalaires}
+  output: dividers
+  entries: {events: all}
+  papers: [a4]
+  inks: [full]
+  faces: {front: {symbol: effect, body: text}, back: {}}
+"""
+
+
+@pytest.fixture(scope="module")
+def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    def make(root: Path) -> None:
+        piece_game(root, PRODUCTS)
+        # Red at the left, blue at the right.
+        image = Image.new("RGB", (800, 1200), (0, 0, 255))
+        image.paste((255, 0, 0), (0, 0, 400, 1200))
+        image.save(root / "content/storm/images/wave.png")
+        assert Project(root).build(jobs=1).problems == []
+
+    return shared(tmp_path_factory, "standees", make)
+
+
+def plan_of(root: Path, product: str) -> SheetPlan:
+    project = Project(root)
+    (target,) = project.targets([f"storm/{product}"], langs=["en"], inks=["full"])
+    value = project.library.games["storm"].products[product].value
+    assert isinstance(value, FacesProduct)
+    return plan_deck(project.library, target, value, PrintOptions())
+
+
+@pytest.mark.parametrize(("product", "creases"), [("pawns", 3), ("dividers", 0)])
+def test_lines_to_cut_and_to_fold_are_drawn(storm: Path, product: str, creases: int) -> None:
+    side = plan_of(storm, product).sides[0]
+    drawn = stroked_paths(storm / f"out/storm/{product}.en.a4.pdf", 0)
+    assert len(side.creases) == creases * len(side.cuts)
+    assert all(is_drawn(line, drawn) for line in (*side.cuts, *side.creases))
+
+
+def test_the_picture_on_the_back_is_mirrored_but_not_its_words(storm: Path) -> None:
+    path, side = storm / "out/storm/pawns.en.a4.pdf", plan_of(storm, "pawns").sides[0]
+    front, back = side.placements[:2]
+    image = colours(path, 0, 4)
+    for half in (front, back):
+        # Folded over the head, each side shows red where the other does.
+        row = round(4 * (half.y + half.height / 2))
+        left, right = (round(4 * (half.x + share * half.width)) for share in (0.2, 0.8))
+        assert np.abs(image[row, left] - (255, 0, 0)).max() < 30
+        assert np.abs(image[row, right] - (0, 0, 255)).max() < 30
+        box = (half.x, half.y, half.x + half.width, half.y + half.height)
+        assert {"Great", "Wave", "3"} <= set(words_in(path, 0, box).split())
+
+
+def test_copies_count_for_standees_and_not_for_dividers(storm: Path) -> None:
+    assert len(plan_of(storm, "pawns").sides[0].cuts) == 6
+    front, back = plan_of(storm, "dividers").sides
+    assert len(front.placements) == len(back.placements) == 2
+
+
+def test_tabs_are_behind_each_other_and_named(storm: Path) -> None:
+    path, sides = storm / "out/storm/dividers.en.a4.pdf", plan_of(storm, "dividers").sides
+    for page, side in enumerate(sides):
+        for number, p in enumerate(side.placements):
+            # The paper is turned over its head: the tab on the back is below, at the same place.
+            assert p.turn == 180 * page
+            top = p.y + p.height - 10 if page else p.y
+            for place in range(3):
+                box = (p.x + 21 * place + 0.5, top, p.x + 21 * place + 20.5, top + 10)
+                name = ("The Great Wave", "Elmo")[number] if place == number else ""
+                found = words_in(path, page, box).replace("♦", "").replace("☀", "")
+                assert sorted(found.split()) == sorted(name.split())
+
+
+def test_one_divider_alone_keeps_the_place_of_its_tab(storm: Path) -> None:
+    done = printgen(storm, "build", "storm/dividers", "--lang", "en", "--only", "elmo")
+    assert done.returncode == 0, done.stderr
+    paths = stroked_paths(storm / "out/storm/dividers.en.a4.print.pdf", 0)
+    (outline,) = [path for path in paths if len(path) > 8]
+    left = min(x for x, _ in outline)
+    # The second third of the card.
+    top = min(y for _, y in outline)
+    tab = [x - left for x, y in outline if y < top + 1]
+    assert 21 <= min(tab) < max(tab) <= 42.01
+
+
+def test_a_standee_has_no_side_behind(storm: Path) -> None:
+    done = printgen(storm, "build", "storm/pawns", "--sides", "back")
+    assert done.returncode == 2
+    assert "have no backs" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("size: 30 mm", "no card size '30 mm' (a size is like 30 x 50 mm)"),
+        ("size: 10 x 50 mm", "a card of 10 x 50 mm is not between 20 and 300 mm a side"),
+        ("foot: 1 mm", "'1 mm' is out of range (3 to 40 mm)"),
+        ("feet: glue", "'glue' is not allowed here"),
+    ],
+)
+def test_invalid_sizes_are_named(tmp_path: Path, key: str, message: str) -> None:
+    products = f"p: {{title: P, output: standees, entries: {{events: all}}, {key}}}\n"
+    (problem,) = messages(Project(piece_game(tmp_path, products)).check())
+    assert message in problem
