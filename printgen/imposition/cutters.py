@@ -113,7 +113,7 @@ class Cutter:
 CUTTERS = {
     cutter.name: cutter
     for cutter in (
-        # The marks that inkscape-silhouette 1.29 draws and finds, and its safe area.
+        # The marks that inkscape-silhouette 1.29 draws and finds, with a millimetre of white paper.
         Cutter(
             "silhouette",
             "Silhouette Cameo and Portrait",
@@ -123,7 +123,7 @@ CUTTERS = {
             marks={"tl": "square", "tr": "angle", "bl": "angle"},
             mark_size=20.0,
             square_size=5.0,
-            reserved=20.0,
+            reserved=21.0,
         ),
         # Print Then Cut of Design Space: 6.75 x 9.25 in, the area that all models and papers have.
         # Newer models cut more on some papers.

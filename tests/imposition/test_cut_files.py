@@ -177,6 +177,25 @@ def test_an_outlined_card_has_no_ink_outside_its_line(tmp_path: Path) -> None:
     assert back[round(behind.y * 10) - 10, round((behind.x + 30) * 10), 2] > 200, "bleed on backs"
 
 
+def test_nothing_but_the_marks_is_near_them(tmp_path: Path) -> None:
+    """The machine looks for its marks 10 mm around their places."""
+    printed(CUTTERS["silhouette"], CARDS["poker"], PAPERS["a4"], 3.0, 3.0, tmp_path / "s.pdf")
+    dark = colours(tmp_path / "s.pdf", 0, 10).min(axis=2) < 200
+    height, width = dark.shape
+    # The square; the lines of 20 mm, half of whose width is outside of the frame.
+    dark[99:152, 99:152] = False
+    for y, x in ((98, width - 302), (height - 102, 98)):
+        dark[y : y + 5, x : x + 205] = False
+    dark[98:302, width - 103 : width - 98] = False
+    dark[height - 302 : height - 98, 98:103] = False
+    assert not dark[:309, :309].any()
+    assert not dark[:309, width - 309 :].any()
+    # At the foot, where ruler and labels are, also beside the mark.
+    assert not dark[height - 309 :, :309].any()
+    assert not dark[height - 100 :, :405].any()
+    assert dark[height - 100 :, 405:].any()
+
+
 @pytest.mark.parametrize("name", ["silhouette", "plain"])
 def test_marks_are_printed_on_fronts_where_the_svg_has_them(name: str, tmp_path: Path) -> None:
     plan = printed(CUTTERS[name], CARDS["poker"], PAPERS["a4"], 3.0, 3.0, tmp_path / "sheets.pdf")
