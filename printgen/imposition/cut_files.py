@@ -47,9 +47,10 @@ def cut_svg(plan: SheetPlan, side: SheetSide, title: str) -> bytes:
 
 def _layer(id: str, label: str, style: str, outlines: Sequence[Outline]) -> Iterator[str]:
     if outlines:
-        yield f'<g id="{id}" inkscape:groupmode="layer" inkscape:label="{label}" style="{style}">'
+        yield f'<g id="{id}" inkscape:groupmode="layer" inkscape:label="{label}">'
         for number, outline in enumerate(outlines, start=1):
-            yield f'<path id="{id}-{number}" d="{svg_path(outline)}"/>'
+            # Not on the layer: programs that cut dashes look at the path itself.
+            yield f'<path id="{id}-{number}" style="{style}" d="{svg_path(outline)}"/>'
         yield "</g>"
 
 

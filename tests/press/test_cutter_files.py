@@ -223,7 +223,7 @@ def pieces(game: Path, product: str, cutter: str, shape: str = "round") -> list[
 def test_the_paths_of_tokens_are_around_their_ink(game: Path, cutter: str, shape: str) -> None:
     pdf, *paths = pieces(game, "counters", cutter, shape)
     svg = next(path for path in paths if path.suffix == ".svg").read_text()
-    shapes = re.findall(r'id="cut-\d+" d="([^"]+)"', svg)
+    shapes = re.findall(r'id="cut-\d+" style="[^"]+" d="([^"]+)"', svg)
     assert len(shapes) > 10
     image = colours(pdf, 0, 10)
     dark = (image[:, :, 2] > image[:, :, 0] + 20) & (image[:, :, 0] < 120)
@@ -245,7 +245,10 @@ def test_a_box_has_its_net_and_its_folds_on_layers(game: Path) -> None:
     pdf, svg, dxf = pieces(game, "crew-box", "silhouette")
     text = svg.read_text()
     assert text.count('id="cut-') == 1
-    folds = re.findall(r'id="fold-\d+" d="M ([\d.]+),([\d.]+) L ([\d.]+),([\d.]+)"', text)
+    folds = re.findall(
+        r'id="fold-\d+" style="[^"]+dasharray[^"]+" d="M ([\d.]+),([\d.]+) L ([\d.]+),([\d.]+)"',
+        text,
+    )
     assert len(folds) > 5
     assert dxf.read_text().count("\nfold\n") >= len(folds)
     image = colours(pdf, 0, 10)
@@ -279,7 +282,7 @@ def test_a_picture_of_a_box_is_clear_outside_its_net(game: Path) -> None:
 
 def cut_points(svg: Path) -> list[np.ndarray]:
     """The points of each cut."""
-    paths = re.findall(r'id="cut-\d+" d="([^"]+)"', svg.read_text())
+    paths = re.findall(r'id="cut-\d+" style="[^"]+" d="([^"]+)"', svg.read_text())
     pairs = [re.findall(r"(-?[\d.]+),(-?[\d.]+)", path) for path in paths]
     return [np.array(found, dtype=float) for found in pairs]
 
