@@ -63,7 +63,7 @@ class SheetKind:
         """One task. Raises PlanError when a page does not fit on the paper."""
         task, page = _task(library, target, product), sheet_page(target, product)
         duplex = options.duplex or "long-edge"
-        if product.page:
+        if product.page or product.copies > 1:
             n_up(page, 1, paper_size(target.paper), duplex)
         return TargetBuild(
             target,
@@ -71,7 +71,7 @@ class SheetKind:
             1,
             lambda: [task],
             lambda results, out: _write(library, target, product, duplex, results, out),
-            (_info(library, target), product.page, target.paper, duplex),
+            (_info(library, target), product.page, product.copies, target.paper, duplex),
         )
 
 
@@ -221,9 +221,9 @@ def _write(
     from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
-    if product.page:
+    if product.page or product.copies > 1:
         page, paper = sheet_page(target, product), paper_size(target.paper)
-        plan = n_up(page, laid.pages, paper, duplex)
+        plan = n_up(page, laid.pages, paper, duplex, product.copies)
         compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out)
         return
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
