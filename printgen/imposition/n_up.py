@@ -22,8 +22,10 @@ def n_up(page: Size, pages: int, paper: Size, duplex: str, copies: int = 1) -> S
         raise PaperError(f"a page of {page} does not fit on paper of {paper}")
     sides: list[SheetSide] = []
     again = ceil(copies / _count(page, best))
-    for number in [*range(pages)] * again:
-        places = _places(page, best, number)
+    # The back of the last of an odd number of pages is blank, so that the next copy is in front.
+    blank = again > 1 and pages > 1 and pages % 2
+    for number in [*range(pages + blank)] * again:
+        places = _places(page, best, number) if number < pages else ()
         if number % 2:
             places = tuple(mirror(place, best, number, duplex) for place in places)
         side = "back" if number % 2 else "front"
