@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor
+from math import ceil, floor
 
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide, mirror
 from printgen.paper import PaperError, Size
@@ -11,8 +11,9 @@ from printgen.paper import PaperError, Size
 TOLERANCE = 0.6
 
 
-def n_up(page: Size, pages: int, paper: Size, duplex: str) -> SheetPlan:
-    """The sheets with the most copies of a page each, which is what every side shows.
+def n_up(page: Size, pages: int, paper: Size, duplex: str, copies: int = 1) -> SheetPlan:
+    """The sheets for at least `copies` of a few pages; every side shows one page, as often as it
+    fits.
 
     Odd pages are on fronts, even ones behind them. Raises PaperError when a page does not fit.
     """
@@ -20,8 +21,11 @@ def n_up(page: Size, pages: int, paper: Size, duplex: str) -> SheetPlan:
     if not _count(page, best):
         raise PaperError(f"a page of {page} does not fit on paper of {paper}")
     sides: list[SheetSide] = []
-    for number in range(pages):
-        places = _places(page, best, number)
+    again = ceil(copies / _count(page, best))
+    # The back of the last of an odd number of pages is blank, so that the next copy is in front.
+    blank = again > 1 and pages > 1 and pages % 2
+    for number in [*range(pages + blank)] * again:
+        places = _places(page, best, number) if number < pages else ()
         if number % 2:
             places = tuple(mirror(place, best, number, duplex) for place in places)
         side = "back" if number % 2 else "front"

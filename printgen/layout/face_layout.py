@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 
 from markupsafe import Markup
@@ -28,6 +29,7 @@ from printgen.layout.minify import minify_streams
 from printgen.layout.read_log import ReadLog
 from printgen.layout.weasyprint_types import Document
 from printgen.paper import Size
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
 
 # WeasyPrint drops the part of an absolutely positioned box that is beyond the page. Faces are laid
 # out on a page with this much room (mm) below the face, so that overflow can be measured.
@@ -172,6 +174,12 @@ class FaceLayout:
             result.faults += self.engine.style_faults(format)
 
 
+@cache
+def _is_plain(name: str) -> bool:
+    """Whether the plain theme has a template of this name."""
+    return (TEMPLATES / "plain" / f"{name}{TEMPLATE_SUFFIX}").is_file()
+
+
 def _document(items: Sequence[_Item]) -> str:
     """An HTML document with a page per face.
 
@@ -181,7 +189,9 @@ def _document(items: Sequence[_Item]) -> str:
     format = items[0].job.format
     name = re.sub(r"[^a-z0-9]+", "-", format.template.rpartition("/")[2])
     width_class = "narrow" if format.width < 66 else "wide"
-    classes = f"{format.kind} sized {name} ink-{format.ink} {width_class}"
+    # A face of a template that the plain theme lacks looks like a card of the theme.
+    usual = " card-front" if format.kind == "face" and not _is_plain(name) else ""
+    classes = f"{format.kind} sized {name}{usual} ink-{format.ink} {width_class}"
     sections = "".join(
         f'<section class="{classes}" data-face="{item.number}">{item.body}</section>'
         for item in items

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
@@ -21,7 +21,7 @@ from printgen.store import digest
 from printgen.typography.labels import labels
 from printgen.views.entries import entry_view
 from printgen.views.faces import common_back_view, recipe_view
-from printgen.views.game import game_view
+from printgen.views.game import GameView, game_view
 from printgen.views.profiles import profile_view
 from printgen.views.scenarios import plan_view
 from printgen.views.traits import trait_view
@@ -141,7 +141,23 @@ def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
     return list(found.values())
 
 
-def face_context(library: Library, target: Target, template: str, cut: Cut) -> dict[str, object]:
+class FaceContext(TypedDict):
+    """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
+    the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
+    the number of the card in the deck, from 0.
+    """
+
+    game: GameView
+    labels: dict[str, str]
+    lang: str
+    ink: str
+    width: float
+    height: float
+    bleed: float
+    safe: float
+
+
+def face_context(library: Library, target: Target, template: str, cut: Cut) -> FaceContext:
     """The context of a face's template, without its card."""
     return {
         "game": game_view(library.games[target.game], target.lang),

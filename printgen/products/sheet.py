@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
@@ -23,14 +23,14 @@ from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.forms import form_view
-from printgen.views.game import game_view, piles_view
-from printgen.views.profiles import profile_view
-from printgen.views.rosters import roster_view
-from printgen.views.scenarios import plan_view, scenario_view
-from printgen.views.studies import study_view
-from printgen.views.tables import table_view
-from printgen.views.traits import trait_view
+from printgen.views.forms import BlockView, form_view
+from printgen.views.game import GameView, PileView, game_view, piles_view
+from printgen.views.profiles import ProfileView, profile_view
+from printgen.views.rosters import RosterView, roster_view
+from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
+from printgen.views.studies import StudyView, study_view
+from printgen.views.tables import TableView, table_view
+from printgen.views.traits import TraitView, trait_view
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
@@ -63,7 +63,7 @@ class SheetKind:
         """One task. Raises PlanError when a page does not fit on the paper."""
         task, page = _task(library, target, product), sheet_page(target, product)
         duplex = options.duplex or "long-edge"
-        if product.page:
+        if product.page or product.copies > 1:
             n_up(page, 1, paper_size(target.paper), duplex)
         return TargetBuild(
             target,
@@ -71,7 +71,7 @@ class SheetKind:
             1,
             lambda: [task],
             lambda results, out: _write(library, target, product, duplex, results, out),
-            (_info(library, target), product.page, target.paper, duplex),
+            (_info(library, target), product.page, product.copies, target.paper, duplex),
         )
 
 
@@ -131,7 +131,32 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
     return [text for e in entries if e for text in library.texts_of(e, target.lang)]
 
 
-def _context(library: Library, target: Target, product: SheetProduct) -> dict[str, object]:
+class SheetContext(TypedDict):
+    """What the template of a sheet sees. `title` is that of the product with its game, `name` that
+    of the product alone; `map` is the hex map of the scenario.
+    """
+
+    game: GameView
+    labels: dict[str, str]
+    lang: str
+    ink: str
+    paper: str
+    title: str
+    name: str
+    tables: dict[str, TableView]
+    studies: dict[str, StudyView]
+    traits: list[TraitView]
+    piles: list[PileView]
+    plans: list[ActionPlanView]
+    scenario: ScenarioView | None
+    map: Mapping[str, object] | None
+    quest: Mapping[str, object] | None
+    roster: RosterView | None
+    form: list[BlockView]
+    profiles: list[ProfileView]
+
+
+def _context(library: Library, target: Target, product: SheetProduct) -> SheetContext:
     content, lang = library.games[target.game], target.lang
     quest = library.find("quests", target.game, product.quest) if product.quest else None
     scenario = content.scenarios.get(product.scenario or "")
@@ -196,9 +221,9 @@ def _write(
     from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
-    if product.page:
+    if product.page or product.copies > 1:
         page, paper = sheet_page(target, product), paper_size(target.paper)
-        plan = n_up(page, laid.pages, paper, duplex)
+        plan = n_up(page, laid.pages, paper, duplex, product.copies)
         compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out)
         return
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:

@@ -68,3 +68,11 @@ def test_backs_are_behind_fronts_on_the_paper(
         assert front.x + front.width <= plan.paper.width + TOLERANCE
     area = len(fronts.placements) * width * height
     assert area <= paper.width * paper.height * 1.02
+
+
+def test_a_pad_has_at_least_its_copies() -> None:
+    plan = n_up(A5, 2, A4, "long-edge", copies=5)
+    assert [{p.face for p in side.placements} for side in plan.sides] == [{0}, {1}] * 3
+    odd = n_up(A5, 3, A4, "long-edge", copies=3)
+    assert [{p.face for p in side.placements} for side in odd.sides] == [{0}, {1}, {2}, set()] * 2
+    assert draw_ticks(odd).count(b"/Type /Page\n") == 8

@@ -329,3 +329,21 @@ rules:
   faces:
     front: {subtitle: kind, body: text, band: {by: kind, colours: {weapon: "#702020"}}}
 """
+
+
+def test_a_template_of_ones_own_looks_like_a_card_of_the_theme(tmp_path: Path) -> None:
+    root = starter(tmp_path)
+    template = root / "templates" / "plain" / "mate.html.j2"
+    template.parent.mkdir(parents=True)
+    template.write_text('<div class="safe"><h1 style="color: #000">{{ card.name }}</h1></div>')
+    products = root / "content" / "fog" / "products.yaml"
+    text = products.read_text("utf-8")
+    products.write_text(text.replace("front: card-front", "front: mate"), "utf-8")
+    assert Project(root).build(["fog/crew-cards"], jobs=1, langs=["en"]).problems == []
+    with pypdfium2.PdfDocument(root / "out" / "fog" / "crew-cards.en.a4.pdf") as document:
+        names = {
+            item.get_font().get_base_name()
+            for item in document[0].get_objects(max_depth=3)
+            if isinstance(item, pypdfium2.PdfTextObj)
+        }
+    assert any("Cinzel" in name for name in names)

@@ -147,13 +147,15 @@ class SheetProduct(Product):
     """Pages laid out at paper size, such as a quest sheet or a reference sheet.
 
     They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
-    as `a5` or `100 x 150 mm`, as many copies are on each sheet of paper as fit.
+    as `a5` or `100 x 150 mm`, as many copies are on each sheet of paper as fit. A pad has `copies`:
+    at least so many are printed.
     """
 
     output: Literal["sheet"]
     template: str | None = None
     form: Form | None = None
     page: Paper | None = None
+    copies: Count = 1
     quest: Id | None = None
     scenario: Id | None = None
     roster: Id | None = None

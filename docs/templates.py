@@ -1,0 +1,113 @@
+"""Write `templates.md` from the view models: `python docs/templates.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
+
+from printgen.products.card_faces import FaceContext
+from printgen.products.sheet import SheetContext
+from printgen.typography import text
+from printgen.views.book import BookView, PieceView
+from printgen.views.entries import FieldView
+from printgen.views.faces import CommonBackView, RecipeView
+from printgen.views.profiles import ProfileView
+from printgen.views.scenarios import ActionPlanView
+from printgen.views.traits import TraitView
+
+ROOT = Path(__file__).resolve().parent.parent
+
+INTRODUCTION = """# Variables of templates
+
+A template is HTML with Jinja: `{{ card.name }}` prints a variable. Texts are HTML already, in the
+language of the file. A list is read with `{% for each in list %}`, a mapping by its keys. This page
+lists the variables of each kind of template, then what is in them.
+`python docs/templates.py` writes this page.
+"""
+
+# The titles of the sections, their words, and the types that they begin with.
+SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
+    (
+        "Faces of cards and other pieces",
+        "`card` is the entry on the face: a ProfileView, an ActionPlanView, a TraitView, or an "
+        "entry of a kind that the game declares, with its fields by their names, `name`, `id`, "
+        "`copies`, and all as `fields`, a list of FieldView. The template `recipe` sees a "
+        "RecipeView as `face`, `common-back` a CommonBackView.",
+        (FaceContext,),
+    ),
+    ("Sheets", "", (SheetContext,)),
+    ("Books", "", (BookView,)),
+)
+
+OTHERS = (ProfileView, ActionPlanView, TraitView, FieldView, RecipeView, CommonBackView, PieceView)
+
+
+def page() -> str:
+    """The page."""
+    parts, found = [INTRODUCTION], dict.fromkeys(OTHERS)
+    for title, words, types in SECTIONS:
+        parts.append("\n".join(filter(None, (f"## {title}\n", words and f"{words}\n"))))
+        for kind in types:
+            parts.append(_table(kind))
+            found |= dict.fromkeys(_inside(kind))
+    shown = {kind for _, _, types in SECTIONS for kind in types}
+    for kind in list(found):
+        found |= dict.fromkeys(_inside(kind))
+    parts.append("## What is in them\n")
+    for kind in sorted(set(found) - shown, key=lambda kind: kind.__name__):
+        parts.append(f"### {kind.__name__}\n\n{_table(kind)}")
+    return "\n".join(parts)
+
+
+def _table(kind: type) -> str:
+    words = re.sub(r"\s+", " ", kind.__doc__ or "").strip()
+    rows = [f"| `{name}` | {_name(hint)} |" for name, hint in _hints(kind).items()]
+    return "\n".join((words, "", "| variable | type |", "| --- | --- |", *rows, ""))
+
+
+def _hints(kind: type) -> dict[str, object]:
+    # Some types refer to those of another module.
+    return get_type_hints(kind, localns=vars(text))
+
+
+_WORDS = {str: "text", int: "number", float: "number", bool: "yes or no", object: "anything"}
+
+
+def _name(hint: object) -> str:
+    """A type in words, with links to view models."""
+    if isinstance(hint, type) and is_typeddict(hint):
+        return f"[{hint.__name__}](#{hint.__name__.lower()})"
+    if isinstance(hint, type) and hint in _WORDS:
+        return _WORDS[hint]
+    if hint is type(None):
+        return "nothing"
+    arguments = get_args(hint)
+    origin = get_origin(hint)
+    if origin in (list, tuple):
+        return f"list of {_name(arguments[0])}"
+    if origin in (dict, Mapping):
+        return f"mapping to {_name(arguments[1])}"
+    if origin is Literal:
+        return " or ".join(f"`{value}`" for value in arguments)
+    if arguments:
+        return " or ".join(dict.fromkeys(map(_name, arguments)))
+    return getattr(hint, "__name__", str(hint))
+
+
+def _inside(kind: type) -> Iterator[type]:
+    """The view models in the variables of a view model, at any depth, each once."""
+    seen: dict[type, None] = {}
+    waiting: list[object] = [*_hints(kind).values()]
+    while waiting:
+        hint = waiting.pop(0)
+        waiting += get_args(hint)
+        if isinstance(hint, type) and is_typeddict(hint) and hint not in seen:
+            seen[hint] = None
+            waiting += _hints(hint).values()
+    yield from seen
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "templates.md").write_text(page(), encoding="utf-8")
