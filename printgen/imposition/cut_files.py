@@ -23,7 +23,7 @@ _NAMESPACES = (
 
 _CUT_STYLE = "fill:none;stroke:#e00000;stroke-width:0.1"
 
-_FOLD_STYLE = "fill:none;stroke:#0050d0;stroke-width:0.1;stroke-dasharray:2 2"
+_FOLD_STYLE = "fill:none;stroke:#0050d0;stroke-width:0.1;stroke-dasharray:2,2"
 
 
 def cut_svg(plan: SheetPlan, side: SheetSide, title: str) -> bytes:

@@ -246,7 +246,7 @@ def test_a_box_has_its_net_and_its_folds_on_layers(game: Path) -> None:
     text = svg.read_text()
     assert text.count('id="cut-') == 1
     folds = re.findall(
-        r'id="fold-\d+" style="[^"]+dasharray[^"]+" d="M ([\d.]+),([\d.]+) L ([\d.]+),([\d.]+)"',
+        r'id="fold-\d+" style="[^"]+dasharray:2,2" d="M ([\d.]+),([\d.]+) L ([\d.]+),([\d.]+)"',
         text,
     )
     assert len(folds) > 5
