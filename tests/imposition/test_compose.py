@@ -294,7 +294,7 @@ def test_files_have_no_actions(files: list[Path]) -> None:
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_each_card_has_its_words(fog: Path, lang: str, paper: str, ink: str) -> None:
     path = fog / f"crew-cards.{lang}.{paper}{ink}.pdf"
-    base = ROOT / "printgen" / "starter" / "content"
+    base = ROOT / "printgen" / "starters" / "skirmish" / "content"
     profiles = yaml_of("fog", "profiles", base)
     traits = yaml_of("fog", "traits", base)
     plan = plan_of(len(FOG), paper)
