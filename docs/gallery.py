@@ -9,6 +9,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import pypdfium2
@@ -16,11 +17,14 @@ from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from printgen import Project
+from printgen.content.new import create
 from printgen.drawing.maps.page import map_page
 from printgen.export.ebooks.web_book import web_book
 from printgen.export.quest_player.page import quest_page
 from printgen.export.shop_pictures import cover
 from printgen.layout.engines import open_engine
+from printgen.mechanics.table import KINDS
+from printgen.products import products_model
 from printgen.store import user_store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -185,6 +189,30 @@ def maps() -> None:
     save(lay_out(pages, 3, 40), "battle.jpg", 1400)
 
 
+def starter_of_cards() -> None:
+    """The cards, the tokens, the box and the logbook of `printgen new --game cards`."""
+    dpi = 220
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        create(root, KINDS, products_model(), "cards")
+        Project(root).build(langs=["en"])
+        name = str(root / "out" / "storm" / "{}.en.a4.pdf")
+        sheets = {number: page(name.format("deck"), number, dpi) for number in (0, 1, 2, 4)}
+        places = [(10.5 + 63 * (i % 3), TOP + 88 * (i // 3), 63, 88) for i in range(9)]
+        shown = ((0, 0), (2, 2), (2, 8), (4, 3), (4, 7), (1, 0))
+        cards = [cut(sheets[number], dpi, places[place]) for number, place in shown]
+        save(lay_out(cards, 6, 40), "storm.jpg", 1400)
+        sheets_of = {each: page(name.format(each), 0, 90) for each in ("box", "tokens", "logbook")}
+        # Parts in A5 landscape format, from these heights in mm; the logbook is A4 landscape.
+        pieces = [
+            sheets_of[each].crop((0, above, 744, above + 526))
+            for each, top in (("box", 75), ("tokens", 0))
+            for above in [round(top * 90 / 25.4)]
+        ]
+        pieces.append(sheets_of["logbook"].resize((744, 526), Image.Resampling.LANCZOS))
+        save(lay_out(pieces, 3, 40), "pieces.jpg", 1400)
+
+
 def shops() -> None:
     """What a shop shows of each game; a quest on a desk and on a phone; a book in a browser."""
     project = Project(ROOT)
@@ -257,6 +285,7 @@ def main() -> None:
     shops()
     maps()
     cards()
+    starter_of_cards()
     decks()
     books()
     odds()

@@ -15,6 +15,9 @@ ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 # What may be meant as an icon, such as `{Oil}` or `{ oil }`.
 NEAR_ICON = re.compile(r"\{\s*([A-Za-z0-9_-]+)\s*\}")
 
+# An icon, the number before it and the punctuation after it, which stay on one line.
+_GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
+
 # The suffixes of icons that are pictures. Other icons are characters.
 DRAWINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
@@ -40,5 +43,13 @@ def with_icons(html: Markup, icons: Mapping[str, Markup]) -> Markup:
     """HTML with icons in place of their names in braces. Unknown names stay as they are."""
     if not icons or "{" not in html:
         return html
-    drawn = ICON.sub(lambda match: icons.get(match[1], Markup(match[0])), html)  # noqa: S704 - a name
-    return Markup(drawn)  # noqa: S704 - the parts are HTML
+    return Markup(_GROUP.sub(lambda match: _drawn(match, icons), html))  # noqa: S704 - HTML
+
+
+def _drawn(match: re.Match[str], icons: Mapping[str, Markup]) -> str:
+    """An icon with its number and its punctuation."""
+    before, written, after = match.groups()
+    icon = icons.get(written[1:-1])
+    if icon is None:
+        return match[0]
+    return f'<span class="counted">{before}{icon}{after}</span>' if before or after else icon

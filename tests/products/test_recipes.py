@@ -191,7 +191,7 @@ def test_few_words_are_set_in_large_type(storm: Path) -> None:
         index = text.get_text_range().index("Relight")
         _, bottom, _, top = text.get_charbox(index)
         # Capitals are two thirds of the type size.
-        assert 17 < (top - bottom) / 0.65 < 23
+        assert 16 < (top - bottom) / 0.65 < 20
         text.close()
 
 
