@@ -17,6 +17,7 @@ from printgen.products.cards import FacesKind
 from printgen.products.hexmap import HexmapKind
 from printgen.products.kind import ProductKind
 from printgen.products.sheet import SheetKind
+from printgen.products.stickers import StickersKind
 
 # A kind takes products of its own model only.
 AnyKind = ProductKind[Any]
@@ -24,6 +25,7 @@ AnyKind = ProductKind[Any]
 # The output kinds by the `output` of their products.
 PRODUCT_KINDS: dict[str, AnyKind] = {
     "cards": FacesKind(CardsProduct, "cards"),
+    "stickers": StickersKind(),
     "box": BoxKind(),
     "tokens": FacesKind(TokensProduct, "pieces"),
     "standees": FacesKind(StandeesProduct, "pieces"),
