@@ -125,6 +125,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_reference,
     products.product_empty,
     pieces.holds_unknown,
+    pieces.panel_chapter,
     products.quantity_unused,
     products.product_format,
     products.theme_unknown,

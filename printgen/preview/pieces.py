@@ -15,6 +15,7 @@ from printgen.content.models.products import (
     Product,
     SheetProduct,
 )
+from printgen.content.models.screens import ScreenProduct
 from printgen.content.models.text import Text
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
@@ -33,8 +34,8 @@ class Piece:
     """A part of a product that is laid out on its own.
 
     `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; the
-    number of a face of a box or of dice; empty for sheets and books. `side` is `front` or `back` of
-    a card, else empty.
+    number of a face of a box, of dice or of a screen; empty for sheets and books. `side` is `front`
+    or `back` of a card, else empty.
     """
 
     game: str
@@ -191,7 +192,7 @@ def _card_items(library: Library, game: str, product: FacesProduct, langs: list[
 
 
 def _other_items(library: Library, product: Product, target: Target | None) -> list[str]:
-    if isinstance(product, BoxProduct | StickersProduct) and target:
+    if isinstance(product, BoxProduct | ScreenProduct | StickersProduct) and target:
         return face_items(library, target, product)
     if not isinstance(product, HexmapProduct):
         return [""]

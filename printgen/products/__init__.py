@@ -16,6 +16,7 @@ from printgen.products.boxes import BoxKind
 from printgen.products.cards import FacesKind
 from printgen.products.hexmap import HexmapKind
 from printgen.products.kind import ProductKind
+from printgen.products.screens import ScreenKind
 from printgen.products.sheet import SheetKind
 from printgen.products.stickers import StickersKind
 
@@ -26,6 +27,7 @@ AnyKind = ProductKind[Any]
 PRODUCT_KINDS: dict[str, AnyKind] = {
     "cards": FacesKind(CardsProduct, "cards"),
     "stickers": StickersKind(),
+    "screen": ScreenKind(),
     "box": BoxKind(),
     "tokens": FacesKind(TokensProduct, "pieces"),
     "standees": FacesKind(StandeesProduct, "pieces"),
