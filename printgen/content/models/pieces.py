@@ -38,8 +38,10 @@ class TokensProduct(FacesProduct):
 
 
 def _piece_size(value: object) -> object:
+    if isinstance(value, Size):
+        return value
     try:
-        return card_size(value) if isinstance(value, str) else value
+        return card_size(str(value))
     except ValueError as error:
         context = {"message": str(error), "hint": "a size is like 30 x 50 mm"}
         raise PydanticCustomError("size", "{message}", context) from error
