@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import TypedDict
 
 from printgen.content.library import Library
 from printgen.content.models.pieces import StickersProduct
@@ -22,6 +23,14 @@ from printgen.typography.text import say
 
 # Distance of words from the cut of a sticker (mm).
 STICKER_SAFE = 0.8
+
+
+class StickerView(TypedDict):
+    """The face of a die as HTML, the number of its icons if it has nothing else, and its colour."""
+
+    text: str
+    icons: int
+    colour: str
 
 
 class StickersKind:
@@ -79,7 +88,11 @@ def _task(library: Library, target: Target, product: StickersProduct, die: int, 
     template = theme_template(library, content, "sticker")
     cut = Cut(Size(product.size, product.size), product.bleed, STICKER_SAFE)
     text = say(own.faces[face], target.lang, content)
-    shown = {"text": text, "icons": _icon_count(own.faces[face]), "colour": own.colour or ""}
+    shown: StickerView = {
+        "text": text,
+        "icons": _icon_count(own.faces[face]),
+        "colour": own.colour or "",
+    }
     context = {**face_context(library, target, template, cut), "face": shown}
     entry = content.products[target.product]
     texts = partial(library.texts_of, entry, target.lang)

@@ -15,7 +15,7 @@ from printgen.views.faces import CommonBackView, common_back_view
 NARROW = 8.0
 
 
-class PanelView(CommonBackView):
+class BoxPanelView(CommonBackView):
     """The content of a panel, whose upper edge may have a notch (its depth in mm). The subtitle and
     the text are below the title.
     """
@@ -35,7 +35,7 @@ class GroundView(TypedDict):
     colour: str
 
 
-def panel_view(content: GameContent, place: NetPanel, box: BoxProduct, lang: str) -> PanelView:
+def panel_view(content: GameContent, place: NetPanel, box: BoxProduct, lang: str) -> BoxPanelView:
     """A panel of a box. Without a title or a picture of its own, the front and the sides have the
     title of the game, and the top that of the box, unless they are too narrow. Below its title, the
     front has that of the box, or the subtitle of the game if both titles are the same.

@@ -21,29 +21,29 @@ from printgen.views.tables import TableView, table_view
 _LINK, _ANCHOR = re.compile(r"<a\b[^>]*>"), re.compile(r' id="[^"]*"')
 
 
-class BlockView(TypedDict):
+class ScreenBlockView(TypedDict):
     """A part of a panel: prose, or a table."""
 
     html: str
     table: TableView | None
 
 
-class PanelView(TypedDict):
+class ScreenPanelView(TypedDict):
     """The inside of a panel: its title, the paragraphs of its text, and its other parts."""
 
     title: str
     paragraphs: list[str]
-    blocks: list[BlockView]
+    blocks: list[ScreenBlockView]
 
 
-class OutsideView(CommonBackView):
+class ScreenOutsideView(CommonBackView):
     """The outside of one panel of several: `place` counts from the left."""
 
     place: int
     count: int
 
 
-def panel_view(content: GameContent, panel: ScreenPanel, lang: str) -> PanelView:
+def panel_view(content: GameContent, panel: ScreenPanel, lang: str) -> ScreenPanelView:
     """The inside of a panel. Only prose and tables of a chapter are shown."""
     blocks = _chapter(content, panel.chapter, lang) if panel.chapter else []
     blocks += [_table(content, name, lang) for name in panel.tables]
@@ -56,7 +56,7 @@ def panel_view(content: GameContent, panel: ScreenPanel, lang: str) -> PanelView
 
 def outside_view(
     content: GameContent, players: CommonBack, place: int, count: int, lang: str
-) -> OutsideView:
+) -> ScreenOutsideView:
     """The outside of a panel. The title is on the panel in the middle: that of the game, unless
     there is another or a picture.
     """
@@ -73,7 +73,7 @@ def outside_view(
     }
 
 
-def _chapter(content: GameContent, name: str, lang: str) -> list[BlockView]:
+def _chapter(content: GameContent, name: str, lang: str) -> list[ScreenBlockView]:
     """The prose and the tables of a chapter, in the first language if it has no other."""
     for spoken in (lang, content.first_language):
         if chapter := content.chapters.get((name, spoken)):
@@ -81,7 +81,7 @@ def _chapter(content: GameContent, name: str, lang: str) -> list[BlockView]:
     else:
         return []
     names = {h.id: typeset(h.words, chapter.lang) for h in chapter.headings}
-    found: list[BlockView] = []
+    found: list[ScreenBlockView] = []
     for piece in render_chapter(chapter, names, game_icons(content)).pieces:
         if isinstance(piece, Markup):
             html = _ANCHOR.sub("", _LINK.sub("<span>", piece).replace("</a>", "</span>"))
@@ -91,5 +91,5 @@ def _chapter(content: GameContent, name: str, lang: str) -> list[BlockView]:
     return found
 
 
-def _table(content: GameContent, name: str, lang: str) -> BlockView:
+def _table(content: GameContent, name: str, lang: str) -> ScreenBlockView:
     return {"html": "", "table": table_view(content, content.tables[name], lang)}
