@@ -9,12 +9,15 @@ from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from printgen.products.card_faces import FaceContext
 from printgen.products.sheet import SheetContext
+from printgen.products.stickers import StickerView
 from printgen.typography import text
 from printgen.views.book import BookView, PieceView
+from printgen.views.boxes import BoxPanelView, GroundView
 from printgen.views.entries import FieldView
 from printgen.views.faces import CommonBackView, RecipeView
 from printgen.views.profiles import ProfileView
 from printgen.views.scenarios import ActionPlanView
+from printgen.views.screens import ScreenOutsideView, ScreenPanelView
 from printgen.views.traits import TraitView
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,14 +37,21 @@ SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
         "`card` is the entry on the face: a ProfileView, an ActionPlanView, a TraitView, or an "
         "entry of a kind that the game declares, with its fields by their names, `name`, `id`, "
         "`copies`, and all as `fields`, a list of FieldView. The template `recipe` sees a "
-        "RecipeView as `face`, `common-back` a CommonBackView.",
+        "RecipeView as `face`, `common-back` a CommonBackView; so do `token`, `standee`, `divider` "
+        "and `token-back`. The back of a standee or a divider has `mirrored`; a divider has `tab`, "
+        "with `left`, `width` and `height`. The `face` of `box-panel` is a BoxPanelView, that of "
+        "`box-ground` a GroundView, of `screen-panel` a ScreenPanelView, of `screen-outside` a "
+        "ScreenOutsideView, of `sticker` a StickerView.",
         (FaceContext,),
     ),
     ("Sheets", "", (SheetContext,)),
     ("Books", "", (BookView,)),
 )
 
-OTHERS = (ProfileView, ActionPlanView, TraitView, FieldView, RecipeView, CommonBackView, PieceView)
+OTHERS = (
+    ProfileView, ActionPlanView, TraitView, FieldView, RecipeView, CommonBackView, PieceView,
+    BoxPanelView, GroundView, ScreenPanelView, ScreenOutsideView, StickerView,
+)  # fmt: skip
 
 
 def page() -> str:

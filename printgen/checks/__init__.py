@@ -126,6 +126,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_reference,
     products.product_empty,
     pieces.holds_unknown,
+    pieces.panel_chapter,
     products.quantity_unused,
     indexes.index_product,
     products.product_format,

@@ -12,6 +12,7 @@ from printgen.content.models.faces import Band, CommonBack, Recipe
 from printgen.content.models.kind import EntryField
 from printgen.content.models.pieces import BoxProduct
 from printgen.content.models.products import FacesProduct, Product
+from printgen.content.models.screens import ScreenProduct
 from printgen.problems import did_you_mean
 
 # Not a field: the band may have a colour for each kind.
@@ -69,8 +70,8 @@ def _faults(
 
 @check("back-invalid")
 def back_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture and the icon of a common back or of a side of a box exist, and each kind with a
-    back of its own is on the cards.
+    """The picture and the icon of a common back, of a side of a box and of the outside of a screen
+    exist, and each kind with a back of its own is on the cards.
     """
     for deck in content.products_of(FacesProduct):
         for name in deck.value.faces.common_backs:
@@ -90,9 +91,11 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
 
 
 def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
-    """The common backs of a product or the sides of a box, with their paths."""
+    """The common backs of a product, the sides of a box or of a screen, with their paths."""
     if isinstance(product, BoxProduct):
         yield from ((("panels", name), panel) for name, panel in product.panels.items())
+    if isinstance(product, ScreenProduct):
+        yield ("players",), product.players
     if not isinstance(product, FacesProduct):
         return
     faces = product.faces

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import CONTAINER_DIRECTIVES
 from printgen.content.models.pieces import BoxProduct
 from printgen.content.models.products import CardsProduct
+from printgen.content.models.screens import ScreenProduct
 from printgen.problems import did_you_mean
 
 
@@ -21,3 +23,28 @@ def holds_unknown(content: GameContent, library: Library) -> Findings:
             message = f"'{name}' is no product of cards" if other else f"no product '{name}'"
             hint = did_you_mean(name, decks)
             yield box.finding(message, "holds", hint=hint)
+
+
+@check("panel-chapter")
+def panel_chapter(content: GameContent, library: Library) -> Findings:
+    """The chapter on a panel of a screen exists in the languages of the screen, and has prose and
+    tables only: other directives need the pages of a book.
+    """
+    names = sorted({name for name, _ in content.chapters})
+    for screen in content.products_of(ScreenProduct):
+        languages = screen.value.languages or content.game.languages
+        for number, panel in enumerate(screen.value.panels):
+            if panel.chapter is None:
+                continue
+            path = ("panels", number, "chapter")
+            found = [content.chapters.get((panel.chapter, lang)) for lang in languages]
+            missing = [lang for lang, each in zip(languages, found, strict=True) if each is None]
+            if missing:
+                where = "" if len(missing) == len(languages) else f" in {', '.join(missing)}"
+                written = f"write chapters/{panel.chapter}.{missing[0]}.md"
+                hint = written if where else did_you_mean(panel.chapter, names)
+                yield screen.finding(f"no chapter '{panel.chapter}'{where}", *path, hint=hint)
+            shown = {each.name for chapter in found if chapter for each in chapter.directives}
+            for name in sorted(shown - {"table", *CONTAINER_DIRECTIVES}):
+                message = f"a screen cannot show the {{{name}}} of chapter '{panel.chapter}'"
+                yield screen.finding(message, *path, hint="list tables under `tables:`")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
 from printgen.problems import did_you_mean
+from printgen.typography.icons import ICON
 
 
 @check("translation-missing", "warning", single=True)
@@ -17,8 +18,8 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
     languages = content.game.languages
     for entry in content.entries():
         for path, text in texts(entry.value):
-            # Numbers and symbols need no translation.
-            if "any" in text or not any(map(str.isalpha, "".join(text.values()))):
+            # Numbers, symbols and icons need no translation.
+            if "any" in text or not any(map(str.isalpha, ICON.sub("", "".join(text.values())))):
                 continue
             known = {content.first_language if key == "" else key for key in text}
             missing = [lang for lang in languages if lang not in known]

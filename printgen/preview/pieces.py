@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.index_product import IndexProduct
-from printgen.content.models.pieces import BoxProduct
+from printgen.content.models.pieces import BoxProduct, StickersProduct
 from printgen.content.models.products import (
     BookProduct,
     FacesProduct,
@@ -16,6 +16,7 @@ from printgen.content.models.products import (
     Product,
     SheetProduct,
 )
+from printgen.content.models.screens import ScreenProduct
 from printgen.content.models.text import Text
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
@@ -34,8 +35,8 @@ class Piece:
     """A part of a product that is laid out on its own.
 
     `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; the
-    number of a face of a box; empty for sheets and books. `side` is `front` or `back` of a card,
-    else empty.
+    number of a face of a box, of dice or of a screen; empty for sheets and books. `side` is `front`
+    or `back` of a card, else empty.
     """
 
     game: str
@@ -192,7 +193,7 @@ def _card_items(library: Library, game: str, product: FacesProduct, langs: list[
 
 
 def _other_items(library: Library, product: Product, target: Target | None) -> list[str]:
-    if isinstance(product, BoxProduct) and target:
+    if isinstance(product, BoxProduct | ScreenProduct | StickersProduct) and target:
         return face_items(library, target, product)
     if isinstance(product, IndexProduct):
         # Its cards are those of other products.
@@ -204,7 +205,7 @@ def _other_items(library: Library, product: Product, target: Target | None) -> l
     return ["map", "counters"] if "counters" in product.editions else ["map"]
 
 
-def face_items(library: Library, target: Target, product: BoxProduct) -> list[str]:
+def face_items(library: Library, target: Target, product: Product) -> list[str]:
     """The numbers of the faces of a product without entries, from 1; one where it fits no paper."""
     try:
         build = kind_of(product).prepare(library, target, product, PrintOptions())

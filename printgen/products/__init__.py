@@ -17,7 +17,9 @@ from printgen.products.cards import FacesKind
 from printgen.products.hexmap import HexmapKind
 from printgen.products.index import IndexKind
 from printgen.products.kind import ProductKind
+from printgen.products.screens import ScreenKind
 from printgen.products.sheet import SheetKind
+from printgen.products.stickers import StickersKind
 
 # A kind takes products of its own model only.
 AnyKind = ProductKind[Any]
@@ -25,6 +27,8 @@ AnyKind = ProductKind[Any]
 # The output kinds by the `output` of their products.
 PRODUCT_KINDS: dict[str, AnyKind] = {
     "cards": FacesKind(CardsProduct, "cards"),
+    "stickers": StickersKind(),
+    "screen": ScreenKind(),
     "box": BoxKind(),
     "tokens": FacesKind(TokensProduct, "pieces"),
     "standees": FacesKind(StandeesProduct, "pieces"),

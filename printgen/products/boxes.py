@@ -152,15 +152,14 @@ def _task(library: Library, target: Target, product: BoxProduct, face: _Face) ->
     template = theme_template(library, content, "box-panel" if face.panel else "box-ground")
     safe = min(SAFE, _SAFE_SHARE * min(face.size.width, face.size.height))
     cut = Cut(face.size, product.bleed, safe)
-    own = product.panels.get(face.panel.name) if face.panel else None
     shown = (
-        panel_view(content, face.panel, own, product.title, target.lang)
+        panel_view(content, face.panel, product, target.lang)
         if face.panel
         else ground_view(face.net, product.colour or content.game.accent)
     )
     context = {**face_context(library, target, template, cut), "face": shown}
     entry = content.products[target.product]
-    path = ("panels", face.name) if own else ()
+    path = ("panels", face.name) if face.name in product.panels else ()
     texts = partial(library.texts_of, entry, target.lang)
     source = JobSource(entry.at(*path, key=True), entry.at(*path, key=True), texts)
     format = face_format(library, target, template, cut)

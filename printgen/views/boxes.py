@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from printgen.content.library import GameContent
-from printgen.content.models.pieces import BoxPanel
-from printgen.content.models.text import Text
+from printgen.content.models.pieces import BoxPanel, BoxProduct
 from printgen.geometry.nets import Net, NetPanel
 from printgen.geometry.outlines import Outline
 from printgen.typography.text import say, say_or_empty
@@ -16,7 +15,7 @@ from printgen.views.faces import CommonBackView, common_back_view
 NARROW = 8.0
 
 
-class PanelView(CommonBackView):
+class BoxPanelView(CommonBackView):
     """The content of a panel, whose upper edge may have a notch (its depth in mm). The subtitle and
     the text are below the title.
     """
@@ -36,14 +35,13 @@ class GroundView(TypedDict):
     colour: str
 
 
-def panel_view(
-    content: GameContent, place: NetPanel, panel: BoxPanel | None, title: Text, lang: str
-) -> PanelView:
-    """A panel. Without a title or a picture of its own, the front and the sides have the title of
-    the game, and the top the `title` of the product, unless they are too narrow. Below its title,
-    the front has that of the product, or the subtitle of the game if both titles are the same.
+def panel_view(content: GameContent, place: NetPanel, box: BoxProduct, lang: str) -> BoxPanelView:
+    """A panel of a box. Without a title or a picture of its own, the front and the sides have the
+    title of the game, and the top that of the box, unless they are too narrow. Below its title, the
+    front has that of the box, or the subtitle of the game if both titles are the same.
     """
-    own, name, game = panel or BoxPanel(), place.name, content.game
+    name, title, game = place.name, box.title, content.game
+    own = box.panels.get(name, BoxPanel())
     titles = {"front": game.title, "top": title, "side": game.title}
     same = say(title, lang, content) == say(game.title, lang, content)
     below = game.subtitle if same else title
@@ -54,6 +52,7 @@ def panel_view(
     return {
         **view,
         "title": view["title"] or say_or_empty(default, lang, content),
+        "colour": view["colour"] or box.colour or "",
         "name": name,
         "notch": place.notch,
         "subtitle": say_or_empty(below if named else None, lang, content),

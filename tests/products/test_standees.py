@@ -121,6 +121,8 @@ def test_a_standee_has_no_side_behind(storm: Path) -> None:
     [
         ("size: 30 mm", "no card size '30 mm' (a size is like 30 x 50 mm)"),
         ("size: 10 x 50 mm", "a card of 10 x 50 mm is not between 20 and 300 mm a side"),
+        ("size: 30", "no card size '30' (a size is like 30 x 50 mm)"),
+        ("size: [30, 50]", "(a size is like 30 x 50 mm)"),
         ("foot: 1 mm", "'1 mm' is out of range (3 to 40 mm)"),
         ("feet: glue", "'glue' is not allowed here"),
     ],

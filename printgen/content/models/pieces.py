@@ -1,4 +1,4 @@
-"""The models of pieces that are no cards: tokens, standees, dividers and boxes."""
+"""The models of pieces that are no cards: tokens, standees, dividers, stickers and boxes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, Id
+from printgen.content.models.base import Colour, Count, Id, Model
 from printgen.content.models.faces import CommonBack, Faces
 from printgen.content.models.lengths import millimetres
 from printgen.content.models.products import FacesProduct, Product
@@ -38,8 +38,10 @@ class TokensProduct(FacesProduct):
 
 
 def _piece_size(value: object) -> object:
+    if isinstance(value, Size):
+        return value
     try:
-        return card_size(value) if isinstance(value, str) else value
+        return card_size(str(value))
     except ValueError as error:
         context = {"message": str(error), "hint": "a size is like 30 x 50 mm"}
         raise PydanticCustomError("size", "{message}", context) from error
@@ -94,6 +96,24 @@ class DividersProduct(FacesProduct):
     tab: Annotated[float, millimetres(5, 30)] = 10.0
     steps: Annotated[int, Field(ge=1, le=8)] = 3
     corner_radius: Annotated[float, millimetres(0, 10)] = 3.0
+
+
+class Die(Model):
+    """The faces of a die: texts, in which `{name}` is an icon of the game."""
+
+    faces: Annotated[list[Text], Field(min_length=1, max_length=30)]
+    colour: Colour | None = None
+    copies: Count = 1
+
+
+class StickersProduct(Product):
+    """Stickers for the faces of dice: squares of `size` (mm) with rounded corners."""
+
+    output: Literal["stickers"]
+    dice: Annotated[list[Die], Field(min_length=1, max_length=50)]
+    size: Annotated[float, millimetres(5, 60)] = 14.0
+    corner_radius: Annotated[float, millimetres(0, 10)] = 2.0
+    bleed: Annotated[float, millimetres(0, 3)] = 1.0
 
 
 class BoxPanel(CommonBack):

@@ -2,9 +2,8 @@
 import { EVENTS, ask, byId, h, keep, kept, said } from "./dom.js";
 import { problems } from "./notes.js";
 import { onWants, picture, state, wants } from "./pages.js";
-import { draw, languageName, layout, rowWidth } from "./table.js";
+import { draw, hasFaces, languageName, layout, rowWidth } from "./table.js";
 
-const KINDS = { cards: "cards", sheet: "sheet", book: "book", hexmap: "map", index: "index" };
 const PX_PER_MM = 96 / 25.4;
 const INKS = { full: "Full ink", low: "Low ink" };
 let games = [];
@@ -23,7 +22,7 @@ const shelf = (found) => {
     h("h2", {}, said(game.titles)),
     h("ul", {}, game.products.map((product) => h("li", {},
       h("a", { href: `#${product.id}` }, h("span", {}, said(product.titles)),
-        h("small", {}, KINDS[product.kind]))))))));
+        h("small", {}, product.kind === "hexmap" ? "map" : product.kind))))))));
   byId("chooser").replaceChildren(...games.map((game) => h("optgroup", { label: said(game.titles) },
     game.products.map((product) => h("option", { value: product.id }, said(product.titles))))));
   if (!chosen() && games.length) location.replace(`#${games[0].products[0].id}`);
@@ -105,7 +104,7 @@ const fit = () => {
   const room = desk.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   const gaps = 48 * view().langs.length;
   const percent = 100 * Math.max(room - gaps, 200) / (rowWidth() * PX_PER_MM);
-  return Math.min(percent, table.kind === "cards" ? 110 : 100);
+  return Math.min(percent, hasFaces(table) ? 110 : 100);
 };
 
 const applyZoom = () => setZoom(kept(`zoom-${table.kind}`, null) || Math.floor(fit() / 5) * 5);

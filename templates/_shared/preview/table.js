@@ -70,7 +70,10 @@ const leaves = (item) => h("section", { class: "leaves" }, view.langs.map((lang)
     h("figcaption", { class: "folio" }, languageName(lang)));
 }));
 
-const KINDS = { cards: card, book, sheet: leaves, hexmap: leaves };
+/* Whether a product is shown by the faces of its entries, such as cards, and not by its pages. */
+export const hasFaces = (table) => table.sides[0] !== "";
+
+const drawing = (table) => (hasFaces(table) ? card : table.kind === "book" ? book : leaves);
 
 /* Draws the product. `how` has the languages, the ink and the guides. */
 export const draw = (table, how) => {
@@ -79,7 +82,7 @@ export const draw = (table, how) => {
   forgetSheets();
   const desk = byId("desk");
   desk.className = `desk of-${table.kind}${how.guides ? " guided" : ""}`;
-  desk.replaceChildren(...table.items.map((item) => KINDS[table.kind](item)));
+  desk.replaceChildren(...table.items.map(drawing(table)));
   const why = table.kind === "index" ? "This product shows the cards of others. Print it to see its pages."
     : "This product is empty.";
   if (!table.items.length) desk.append(h("p", { class: "empty" }, why));
@@ -90,14 +93,14 @@ export const layout = ({ piece: name, pages }) => {
   const before = JSON.stringify(layouts.get(name) || []);
   if (pages.length) layouts.set(name, pages);
   const again = pages.length > 0 && before !== JSON.stringify(pages);
-  return again && shown !== null && shown.kind !== "cards" && name.startsWith(shown.id.replace("/", ":") + ":");
+  return again && shown !== null && !hasFaces(shown) && name.startsWith(shown.id.replace("/", ":") + ":");
 };
 
 /* The width of a row of the product in mm. */
 export const rowWidth = () => {
   if (!shown) return 0;
   const bleed = view.guides ? 2 * shown.bleed : 0;
-  if (shown.kind === "cards") return (shown.width + bleed) * shown.sides.length * view.langs.length;
+  if (hasFaces(shown)) return (shown.width + bleed) * shown.sides.length * view.langs.length;
   const widths = view.langs.map((lang) => Math.max(...shown.items.map((item) => {
     const pages = pagesOf(item, lang).map(([width]) => width - 2 * shown.bleed + bleed);
     return shown.kind === "book" ? 2 * Math.max(...pages) : Math.max(...pages);
