@@ -102,6 +102,8 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 _SYNONYMS = {
     "number": "integer",
     "int": "integer",
+    "float": "decimal",
+    "double": "decimal",
     "string": "text",
     "str": "text",
     "bool": "choice",

@@ -4,7 +4,8 @@ product, or the members of a roster.
 `sum(cost)` adds a value of all entries; an entry without it adds nothing. `count()` is the number
 of entries, `count(role == leader)` the number of those for which the expression holds. Both count
 an entry as often as it is in the group. `unique(number)` tells whether no two entries have the same
-value. Other values are integers; entries have their stats and fields only within these functions.
+value; `distinct(suit)` is the number of different values. Other values are integers; entries have
+their stats and fields only within these functions.
 """
 
 from __future__ import annotations
@@ -93,10 +94,16 @@ def _unique(each: ast.expr | None, members: Sequence[GroupMember]) -> int:
     return int(len(found) == len(set(found)))
 
 
+def _distinct(each: ast.expr | None, members: Sequence[GroupMember]) -> int:
+    assert each is not None
+    return len({value for value, _ in _values(each, members)})
+
+
 _FUNCTIONS: dict[str, Callable[[ast.expr | None, Sequence[GroupMember]], int]] = {
     "sum": _sum,
     "count": _count,
     "unique": _unique,
+    "distinct": _distinct,
 }
 
 
@@ -105,6 +112,10 @@ class _Calls(ast.NodeTransformer):
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[str, ast.expr | None]] = {}
+
+    def is_unique(self, name: str) -> bool:
+        """Whether a name stands for `unique`."""
+        return self.found.get(name, ("", None))[0] == "unique"
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         function = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -128,10 +139,15 @@ def parse_total(text: str) -> Total:
     """Parse a total. Raises ExpressionError."""
     calls = _Calls()
     tree: ast.expr = calls.visit(read(text))
+    for node in ast.walk(tree):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if any(isinstance(s, ast.Name) and calls.is_unique(s.id) for s in sides):
+            message = "unique(…) is true or false"
+            raise ExpressionError(message, "distinct(…) is the number of different values")
     check_grammar(tree)
     if lone := [name for name in names(tree) if name not in calls.found]:
         message = f"'{lone[0]}' differs between entries"
-        raise ExpressionError(message, f"use sum({lone[0]}), count(…) or unique(…)")
+        raise ExpressionError(message, f"use sum({lone[0]}), count(…), unique(…) or distinct(…)")
     return Total(text, tree, calls.found)
 
 

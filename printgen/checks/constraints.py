@@ -68,7 +68,8 @@ def tree_flaws(
         if stat is None:
             yield f"no {noun} '{name}'", did_you_mean(name, [*line.stats, *options])
         elif STAT_TYPES[stat.type].expression == "none":
-            yield f"'{name}' has words as values, not numbers", ""
+            kind = "decimals" if stat.type == "decimal" else "words"
+            yield f"'{name}' has {kind} as values, not whole numbers", ""
         elif STAT_TYPES[stat.type].expression == "pair" and name in wholes(tree):
             yield f"'{name}' is a pair", f"use {name}.sound or {name}.wounded"
         elif STAT_TYPES[stat.type].expression != "pair" and name in parts(tree):

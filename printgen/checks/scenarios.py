@@ -21,7 +21,8 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.stat_value import NotedSymbol
-from printgen.content.stat_types import StatValue, StatValueError, bound_exceeded
+from printgen.content.stat_bounds import bound_exceeded
+from printgen.content.stat_types import StatValue, StatValueError
 from printgen.problems import did_you_mean
 
 

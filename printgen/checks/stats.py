@@ -19,12 +19,12 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.models.trait import Trait
+from printgen.content.stat_bounds import bound_exceeded
 from printgen.content.stat_types import (
     STAT_TYPES,
     RawStat,
     StatValue,
     StatValueError,
-    bound_exceeded,
 )
 from printgen.problems import did_you_mean
 

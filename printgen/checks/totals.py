@@ -22,7 +22,7 @@ from printgen.content.models.text import Text
 @check("total-invalid")
 def total_invalid(content: GameContent, library: Library) -> Findings:
     """A total (`totals` of a kind, of cards or of rosters) is a valid expression. The values of
-    entries are inside `sum(…)`, `count(…)` or `unique(…)`.
+    entries are inside `sum(…)`, `count(…)`, `unique(…)` or `distinct(…)`.
     """
     game = content.game
     for name, kind in game.kinds.items():

@@ -7,17 +7,16 @@ checks, constraints, worked examples and table alignment need no change.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from typing import Annotated, Literal, Protocol
 
 from pydantic import AfterValidator, Field
-from pydantic.config import JsonDict
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import PydanticKnownError
 
+from printgen.content.models.names import known_name, list_names
 from printgen.content.models.stat_value import NotedSymbol
 
 LengthUnit = Literal["in", "cm", "mm"]
@@ -112,9 +111,33 @@ class StatType:
     has_unit: bool = False
 
 
+# A number with a fraction, after a dot or a comma.
+_FRACTION = re.compile(r"-?[0-9]{1,7}[.,][0-9]{1,3}")
+
+_WHOLE = re.compile(r"-?[0-9]{1,7}")
+
+
+def _parse_decimal(raw: RawStat, stat: StatDeclaration) -> StatValue:
+    text = str(raw)
+    if isinstance(raw, bool) or not (_FRACTION.fullmatch(text) or _WHOLE.fullmatch(text)):
+        raise StatValueError("a number, such as 2.5")
+    number = Decimal(text.replace(",", "."))
+    shown = f"{number:f}".replace("-", "−")
+    return StatValue(f"+{shown}" if stat.signed and number > 0 else shown, (), (number,))
+
+
+def _decimal_schema(stat: StatDeclaration) -> JsonSchemaValue:
+    return {
+        "anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^-?[0-9]+([.,][0-9]+)?$"}]
+    }
+
+
 def _parse_integer(raw: RawStat, stat: StatDeclaration) -> StatValue:
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise StatValueError("a whole number")
+        fraction = isinstance(raw, float) or _FRACTION.fullmatch(str(raw))
+        raise StatValueError(
+            f"a whole number{'; `type: decimal` has fractions' if fraction else ''}"
+        )
     return number_value(f"+{int(raw)}" if stat.signed and raw > 0 else str(raw), raw)
 
 
@@ -166,17 +189,24 @@ DIE = _written(
     lambda match: number_value(match[0].upper(), int(match[2])),
 )
 
+
+def _money_value(text: str, amount: str) -> StatValue:
+    number = Decimal(amount.replace(",", "."))
+    whole = number == number.to_integral_value()
+    return StatValue(text, (int(number),) if whole else (), (number,))
+
+
 MONEY = _written(
-    r"([0-9]{1,7})\s?([$€£])|([$€£])\s?([0-9]{1,7})",
-    "an amount of money, such as 10$",
-    lambda match: number_value(match[0], int(match[1] or match[4])),
+    r"([0-9]{1,7}(?:[.,][0-9]{2})?)\s?([$€£])|([$€£])\s?([0-9]{1,7}(?:[.,][0-9]{2})?)",
+    "an amount of money, such as 10$ or 2.50 €",
+    lambda match: _money_value(match[0].replace(",", "."), match[1] or match[4]),
 )
 
 
 def _length_value(match: re.Match[str]) -> StatValue:
-    number, mark = Decimal(match[1]), match[2]
-    unit = UNITS[mark]
-    text = match[1] + ("″" if unit == "in" else f" {unit}")
+    written, mark = match[1].replace(",", "."), match[2]
+    number, unit = Decimal(written), UNITS[mark]
+    text = written + ("″" if unit == "in" else f" {unit}")
     return StatValue(text, (int(number),), (number * _MM_PER_UNIT[unit],))
 
 
@@ -186,7 +216,7 @@ def _length_bound(bound: int, stat: StatDeclaration) -> tuple[Decimal, str]:
 
 LENGTH = replace(
     _written(
-        r"([0-9]{1,4}(?:\.[0-9]{1,2})?)\s?(\"|″|in|cm|mm)",
+        r"([0-9]{1,4}(?:[.,][0-9]{1,2})?)\s?(\"|″|in|cm|mm)",
         'a length, such as 4" or 10 cm',
         _length_value,
     ),
@@ -213,6 +243,8 @@ def _parse_choice(raw: RawStat, stat: StatDeclaration) -> StatValue:
 
 INTEGER = StatType(_parse_integer, _integer_schema, arithmetic=True, derivable=True)
 
+DECIMAL = StatType(_parse_decimal, _decimal_schema, expression="none")
+
 WORD = StatType(
     _parse_word,
     lambda stat: {"type": "string", "pattern": f"^.{{1,{MAX_WORD}}}$"},
@@ -230,6 +262,7 @@ CHOICE = StatType(
 
 STAT_TYPES: dict[str, StatType] = {
     "integer": INTEGER,
+    "decimal": DECIMAL,
     "pair": PAIR,
     "roll": ROLL,
     "die": DIE,
@@ -257,36 +290,6 @@ def parse_stat(stat: StatDeclaration, raw: RawStat) -> StatValue:
     if any(number < 0 for number in value.numbers):
         return replace(value, text=value.text.replace("-", "−"))
     return value
-
-
-def bound_exceeded(stat: StatDeclaration, value: StatValue) -> str:
-    """The bound of a stat that a value exceeds, such as `at most 10`; empty within the range.
-
-    Lengths are compared in mm; a minimum or maximum without `unit` is in inches.
-    """
-    bound_of = STAT_TYPES[stat.type].bound
-    if stat.min is not None:
-        least, text = bound_of(stat.min, stat)
-        if any(measure < least for measure in value.measures):
-            return f"at least {text}"
-    if stat.max is not None:
-        most, text = bound_of(stat.max, stat)
-        if any(measure > most for measure in value.measures):
-            return f"at most {text}"
-    return ""
-
-
-def known_name(known: Collection[str], name: str) -> str:
-    """A name that is known. Raises PydanticKnownError for another one."""
-    if name not in known:
-        expected = " or ".join(f"'{each}'" for each in known)
-        raise PydanticKnownError("literal_error", {"expected": expected})
-    return name
-
-
-def list_names(known: Collection[str], schema: JsonDict) -> None:
-    """Add the known names to a JSON Schema."""
-    schema["enum"] = list(known)
 
 
 # The name of a stat type, checked when a model is validated.

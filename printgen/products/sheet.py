@@ -77,6 +77,11 @@ class SheetKind:
 
 def sheet_page(target: Target, product: SheetProduct) -> Size:
     """The size of a page: that of the paper, unless the product gives another."""
+    paper = paper_size(target.paper).upright()
+    if product.page == "half":
+        return Size(paper.height / 2, paper.width)
+    if product.page == "quarter":
+        return Size(paper.width / 2, paper.height / 2)
     return paper_size(product.page or target.paper)
 
 

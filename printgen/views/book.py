@@ -24,6 +24,9 @@ from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.prose import Piece, RenderedChapter, render_chapter
 
+# Fewer terms make no index, unless the product wants one.
+SHORTEST_INDEX = 4
+
 
 class PieceView(DirectiveView, total=False):
     """A piece of a chapter: a directive with its name and its anchor, or prose without a name."""
@@ -85,6 +88,8 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     chapters = chapters_of(content, product, lang)
     names = _reference_names(library, content, chapters)
     prose = [_prose(library, chapter, names) for chapter in chapters]
+    terms = [term for chapter in prose for term in chapter.terms]
+    has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (content.game.theme, "_shared")]
     return {
@@ -105,9 +110,9 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         ],
         "contents": [_contents(chapter, names) for chapter in chapters],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
-        "has_contents": product.contents,
+        "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
-        "index": index_view(term for chapter in prose if product.index for term in chapter.terms),
+        "index": index_view(terms) if has_index else [],
         "errata": list(errata_views(library, content, chapters, lang)) if product.notes else [],
         "fonts": font_credits(families(library.folders, styles)),
     }

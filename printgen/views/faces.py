@@ -23,7 +23,8 @@ class LabelledView(TypedDict):
 
 class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `band` is a colour, empty for the accent colour;
-    `picture` is the address of the picture.
+    `picture` is the address of the picture. `size` (pt) is the largest type of the body, 0 without
+    one.
     """
 
     title: str
@@ -36,6 +37,8 @@ class RecipeView(TypedDict):
     stats: list[LabelledView]
     foot: list[str]
     band: str
+    size: float
+    align: str
 
 
 class CommonBackView(TypedDict):
@@ -80,6 +83,8 @@ def recipe_view(
         ],
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields),
+        "size": recipe.size or 0.0,
+        "align": recipe.align or "",
     }
 
 

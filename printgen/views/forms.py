@@ -92,7 +92,7 @@ def _table_view(table: FormTable, lang: str, home: GameContent) -> FormTableView
     return {
         "columns": [say(label, lang, home) for label in table.columns],
         "rows": [say(label, lang, home) for label in labels] or [""] * len(range(_rows(table))),
-        "labelled": bool(labels or table.total),
+        "labelled": bool(labels),
         "total": say_or_empty(table.total, lang, home),
         "height": table.height,
     }

@@ -11,7 +11,7 @@ from printgen.analysis.rosters import (
     total_points,
     upgrade_points,
 )
-from printgen.content.library import AnyEntry, Entry, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.roster import Roster
 from printgen.typography.text import say, say_or_empty
 from printgen.views.entries import field_views
@@ -55,7 +55,9 @@ class MemberView(TypedDict):
 
 
 class RosterView(TypedDict):
-    """A roster with its members. `points` are those of all; `limit` is 0 without a limit."""
+    """A roster with its members. `points` are those of all; `limit` is 0 without a limit. `noun` is
+    the plural of the only kind of member that the game declares; else empty.
+    """
 
     id: str
     name: str
@@ -64,6 +66,7 @@ class RosterView(TypedDict):
     count: int
     points: int | None
     limit: int
+    noun: str
 
 
 def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterView:
@@ -78,7 +81,13 @@ def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterVie
         "count": sum(member.member.count for member in members),
         "points": total_points(members) if rules.points else None,
         "limit": value.limit or rules.limit or 0,
+        "noun": _noun(home, rules.of, lang),
     }
+
+
+def _noun(home: GameContent, kinds: list[str], lang: str) -> str:
+    kind = home.game.kinds.get(kinds[0]) if len(kinds) == 1 else None
+    return say_or_empty(kind.plural, lang, home).lower() if kind else ""
 
 
 def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: str) -> MemberView:

@@ -12,6 +12,7 @@ from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
 from printgen.typography.text import say, say_or_empty
+from printgen.typography.typeset import with_decimal_mark
 
 
 class StatView(TypedDict):
@@ -72,7 +73,9 @@ def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) 
     if value is None:
         return ""
     option = stat.options.get(value.text)
-    return say(option, lang, home) if option else value.text
+    if option:
+        return say(option, lang, home)
+    return with_decimal_mark(value.text, lang) if value.measures else value.text
 
 
 def stat_block_views(

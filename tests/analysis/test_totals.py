@@ -73,3 +73,12 @@ def test_a_broken_total_says_what_it_found() -> None:
 def test_other_expressions_are_refused(text: str) -> None:
     with pytest.raises(ExpressionError):
         parse_total(text)
+
+
+def test_different_values_are_counted_and_unique_ones_are_not_numbers() -> None:
+    group = [GroupMember({"suit": suit}, 2) for suit in (0, 1, 1, 3)]
+    assert parse_total("distinct(suit)").value(group) == 3
+    assert parse_total("not unique(suit) and count() == 8").value(group)
+    with pytest.raises(ExpressionError) as caught:
+        parse_total("count() == 52 and unique(suit) == 4")
+    assert "distinct" in caught.value.hint

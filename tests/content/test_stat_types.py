@@ -16,6 +16,7 @@ from printgen.content.models.stat import Stat
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.models.text import Text
 from printgen.content.schema import schemas, stat_schema
+from printgen.content.stat_bounds import bound_exceeded
 from printgen.content.stat_types import (
     STAT_TYPES,
     RawStat,
@@ -23,10 +24,10 @@ from printgen.content.stat_types import (
     StatType,
     StatValue,
     StatValueError,
-    bound_exceeded,
     number_value,
     parse_stat,
 )
+from printgen.typography.typeset import with_decimal_mark
 
 GAME = """
 title: Toy
@@ -240,3 +241,28 @@ def accepts(declared: Stat, raw: RawStat) -> bool:
     except StatValueError:
         return False
     return True
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw", "text"),
+    [
+        ("decimal", 2.5, "2.5"),
+        ("decimal", "0,5", "0.5"),
+        ("decimal", "-1.25", "−1.25"),
+        ("decimal", 7, "7"),
+        ("length", "0,5 cm", "0.5 cm"),
+        ("money", "0,50 €", "0.50 €"),
+        ("money", "$12.99", "$12.99"),
+    ],
+)
+def test_fractions_have_a_point_or_a_comma(kind: str, raw: RawStat, text: str) -> None:
+    declared = Stat(label=Text({"any": "A"}), type=kind)
+    assert parse_stat(declared, raw).text == text
+    assert with_decimal_mark(text, "de") == text.replace(".", ",")
+    assert with_decimal_mark(text, "en-GB") == text
+
+
+@pytest.mark.parametrize("raw", ["1.2.3", "1,", ".5", "12345678", True, "1.2345", "nan", "1e9"])
+def test_other_decimals_are_refused(raw: RawStat) -> None:
+    with pytest.raises(StatValueError):
+        parse_stat(Stat(label=Text({"any": "A"}), type="decimal"), raw)

@@ -160,7 +160,7 @@ def test_a_form_is_twice_on_each_side_of_a_sheet(root: Path) -> None:
 def test_a_roster_shows_points_boxes_and_upgrades(root: Path) -> None:
     path = root / "gulls.en.a4.pdf"
     text = spaced(all_words_in(path))
-    assert "4 models · 54 / 60 points" in text
+    assert "4 members · 54 / 60 points" in text
     assert "1 × Anne Le Bris Captain 30" in text
     assert "3 × Sailor 3 × 8 = 24" in text
     assert "+ Musket (5). Shoot far." in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -41,7 +41,11 @@ def _band(value: object) -> object:
 
 
 class Recipe(Model):
-    """A face as a list of places and of the fields that are printed in them."""
+    """A face as a list of places and of the fields that are printed in them.
+
+    `size` (pt) is the largest type of the body, for decks whose cards should look alike. `align` is
+    the alignment of the body; without it, short texts are centred.
+    """
 
     title: FieldName = "name"
     subtitle: FieldName | None = None
@@ -52,6 +56,8 @@ class Recipe(Model):
     icons: FieldName | Slots | None = None
     stats: FieldName | Slots | None = None
     foot: FieldName | Slots | None = None
+    size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
+    align: Literal["left", "center"] | None = None
     band: Annotated[Band | Colour | None, BeforeValidator(_band)] = None
 
     def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from printgen.paper import MM_BY_UNIT
 
-_LENGTH = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
+_LENGTH = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?")
 
 
 def millimetres(smallest: float, largest: float) -> BeforeValidator:
@@ -21,7 +21,7 @@ def millimetres(smallest: float, largest: float) -> BeforeValidator:
         if match is None:
             message = "expected a length, such as 25 mm, 2.5 cm or 1 in"
             raise PydanticCustomError("length", message)
-        length = float(match[1]) * MM_BY_UNIT[match[2] or "mm"]
+        length = float(match[1].replace(",", ".")) * MM_BY_UNIT[match[2] or "mm"]
         if not smallest <= length <= largest:
             context = {"value": str(value), "hint": f"{smallest:g} to {largest:g} mm"}
             raise PydanticCustomError("length", "'{value}' is out of range", context)

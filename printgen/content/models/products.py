@@ -147,14 +147,15 @@ class SheetProduct(Product):
     """Pages laid out at paper size, such as a quest sheet or a reference sheet.
 
     They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
-    as `a5` or `100 x 150 mm`, as many copies are on each sheet of paper as fit. A pad has `copies`:
+    as `half` or `quarter` (of the paper), `a5` or `100 x 150 mm`, as many copies are on each sheet
+    as fit. A pad has `copies`:
     at least so many are printed.
     """
 
     output: Literal["sheet"]
     template: str | None = None
     form: Form | None = None
-    page: Paper | None = None
+    page: Paper | Literal["half", "quarter"] | None = None
     copies: Count = 1
     quest: Id | None = None
     scenario: Id | None = None
@@ -194,18 +195,18 @@ class BookProduct(Product):
     `signature` is the number of pages folded together in a booklet, 0 for all of them.
     `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
     `page` is the page size of the screen and print editions, A5 by default. A book has a table of
-    `contents`, an `imprint`, `notes` (the errata of its entries) and an `index`, unless they are
-    switched off.
+    `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
+    `index` (of four terms or more), unless they are switched on or off.
     """
 
     output: Literal["book"]
     chapters: UniqueList[ChapterName] | Literal["all"] = "all"
     editions: UniqueList[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
     page: Paper | None = None
-    contents: bool = True
+    contents: bool | None = None
     imprint: bool = True
     notes: bool = True
-    index: bool = True
+    index: bool | None = None
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
     sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
 
