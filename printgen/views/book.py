@@ -25,7 +25,7 @@ from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.prose import Piece, RenderedChapter, render_chapter
 
 # Fewer terms make no index, unless the product wants one.
-SHORTEST_INDEX = 4
+SHORTEST_INDEX = 2
 
 
 class PieceView(DirectiveView, total=False):

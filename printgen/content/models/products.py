@@ -196,7 +196,7 @@ class BookProduct(Product):
     `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
     `page` is the page size of the screen and print editions, A5 by default. A book has a table of
     `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
-    `index` (of four terms or more), unless they are switched on or off.
+    `index` (of two terms or more), unless they are switched on or off.
     """
 
     output: Literal["book"]
