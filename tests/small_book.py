@@ -25,7 +25,9 @@ def make_book(root: Path) -> Path:
         shutil.rmtree(home / folder)
         (home / folder).mkdir()
     (root / "printgen.yaml").write_text("")
-    (home / "products.yaml").write_text("book:\n  title: {any: B}\n  output: book\n  contents: true\n")
+    (home / "products.yaml").write_text(
+        "book:\n  title: {any: B}\n  output: book\n  contents: true\n"
+    )
     (home / "examples" / "blow.yaml").write_text(FIGHT)
     for lang in ("fr", "en"):
         (home / "chapters" / f"01-start.{lang}.md").write_text(FIRST)

@@ -33,7 +33,7 @@ MAX_DRAWING_BYTES, MAX_TOTAL_DRAWING_BYTES, MAX_STYLE_BYTES = 300_000, 4_000_000
 # Grid of the drawings, in their units of 1/20 mm: 8 points per mm are enough for a screen.
 GRID = 2.5
 
-LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
+LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 
 # A `@font-face` rule without a source: the page embeds the font.
 _FONT_RULE = re.compile(
