@@ -34,7 +34,10 @@ def base_copy(folder: Path) -> Path:
     """Extract the base into a folder. Exits when the history does not have it."""
     folder.mkdir(parents=True)
     with tarfile.open(fileobj=io.BytesIO(_archive())) as archive:
-        archive.extractall(folder, filter="data")
+        # Early versions of Python 3.11 have no filters.
+        if hasattr(tarfile, "data_filter"):
+            archive.extraction_filter = tarfile.data_filter
+        archive.extractall(folder)
     return folder
 
 
