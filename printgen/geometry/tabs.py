@@ -10,7 +10,7 @@ from printgen.geometry.outlines import Outline, rounded
 @dataclass(frozen=True, slots=True)
 class Tabs:
     """Dividers of a width and a height without their tabs. A tab is `tab` high and as wide as a
-    divider shared out by `count`: so many dividers behind each other show all their tabs.
+    divider divided by `count`: the tabs of `count` dividers do not hide each other.
     """
 
     width: float

@@ -67,8 +67,8 @@ class Card(NamedTuple):
 class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
-    With `common`, it is the common back of these faces. The template of a `mirrored` one is told
-    that it is a back. `tabs` are those of dividers.
+    With `common`, it is the common back of these faces. The template of a back with
+    `mirrored` sees this word. `tabs` are those of dividers.
     """
 
     template: str

@@ -59,7 +59,7 @@ def test_points_are_those_of_members_with_their_upgrades(project: Project) -> No
     ]
     assert total_points(members) == sum(m.total or 0 for m in members)
     view = roster_view(library, library.games["fog"].rosters["gang"], "en")
-    assert [(who["name"], who["role"], who["boxes"]) for who in view["members"]] == [
+    assert [(m["name"], m["role"], m["boxes"]) for m in view["members"]] == [
         ("The Captain", "", 3),
         ("The Harpooner", "", 2),
         ("Tom", "The Sailor", 1),

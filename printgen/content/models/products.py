@@ -86,7 +86,7 @@ class FacesProduct(Product):
     back_template: ClassVar[str] = "common-back"
     # Whether an entry with `copies` is printed so often.
     counts_copies: ClassVar[bool] = True
-    # Whether the templates of backs are told that they are backs, as `mirrored`.
+    # Whether the templates of backs see `mirrored`.
     mirrored_backs: ClassVar[bool] = False
 
     profiles: list[Reference] | Literal["all"] | None = None
@@ -148,8 +148,7 @@ class SheetProduct(Product):
 
     They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
     as `half` or `quarter` (of the paper), `a5` or `100 x 150 mm`, as many copies are on each sheet
-    as fit. A pad has `copies`:
-    at least so many are printed.
+    as fit. `copies` is the least number of copies, for a pad.
     """
 
     output: Literal["sheet"]
