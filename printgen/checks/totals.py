@@ -70,23 +70,28 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     language.
     """
     game = content.game
+    # Entries with faults are missing in their groups, whose totals would be wrong.
+    faulty = {kind for kind, _ in content.broken}
     for name, kind in game.kinds.items():
+        if not kind.totals or name in faulty:
+            continue
+        group = _kind_group(library, content, name)
         for index, rule in enumerate(kind.totals):
-            why = _why(rule, _kind_group(library, content, name), _flaws(rule, content, [name]))
-            path = ("kinds", name, "totals", index)
-            if why:
+            if why := _why(rule, group, _flaws(rule, content, [name])):
+                path = ("kinds", name, "totals", index)
                 yield content.entry.finding(_message(content, rule), *path, hint=why)
     for deck in content.products_of(FacesProduct):
+        if not deck.value.totals or faulty.intersection(deck.value.kinds):
+            continue
+        group = deck_group(library, content.id, deck.value)
         for index, rule in enumerate(deck.value.totals):
-            group = deck_group(library, content.id, deck.value)
-            why = _why(rule, group, _flaws(rule, content, [*deck.value.kinds]))
-            if why:
+            if why := _why(rule, group, _flaws(rule, content, [*deck.value.kinds])):
                 yield deck.finding(_message(content, rule), "totals", index, hint=why)
-    for roster in content.rosters.values() if game.rosters else ():
+    rosters = game.rosters if game.rosters and not faulty.intersection(game.rosters.of) else None
+    for roster in content.rosters.values() if rosters else ():
         group = as_group(roster_members(library, roster))
-        for rule in game.rosters.totals if game.rosters else ():
-            why = _why(rule, group, _roster_flaws(rule, content))
-            if why:
+        for rule in rosters.totals if rosters else ():
+            if why := _why(rule, group, _roster_flaws(rule, content)):
                 yield roster.finding(_message(content, rule), "members", hint=why, key=True)
 
 

@@ -63,7 +63,7 @@ class SheetKind:
         """One task. Raises PlanError when a page does not fit on the paper."""
         task, page = _task(library, target, product), sheet_page(target, product)
         duplex = options.duplex or "long-edge"
-        if product.page or product.copies > 1:
+        if _is_imposed(product):
             n_up(page, 1, paper_size(target.paper), duplex)
         return TargetBuild(
             target,
@@ -102,6 +102,11 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
         product=target.id,
     )
     return Task(Job(format, target.id, context), JobSource(position, position, texts))
+
+
+def _is_imposed(product: SheetProduct) -> bool:
+    """Whether a sheet of paper has several pages, or is printed several times."""
+    return product.page is not None or product.copies > 1
 
 
 def sheet_template(library: Library, content: GameContent, product: SheetProduct) -> str:
@@ -226,7 +231,7 @@ def _write(
     from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
-    if product.page or product.copies > 1:
+    if _is_imposed(product):
         page, paper = sheet_page(target, product), paper_size(target.paper)
         plan = n_up(page, laid.pages, paper, duplex, product.copies)
         compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out)
