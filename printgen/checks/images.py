@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printgen.content.check import Findings, check
-from printgen.content.images import picture_sizes
+from printgen.content.images import PHOTOS, PICTURES, picture_sizes
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Model
+from printgen.content.models.profile import Profile
 from printgen.problems import did_you_mean
 from printgen.project import OutsideProject
-
-# The suffixes of pictures. The picture of a profile is no drawing.
-PHOTOS = (".jpg", ".jpeg", ".png", ".webp")
-DRAWING = ".svg"
 
 
 def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
@@ -53,10 +50,6 @@ def picture_names(library: Library, content: GameContent) -> list[str]:
         return []
 
 
-def _is_picture(name: str, key: str) -> bool:
-    return name.lower().endswith(PHOTOS if key == "image" else (*PHOTOS, DRAWING))
-
-
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game. The pictures
@@ -72,7 +65,7 @@ def image_missing(content: GameContent, library: Library) -> Findings:
         elif isinstance(found, FileNotFoundError):
             message = f"no picture '{name}'"
             hint = did_you_mean(name, picture_names(library, content))
-        elif not _is_picture(name, key):
+        elif not name.lower().endswith(PHOTOS if isinstance(entry.value, Profile) else PICTURES):
             message = f"'{name}' is not a PNG, JPEG or WebP file"
         else:
             continue

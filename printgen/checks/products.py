@@ -39,7 +39,7 @@ def product_reference(content: GameContent, library: Library) -> Findings:
     for deck in content.products_of(FacesProduct):
         for kind in deck.value.entries:
             known = kinds_with_fields(content.game)
-            if kind not in known:
+            if kind not in known and (kind, "") not in content.broken:
                 hint = did_you_mean(kind, known)
                 yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
     for product in content.products.values():

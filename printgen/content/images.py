@@ -11,6 +11,11 @@ from pathlib import Path
 from printgen.content.fingerprint import code_digest
 from printgen.store import Store, digest
 
+# The suffixes of pictures. The picture of a profile is no drawing.
+PHOTOS = (".jpg", ".jpeg", ".png", ".webp")
+DRAWING = ".svg"
+PICTURES = (*PHOTOS, DRAWING)
+
 # The width and height in pixels of a PNG, JPEG or WebP; None for other files.
 PictureSize = tuple[int, int] | None
 

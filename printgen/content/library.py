@@ -124,7 +124,7 @@ class GameContent:
         """What `game.yaml` declares."""
         return self.entry.value
 
-    @cached_property
+    @property
     def models(self) -> dict[str, type[Model]]:
         """The models of the kinds that the game declares."""
         return kind_models(self.game.kinds)

@@ -13,7 +13,8 @@ from printgen.content.limits import MAX_CHAPTER_BYTES
 from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game
-from printgen.content.models.products import Products
+from printgen.content.models.kind import Kind, kind_models
+from printgen.content.models.products import FacesProduct, Products
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.source import Path, Source, read_source
 from printgen.content.spreadsheets.companion import Companion, is_companion, read_companion
@@ -38,11 +39,13 @@ class ParsedEntry:
 class ParsedFile:
     """What a file says, as a whole: its entries by id, a chapter, or how to read a spreadsheet.
 
-    `problems` are those of the file itself. `readable` is False if its ids are unknown.
+    `problems` are those of the file itself. `readable` is False if its ids are unknown. `kind` is
+    that of the entries if the file declares it too.
     """
 
     problems: list[Problem] = field(default_factory=list)
     entries: dict[str, ParsedEntry] = field(default_factory=dict)
+    kind: Kind | None = None
     chapter: Chapter | None = None
     companion: Companion | None = None
     readable: bool = True
@@ -94,6 +97,28 @@ class Parser:
         if source is None:
             return ParsedFile(problems, readable=False)
         return self._entries(game, model, "", source, problems)
+
+    def cards(
+        self,
+        game: Entry[Game],
+        product: Entry[FacesProduct],
+        companion: Companion,
+        file: str,
+        content: bytes,
+    ) -> ParsedFile:
+        """The spreadsheet that is the source of a product: its rows are a kind of their own."""
+        from printgen.content.spreadsheets.reading import read_cards
+
+        source, kind, problems = read_cards(
+            file, content, product.value.title, game.value.languages, companion, self.store
+        )
+        if source is None or kind is None:
+            return ParsedFile(problems, readable=False)
+        found = self._entries(
+            game.id, kind_models({product.id: kind})[product.id], "", source, problems
+        )
+        found.kind = kind
+        return found
 
     def _entries(
         self, game: str, model: type[Model], name: str, source: Source, problems: list[Problem]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from printgen.content.images import PICTURES
 from printgen.content.library import GameContent
 from printgen.project import RESOURCE_BASE_URL
 
@@ -18,13 +19,10 @@ NEAR_ICON = re.compile(r"\{\s*([A-Za-z0-9_-]+)\s*\}")
 # An icon, the number before it and the punctuation after it, which stay on one line.
 _GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
 
-# The suffixes of icons that are pictures. Other icons are characters.
-DRAWINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-
 
 def is_picture(icon: str) -> bool:
     """Whether an icon is a file, not characters."""
-    return icon.lower().endswith(DRAWINGS)
+    return icon.lower().endswith(PICTURES)
 
 
 def game_icons(content: GameContent) -> dict[str, Markup]:

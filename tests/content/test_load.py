@@ -11,7 +11,7 @@ import pytest
 from small_projects import GAME, TRAIT, as_nobody, found, link, only, write
 
 from printgen import Project
-from printgen.content import load as load_module
+from printgen.content import project_files
 
 # --- minimal and empty projects ---------------------------------------------------------------
 
@@ -373,8 +373,8 @@ def test_an_unreadable_content_folder(open_root: Path) -> None:
 @pytest.mark.spares("content-too-big")
 def test_a_project_at_its_limits(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(5)})
-    monkeypatch.setattr(load_module, "MAX_PROJECT_FILES", 6)
-    monkeypatch.setattr(load_module, "MAX_PROJECT_BYTES", len(GAME) + 5 * len(TRAIT))
+    monkeypatch.setattr(project_files, "MAX_PROJECT_FILES", 6)
+    monkeypatch.setattr(project_files, "MAX_PROJECT_BYTES", len(GAME) + 5 * len(TRAIT))
     assert found(root) == []
 
 
@@ -385,7 +385,7 @@ def test_a_project_beyond_its_limits(
 ) -> None:
     write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(9)})
     monkeypatch.setattr(
-        load_module, limit, 5 if limit == "MAX_PROJECT_FILES" else len(GAME + 4 * TRAIT)
+        project_files, limit, 5 if limit == "MAX_PROJECT_FILES" else len(GAME + 4 * TRAIT)
     )
     # Reported once, at the first file that was not read.
     assert found(root) == [("content-too-big", "content/g/traits/t4.yaml")]

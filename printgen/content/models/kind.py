@@ -24,6 +24,8 @@ _OTHER_TYPES: dict[str, Any] = {
     "references": list[Reference],
 }
 
+MAX_FIELDS = 50
+
 REFERENCES = ("reference", "references")
 
 FIELD_TYPES = (*STAT_TYPES, *_OTHER_TYPES)
@@ -79,10 +81,15 @@ class EntryField(Values):
 
 def _no_reserved(fields: dict[str, EntryField]) -> dict[str, EntryField]:
     for key in fields:
-        if hasattr(DeclaredEntry, key) or key in _RESERVED | DeclaredEntry.model_fields.keys():
+        if is_reserved(key):
             message = "'{key}' is reserved: choose another name for the field"
             raise PydanticCustomError("reserved", message, {"key": key})
     return fields
+
+
+def is_reserved(key: str) -> bool:
+    """Whether no field may have this name."""
+    return hasattr(DeclaredEntry, key) or key in _RESERVED | DeclaredEntry.model_fields.keys()
 
 
 # Templates see these beside the fields.
@@ -104,7 +111,7 @@ class Kind(Model):
     label: Text
     plural: Text | None = None
     fields: Annotated[dict[Key, EntryField], AfterValidator(_no_reserved)] = Field(
-        min_length=1, max_length=50
+        min_length=1, max_length=MAX_FIELDS
     )
     checks: list[Rule] = Field(default=[], max_length=100)
     totals: list[Rule] = Field(default=[], max_length=50)

@@ -25,6 +25,7 @@ from printgen.content.models.faces import Faces
 from printgen.content.models.form import Form
 from printgen.content.models.hexmap import Length
 from printgen.content.models.kind import Rule
+from printgen.content.models.sheet_layout import SheetLayout
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 from printgen.paper import Edition, MapEdition
@@ -79,6 +80,10 @@ class FacesProduct(Product):
     """Pieces with a face or two for each of their entries: profiles, action plans, and entries of
     kinds that the game declares (`entries`). They are imposed on sheets. With `roster`, they are
     those that a roster needs. `totals` hold for all pieces.
+
+    `source` is a spreadsheet in the folder of the game with a row for each piece: the product
+    declares a kind of its own name, and its columns are the fields. `sheet` and `columns` are those
+    of `SheetLayout`.
     """
 
     # The templates of faces by recipe, and of common backs.
@@ -92,6 +97,9 @@ class FacesProduct(Product):
     profiles: list[Reference] | Literal["all"] | None = None
     plans: list[Reference] | Literal["all"] | None = None
     entries: dict[Id, list[Reference] | Literal["all"]] = {}
+    source: str | None = None
+    sheet: str | None = None
+    columns: dict[str, str] = {}
     roster: Id | None = None
     totals: list[Rule] = Field(default=[], max_length=50)
     quantities: dict[Reference, Count] = {}
@@ -99,6 +107,21 @@ class FacesProduct(Product):
     bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
     corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
     duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
+
+    @model_validator(mode="after")
+    def _has_source(self) -> FacesProduct:
+        if self.source is None and (self.sheet or self.columns):
+            hint = "such as `source: cards.csv`"
+            message = "`sheet` and `columns` need a `source`"
+            raise PydanticCustomError("source", message, {"hint": hint})
+        return self
+
+    @property
+    def layout(self) -> SheetLayout | None:
+        """How to read the `source`, if there is one."""
+        if self.source is None:
+            return None
+        return SheetLayout(source=self.source, sheet=self.sheet, columns=self.columns)
 
     @property
     def has_backs(self) -> bool:

@@ -1,45 +1,39 @@
-"""A YAML file beside a spreadsheet that says how to read it."""
+"""What YAML says about how to read a spreadsheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printgen.content.models.base import Model
-from printgen.content.source import Source
+from printgen.content.models.sheet_layout import IGNORED, SheetLayout
+from printgen.content.source import Path, Source
 from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.content.validation import read_model
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import Position, Problem, did_you_mean
 from printgen.store import digest
-
-# The field of a column that is ignored.
-IGNORED = "-"
-
-
-class SheetLayout(Model):
-    """How to read a spreadsheet: its file, a sheet of it, and the fields of headers."""
-
-    source: str
-    sheet: str | None = None
-    columns: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A layout with its place in a YAML file."""
+    """A layout with its place: a file beside the spreadsheet, or a product at `root`."""
 
     layout: SheetLayout
     source: Source
+    root: Path = ()
 
     @property
     def key(self) -> str:
-        """A digest of the layout."""
-        return digest(self.source.file, self.layout.model_dump_json())
+        """A digest of the layout and of its place."""
+        return digest(str(self.at("columns")), self.layout.model_dump_json())
 
     def unknown_file(self, names: list[str]) -> Problem:
         """The problem of a file that is not among those of the folder."""
         hint = did_you_mean(self.layout.source, names)
         message = f"no file '{self.layout.source}' in this folder"
-        return Problem(self.source.at(("source",)), "sheet-unreadable", message, hint)
+        return Problem(self.at("source"), "sheet-unreadable", message, hint)
+
+    def at(self, *path: str, key: bool = False) -> Position:
+        """The position of the value at `path` in the layout, or of its key."""
+        return self.source.at((*self.root, *path), key=key)
 
 
 def is_companion(data: object) -> bool:

@@ -9,8 +9,9 @@ from operator import eq
 
 from pydantic import BaseModel
 
+from printgen.content.models.sheet_layout import IGNORED
 from printgen.content.source import Source
-from printgen.content.spreadsheets.companion import IGNORED, Companion
+from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.fields import Field, field_named
 from printgen.content.spreadsheets.sheet import Row, Sheet
 from printgen.content.yaml_reader import Mark
@@ -44,7 +45,7 @@ def read_header(
     for column, name in enumerate(names):
         if name.lower() == ID:
             ids.append(column)
-        elif name and name != IGNORED and not name.startswith(("#", "x-")):
+        elif holds_values(name):
             found[column] = field_named(model, name)
     marks = {column: Mark(row.line, column) for column in (*found, *ids)}
     pairs = [(ids[0], column) for column in ids[1:]] + _pairs(found, same=True)
@@ -71,22 +72,29 @@ def _renamed(cells: list[str], companion: Companion | None) -> tuple[list[str], 
     if companion is None:
         return cells, []
     columns = companion.layout.columns
-    known = {_plain(cell): cell for cell in cells}
+    known = {plain_header(cell): cell for cell in cells}
     problems = [
         Problem(
-            companion.source.at(("columns", wanted), key=True),
+            companion.at("columns", wanted, key=True),
             "sheet-header",
             f"no column '{wanted}' in {companion.layout.source}",
             did_you_mean(wanted, filter(None, cells)),
         )
         for wanted in columns
-        if _plain(wanted) not in known
+        if plain_header(wanted) not in known
     ]
-    fields: Mapping[str, str] = {_plain(key): to for key, to in columns.items()}
-    return [fields.get(_plain(cell), cell).strip() for cell in cells], problems
+    fields: Mapping[str, str] = {plain_header(key): to for key, to in columns.items()}
+    return [fields.get(plain_header(cell), cell).strip() for cell in cells], problems
 
 
-def _plain(header: str) -> str:
+def holds_values(name: str) -> bool:
+    """Whether the column of a field `name` holds values: not ids, and not ignored."""
+    ignored = not name or name == IGNORED or name.startswith(("#", "x-"))
+    return not ignored and name.lower() != ID
+
+
+def plain_header(header: str) -> str:
+    """A header as it is compared: without case, with single spaces."""
     return " ".join(header.split()).casefold()
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Collection
 
 from pydantic import BaseModel
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_SHEET_BYTES
+from printgen.content.models.kind import Kind, kind_models
+from printgen.content.models.text import Text
 from printgen.content.source import Source
 from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.entries import entries
 from printgen.content.spreadsheets.formats import TABLES, format_of
 from printgen.content.spreadsheets.header import Header, exclusive_columns, read_header
 from printgen.content.spreadsheets.ids import named_rows
+from printgen.content.spreadsheets.inference import infer_kind
 from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, too_big
 from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
@@ -49,6 +53,31 @@ def read_spreadsheet(
     if source and key:
         source.digest = digest(key, companion.key) if companion else key
     return source, problems
+
+
+def read_cards(
+    file: str,
+    content: bytes,
+    label: Text,
+    languages: Collection[str],
+    companion: Companion,
+    store: Store | None = None,
+) -> tuple[Source | None, Kind | None, list[Problem]]:
+    """Read a spreadsheet whose columns are the fields of a kind of its own, as `infer_kind` says.
+
+    Returns the source and the kind, or None after a fatal problem, and the problems found.
+    """
+    try:
+        sheet, _ = _stored_sheet(content, format_of(file), companion.layout.sheet, store)
+    except SheetError as fault:
+        return None, None, [fault.problem(file)]
+    place = Source(file, {}, Mark(0, 0), cells=sheet.names)
+    kind, companion, problems = infer_kind(sheet, label, languages, companion, place)
+    if kind is None:
+        return None, None, problems
+    model = kind_models({"card": kind})["card"]
+    source, problems = sheet_source(file, sheet, model, companion)
+    return source, kind if source else None, problems
 
 
 def sheet_source(

@@ -1,0 +1,106 @@
+"""The files of a project: listed, and read within limits; their own problems are collected."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
+from printgen.content.names import invalid_name, valid_name
+from printgen.content.parsing import ParsedFile
+from printgen.content.read_files import Parse, ReadFile, read_after_change
+from printgen.problems import Position, Problem, did_you_mean
+from printgen.project import Folders
+
+# Excel makes a file `~$…` beside an open one.
+_HIDDEN = (".", "~$")
+
+
+@dataclass
+class ProjectFiles:
+    """Reads the files of a project. `read` are those that earlier calls read, by path."""
+
+    folders: Folders
+    read: dict[str, ReadFile]
+    problems: list[Problem] = field(default_factory=list)
+    count: int = 0
+    total: int = 0
+    full: bool = False
+
+    def listing(self, folder: Path | os.DirEntry[str]) -> list[os.DirEntry[str]]:
+        """The visible files of a folder, sorted; links out of the project are problems."""
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            self.report(folder, "file-unreadable", error.strerror or str(error))
+            return []
+        visible = (entry for entry in entries if not entry.name.startswith(_HIDDEN))
+        # What is in a folder inside the project, and no link, is inside too.
+        return [entry for entry in visible if not entry.is_symlink() or self.is_inside(entry)]
+
+    def is_inside(self, path: Path | os.DirEntry[str]) -> bool:
+        """Whether the real path is inside the project; reports a problem if not."""
+        # `path.resolve()` raises for circular links.
+        inside = Path(os.path.realpath(path)).is_relative_to(self.folders.root)
+        if not inside:
+            self.report(path, "path-outside", "the link is outside the project")
+        return inside
+
+    def report(
+        self, place: Path | os.DirEntry[str], code: str, message: str, hint: str = ""
+    ) -> None:
+        """Report a problem of a whole file or folder."""
+        position = Position(self.folders.relative(Path(place)))
+        self.problems.append(Problem(position, code, message, hint))
+
+    def valid_name(self, path: os.DirEntry[str], name: str) -> bool:
+        """Whether `name` is a valid id; reports a problem if not."""
+        if not valid_name(name):
+            position = Position(self.folders.relative(Path(path)))
+            self.problems.append(invalid_name(position, name))
+            return False
+        return True
+
+    def unknown_file(self, path: os.DirEntry[str], known: list[str]) -> None:
+        """Report an unknown file, whose name may be meant as a known one."""
+        self.ignored(path, did_you_mean(path.name, known))
+
+    def ignored(self, path: os.DirEntry[str], hint: str) -> None:
+        """Report a file that is not read."""
+        message = f"unknown file '{path.name}' is ignored"
+        position = Position(self.folders.relative(Path(path)))
+        self.problems.append(Problem(position, "file-unknown", message, hint, "warning"))
+
+    def parsed(self, path: os.DirEntry[str], limit: int, parse: Parse, way: str = "") -> ParsedFile:
+        """What a file says; its own problems are reported. Reads one byte more than the limit.
+
+        `way` tells apart the ways to read the same file.
+        """
+        if self.full:
+            return ParsedFile(readable=False)
+        try:
+            name = self.folders.relative(path.path)
+            read = read_after_change(self.read, path, name, limit, parse, way)
+        except OSError as error:
+            self.report(path, "file-unreadable", error.strerror or str(error))
+            return ParsedFile(readable=False)
+        self.count += 1
+        self.total += read.size
+        if self.count > MAX_PROJECT_FILES or self.total > MAX_PROJECT_BYTES:
+            self.full = True
+            message = "the project has too many files or too much text"
+            self.report(path, "content-too-big", message, "later files are not read")
+            return ParsedFile(readable=False)
+        self.problems += read.parsed.problems
+        return read.parsed
+
+
+def holds(test: Callable[[], bool]) -> bool:
+    """The result of a test of a path; False when the path is not accessible."""
+    try:
+        return test()
+    except OSError:
+        return False
