@@ -9,6 +9,7 @@ from math import floor
 from typing import Literal
 
 from printgen.content.models.text import Text
+from printgen.typography.numbers import percentage, with_decimal_mark
 
 Unit = Literal["chance", "mean", "count"]
 
@@ -104,10 +105,8 @@ def format_number(number: Number, unit: Unit, lang: str, digits: int | None = No
         elif steps == 100 * 10**places:
             steps, sign = steps - 1, "> "
     text = f"{Decimal(steps).scaleb(-places):.{places}f}".replace("-", "−")
-    french = lang.split("-")[0] == "fr"
-    if french:
-        text = text.replace(".", ",")
-    return sign + text + ((" %" if french else "%") if unit == "chance" else "")
+    write = percentage if unit == "chance" else with_decimal_mark
+    return sign + write(text, lang)
 
 
 def _rounded(number: Fraction, places: int) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from printgen.content.library import Library
 from printgen.content.models.text import Text
 from printgen.typography.labels import labels
+from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words
 from printgen.typography.typeset import typeset
 
@@ -53,5 +54,4 @@ def _step(text: Text, lang: str) -> str:
 
 def decimal(number: float, lang: str, digits: int = 2) -> str:
     """A number with at most `digits` decimals and the language's decimal mark."""
-    text = f"{round(number, digits):g}"
-    return text.replace(".", ",") if lang == "fr" else text
+    return with_decimal_mark(f"{round(number, digits):g}", lang)

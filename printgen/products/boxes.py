@@ -39,6 +39,9 @@ SHALLOW = 5.0
 # The distance of words from the edges of a panel, as a share of its shorter side.
 _SAFE_SHARE = 0.1
 
+# The languages whose spines are read upwards.
+_UPWARDS = {"cs", "de", "es", "fr", "it", "pl", "pt", "ro"}
+
 
 @dataclass(frozen=True, slots=True)
 class _Face:
@@ -117,8 +120,8 @@ def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]
 
 
 def _spines(net: Net, lang: str) -> Net:
-    """A net with its sides turned as spines of books are: in French they are read upwards."""
-    turn = 270 if lang == "fr" else 90
+    """A net with its sides turned as the spines of books in a language are."""
+    turn = 270 if lang.split("-")[0] in _UPWARDS else 90
     panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
     return replace(net, panels=tuple(panels))
 

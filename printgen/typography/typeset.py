@@ -77,14 +77,3 @@ def typeset(words: str, lang: str) -> Markup:
     words = _STAR_WITHIN.sub(_STAR, words)
     html: str = _markdown().renderInline(words).replace(_STAR, "*")
     return Markup(mark(html))  # noqa: S704 - markdown-it has escaped the text
-
-
-# Languages that write decimals after a point; others write a comma.
-_WITH_POINT = {"en", "ga", "he", "hi", "ja", "ko", "th", "zh"}
-
-_DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
-
-
-def with_decimal_mark(number: str, lang: str) -> str:
-    """A number such as `2.5 cm` as written in a language."""
-    return number if lang.split("-")[0] in _WITH_POINT else _DECIMAL_POINT.sub(",", number)

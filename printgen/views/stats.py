@@ -11,8 +11,8 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
+from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import say, say_or_empty
-from printgen.typography.typeset import with_decimal_mark
 
 
 class StatView(TypedDict):

@@ -11,6 +11,7 @@ from printgen.content.models.text import Text
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
+from printgen.typography.numbers import with_thousands
 from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.study_tables import ResultRow, ResultView, StudyTableView, study_tables
@@ -98,5 +99,5 @@ def method_text(result: StudyResult, lang: str, texts: LabelTexts) -> str:
     """How the numbers were computed: exactly, or by N simulated games with a seed."""
     if result.method == "exact":
         return texts["computed_exactly"]
-    games = typeset(f"{result.games:,}".replace(",", " " if lang.startswith("fr") else ","), lang)
+    games = typeset(with_thousands(result.games, lang), lang)
     return f"{games} {texts['games_simulated']}\u00a0{result.seed}"

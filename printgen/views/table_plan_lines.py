@@ -11,6 +11,7 @@ from printgen.analysis.table_plans import line_of_fire, place_of
 from printgen.content.library import GameContent
 from printgen.content.models.scenario import Between, Distance, End, Fire, Layout
 from printgen.geometry.sightlines import ObstacleHit
+from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import say_or_empty
 
 _LineEnds = TypedDict("_LineEnds", {"from": list[float], "to": list[float]})
@@ -77,9 +78,7 @@ def distance_view(
 ) -> DistanceView:
     """A distance with its length, as `12,5″` or `30 cm`."""
     line = _line(layout, distance, content, lang)
-    number = f"{round(line['length'], 1):g}"
-    if lang.split("-")[0] == "fr":
-        number = number.replace(".", ",")
+    number = with_decimal_mark(f"{round(line['length'], 1):g}", lang)
     return {**line, "text": number + ("″" if layout.unit == "in" else "\u00a0cm")}
 
 

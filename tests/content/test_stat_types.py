@@ -27,7 +27,7 @@ from printgen.content.stat_types import (
     number_value,
     parse_stat,
 )
-from printgen.typography.typeset import with_decimal_mark
+from printgen.typography.numbers import with_decimal_mark
 
 GAME = """
 title: Toy

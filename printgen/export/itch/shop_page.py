@@ -18,6 +18,7 @@ from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_l
 from printgen.layout.templates import environment
 from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
+from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import NARROW
 
@@ -293,6 +294,5 @@ def size(count: int, lang: str) -> str:
     """A file size in kB or MB, in the notation of a language."""
     megabytes, kilobytes = ("Mo", "ko") if _french(lang) else ("MB", "kB")
     if count >= 1e6:
-        number = f"{count / 1e6:.1f}"
-        return f"{number.replace('.', ',') if _french(lang) else number}\u00a0{megabytes}"
+        return f"{with_decimal_mark(f'{count / 1e6:.1f}', lang)}\u00a0{megabytes}"
     return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"

@@ -1,0 +1,27 @@
+"""Numbers as written in a language."""
+
+from __future__ import annotations
+
+import pytest
+
+from printgen.typography.numbers import percentage, with_decimal_mark, with_thousands
+
+
+@pytest.mark.parametrize(
+    ("lang", "decimal", "thousands", "percent"),
+    [
+        ("en", "2.5 cm", "1,234,567", "34.5%"),
+        ("en-GB", "2.5 cm", "1,234,567", "34.5%"),
+        ("fr", "2,5 cm", "1 234 567", "34,5 %"),
+        ("de", "2,5 cm", "1.234.567", "34,5 %"),
+        ("sv", "2,5 cm", "1 234 567", "34,5 %"),
+    ],
+)
+def test_numbers_follow_the_language(lang: str, decimal: str, thousands: str, percent: str) -> None:
+    assert with_decimal_mark("2.5 cm", lang) == decimal
+    assert with_thousands(1_234_567, lang) == thousands
+    assert percentage("34.5", lang) == percent
+
+
+def test_small_numbers_have_no_groups() -> None:
+    assert with_thousands(999, "de") == "999"
