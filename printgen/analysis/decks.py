@@ -41,7 +41,7 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
 def deck_group(library: Library, game: str, product: FacesProduct) -> list[GroupMember]:
     """The cards of a product as a group, over which totals are computed."""
     return [
-        GroupMember(entry_facts(library, printed.kind, printed.entry), printed.count)
+        GroupMember(entry_facts(library, printed.kind, printed.entry), printed.count, printed.entry)
         for printed in printed_entries(library, game, product)
     ]
 

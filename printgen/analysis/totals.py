@@ -4,8 +4,9 @@ product, or the members of a roster.
 `sum(cost)` adds a value of all entries; an entry without it adds nothing. `count()` is the number
 of entries, `count(role == leader)` the number of those for which the expression holds. Both count
 an entry as often as it is in the group. `unique(number)` tells whether no two entries have the same
-value; `distinct(suit)` is the number of different values. Other values are integers; entries have
-their stats and fields only within these functions.
+value, `unique(suit, rank)` whether no two have the same values together; `distinct(suit)` is the
+number of different values. Other values are integers; entries have their stats and fields only
+within these functions.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from printgen.analysis.expressions import (
     ExpressionError,
@@ -24,7 +26,7 @@ from printgen.analysis.expressions import (
     read,
 )
 from printgen.analysis.stat_values import StatBlock, entry_block, stat_blocks_of, trait_values
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
@@ -34,13 +36,34 @@ from printgen.content.stat_types import STAT_TYPES, ExpressionValue, StatValue
 
 Facts = Mapping[str, ExpressionValue]
 
+# The values of the expressions of a function for one entry.
+Values = tuple[int, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class GroupMember:
-    """The values of an entry in a group, and how often it is in the group."""
+    """The values of an entry in a group, and how often it is in the group. `entry` is where they
+    are declared, if that is not the group itself.
+    """
 
     facts: Facts
     count: int = 1
+    entry: AnyEntry | None = None
+
+
+# A function of a group, and the expressions over the values of each entry.
+Call = tuple[str, tuple[ast.expr, ...]]
+
+
+class Duplicate(NamedTuple):
+    """An entry with the same values as another: the function that compares them, and the last stat
+    or field in it.
+    """
+
+    call: str
+    field: str
+    first: AnyEntry
+    second: AnyEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +72,7 @@ class Total:
 
     text: str
     tree: ast.expr
-    calls: Mapping[str, tuple[str, ast.expr | None]]
+    calls: Mapping[str, Call]
 
     def value(self, members: Sequence[GroupMember]) -> int:
         """The value for a group. Raises ExpressionError when it cannot be computed."""
@@ -65,41 +88,48 @@ class Total:
 
     def _written(self, name: str) -> str:
         function, each = self.calls[name]
-        return f"{function}({ast.unparse(each) if each else ''})"
+        return f"{function}({', '.join(map(ast.unparse, each))})"
+
+    def duplicates(self, members: Sequence[GroupMember]) -> Iterator[Duplicate]:
+        """The entries with the same values as an earlier one, for each `unique` of the total."""
+        for name, (function, each) in self.calls.items():
+            first: dict[Values, GroupMember] = {}
+            for values, member in _values(each, members) if function == "unique" else ():
+                other = first.setdefault(values, member).entry
+                if member.entry and other and other is not member.entry:
+                    field = [*names(each[-1]), ""][0]
+                    yield Duplicate(self._written(name), field, other, member.entry)
 
 
-def _values(each: ast.expr, members: Sequence[GroupMember]) -> Iterator[tuple[int, int]]:
-    """The value of an expression for each entry that has one, and the number of such entries."""
+def _values(
+    each: Sequence[ast.expr], members: Sequence[GroupMember]
+) -> Iterator[tuple[Values, GroupMember]]:
+    """The values of expressions for each entry that has them all."""
     for member in members:
         try:
-            yield evaluate(each, member.facts), member.count
+            yield tuple(evaluate(expression, member.facts) for expression in each), member
         except Missing:
             continue
 
 
-def _sum(each: ast.expr | None, members: Sequence[GroupMember]) -> int:
-    assert each is not None
-    return sum(value * count for value, count in _values(each, members))
+def _sum(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    return sum(value * member.count for (value,), member in _values(each, members))
 
 
-def _count(each: ast.expr | None, members: Sequence[GroupMember]) -> int:
-    if each is None:
-        return sum(member.count for member in members)
-    return sum(count for value, count in _values(each, members) if value)
+def _count(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    return sum(member.count for values, member in _values(each, members) if all(values))
 
 
-def _unique(each: ast.expr | None, members: Sequence[GroupMember]) -> int:
-    assert each is not None
-    found = [value for value, _ in _values(each, members)]
+def _unique(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    found = [values for values, _ in _values(each, members)]
     return int(len(found) == len(set(found)))
 
 
-def _distinct(each: ast.expr | None, members: Sequence[GroupMember]) -> int:
-    assert each is not None
-    return len({value for value, _ in _values(each, members)})
+def _distinct(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    return len({values for values, _ in _values(each, members)})
 
 
-_FUNCTIONS: dict[str, Callable[[ast.expr | None, Sequence[GroupMember]], int]] = {
+_FUNCTIONS: dict[str, Callable[[Sequence[ast.expr], Sequence[GroupMember]], int]] = {
     "sum": _sum,
     "count": _count,
     "unique": _unique,
@@ -111,26 +141,27 @@ class _Calls(ast.NodeTransformer):
     """Replaces the outermost functions of a group by names."""
 
     def __init__(self) -> None:
-        self.found: dict[str, tuple[str, ast.expr | None]] = {}
+        self.found: dict[str, Call] = {}
 
     def is_unique(self, name: str) -> bool:
         """Whether a name stands for `unique`."""
-        return self.found.get(name, ("", None))[0] == "unique"
+        return self.found.get(name, ("", ()))[0] == "unique"
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         function = node.func.id if isinstance(node.func, ast.Name) else ""
         if function not in _FUNCTIONS:
             self.generic_visit(node)
             return node
-        fewest = 0 if function == "count" else 1
-        if node.keywords or not fewest <= len(node.args) <= 1:
-            raise ExpressionError(f"{function} takes one value", f"such as {function}(cost)")
-        each = node.args[0] if node.args else None
-        if each is not None:
+        several = function in ("unique", "distinct")
+        fewest, most = int(function != "count"), 8 if several else 1
+        if node.keywords or not fewest <= len(node.args) <= most:
+            message = f"{function} takes {'values' if several else 'one value'}"
+            raise ExpressionError(message, f"such as {function}(cost)")
+        for each in node.args:
             check_grammar(each)
         # A name that no stat can have.
         name = f"_{len(self.found)}"
-        self.found[name] = function, each
+        self.found[name] = function, tuple(node.args)
         return ast.Name(name)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 
 from printgen.analysis.decks import deck_group
 from printgen.analysis.expressions import ExpressionError
@@ -17,6 +20,10 @@ from printgen.content.models.products import FacesProduct
 from printgen.content.models.roster import POINTS
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.text import Text
+from printgen.problems import Finding
+
+# The most entries that are reported as not unique.
+_MOST = 5
 
 
 @check("total-invalid")
@@ -52,7 +59,8 @@ def _flaws(
         yield str(error), error.hint
         return
     for _, each in total.calls.values():
-        yield from tree_flaws(each, content, line, noun) if each else ()
+        for expression in each:
+            yield from tree_flaws(expression, content, line, noun)
 
 
 def _roster_flaws(rule: Rule, content: GameContent) -> Iterator[tuple[str, str]]:
@@ -77,34 +85,51 @@ def total_broken(content: GameContent, library: Library) -> Findings:
             continue
         group = _kind_group(library, content, name)
         for index, rule in enumerate(kind.totals):
-            if why := _why(rule, group, _flaws(rule, content, [name])):
-                path = ("kinds", name, "totals", index)
-                yield content.entry.finding(_message(content, rule), *path, hint=why)
+            at_rule = partial(content.entry.finding, _message(content, rule), "kinds", name)
+            flaws = _flaws(rule, content, [name])
+            yield from _broken(rule, group, flaws, partial(at_rule, "totals", index))
     for deck in content.products_of(FacesProduct):
         if not deck.value.totals or faulty.intersection(deck.value.kinds):
             continue
         group = deck_group(library, content.id, deck.value)
         for index, rule in enumerate(deck.value.totals):
-            if why := _why(rule, group, _flaws(rule, content, [*deck.value.kinds])):
-                yield deck.finding(_message(content, rule), "totals", index, hint=why)
+            flaws = _flaws(rule, content, [*deck.value.kinds])
+            at_rule = partial(deck.finding, _message(content, rule), "totals", index)
+            yield from _broken(rule, group, flaws, at_rule)
     rosters = game.rosters if game.rosters and not faulty.intersection(game.rosters.of) else None
     for roster in content.rosters.values() if rosters else ():
         group = as_group(roster_members(library, roster))
         for rule in rosters.totals if rosters else ():
-            if why := _why(rule, group, _roster_flaws(rule, content)):
-                yield roster.finding(_message(content, rule), "members", hint=why, key=True)
+            flaws = _roster_flaws(rule, content)
+            at_members = partial(roster.finding, _message(content, rule), "members", key=True)
+            yield from _broken(rule, group, flaws, at_members)
 
 
 def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:
     return [
-        GroupMember(entry_block(library, kind, entry).facts, entry.value.copies or 1)
+        GroupMember(entry_block(library, kind, entry).facts, entry.value.copies or 1, entry)
         for entry in content.declared.get(kind, {}).values()
     ]
 
 
-def _why(rule: Rule, group: Sequence[GroupMember], flaws: Iterator[tuple[str, str]]) -> str | None:
-    """Why a group breaks a rule; None if it does not, or if the rule has flaws."""
-    return None if any(flaws) else broken_total(rule.check, group)
+def _broken(
+    rule: Rule,
+    group: Sequence[GroupMember],
+    flaws: Iterator[tuple[str, str]],
+    finding: Callable[..., Finding],
+) -> Findings:
+    """What is found if a group breaks a rule without flaws: entries that are not unique, or else
+    `finding`.
+    """
+    why = None if any(flaws) else broken_total(rule.check, group)
+    if why is None:
+        return
+    duplicates = list(islice(parse_total(rule.check).duplicates(group), _MOST))
+    for call, field, first, second in duplicates:
+        hint = f"{call}: the same as {first.id}, {first.at(field)}"
+        yield replace(finding(hint=hint), position=second.at(field))
+    if not duplicates:
+        yield finding(hint=why)
 
 
 def _message(content: GameContent, rule: Rule) -> str:

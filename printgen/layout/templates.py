@@ -12,6 +12,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from printgen.layout.files import Files
 from printgen.layout.recording import RecordingContext
 from printgen.project import TEMPLATES, Folders
+from printgen.typography.contrast import readable, type_on
 
 # For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = Folders(TEMPLATES.resolve())
@@ -62,6 +63,7 @@ def environment(files: Files | None = None) -> Sandbox:
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
     env.globals["range"] = _bounded_range
+    env.filters |= {"type_on": type_on, "readable": readable}
     return env
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypedDict
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
-from printgen.content.models.products import FacesProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.geometry.tabs import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
@@ -107,6 +107,8 @@ def _design(
 ) -> Design:
     if isinstance(face, str):
         return Design(content.template(face))
+    if face.index and recipe_template == CardsProduct.recipe_template:
+        recipe_template = "recipe-index"
     return Design(theme_template(library, content, recipe_template), face)
 
 

@@ -29,6 +29,7 @@ class RecipeView(TypedDict):
 
     title: str
     subtitle: str
+    index: list[str]
     corner: list[str]
     picture: str
     symbol: str
@@ -59,8 +60,14 @@ def recipe_view(
     def parts(place: str) -> list[FieldView]:
         return [fields[name] for name in recipe.fields_in(place) if name in fields]
 
+    labelled = recipe.fields_in("labels")
+
     def paragraphs(place: str) -> list[str]:
-        return [text for part in parts(place) for text in part["paragraphs"]]
+        return [
+            _labelled(part["label"], text) if not number and part["key"] in labelled else text
+            for part in parts(place)
+            for number, text in enumerate(part["paragraphs"])
+        ]
 
     def drawn(place: str) -> list[str]:
         return [part["icon"] or part["text"] for part in parts(place) if part["text"]]
@@ -68,24 +75,27 @@ def recipe_view(
     return {
         "title": Markup().join(paragraphs("title")),
         "subtitle": Markup().join(paragraphs("subtitle")),
+        "index": drawn("index"),
         "corner": drawn("corner"),
         "picture": "".join(part["picture"] for part in parts("picture")),
         "symbol": Markup().join(drawn("symbol")),
         "body": paragraphs("body"),
         "icons": drawn("icons"),
-        "stats": [
-            {
-                "label": icons.get(part["key"]) or part["label"],
-                "text": part["icon"] or part["text"],
-            }
-            for part in parts("stats")
-            if part["text"]
-        ],
+        "stats": [_stat(part, icons) for part in parts("stats") if part["text"]],
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields),
         "size": recipe.size or 0.0,
         "align": recipe.align or "",
     }
+
+
+def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
+    label = icons.get(field["key"]) or field["label"]
+    return {"label": label, "text": field["icon"] or field["text"]}
+
+
+def _labelled(label: str, text: str) -> str:
+    return Markup('<b class="label">{}</b>\u2002{}').format(label, text)
 
 
 def _band(band: Band | str | None, kind: str, fields: Mapping[str, FieldView]) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from helpers import all_words_in, colours, pixels, printgen, starter, words_in
+from helpers import all_words_in, built, colours, pixels, printgen, starter, words_in
+from small_projects import write
 
 from printgen import Project
 from printgen.content.models.products import CardsProduct
@@ -347,3 +348,89 @@ def test_a_template_of_ones_own_looks_like_a_card_of_the_theme(tmp_path: Path) -
             if isinstance(item, pypdfium2.PdfTextObj)
         }
     assert any("Cinzel" in name for name in names)
+
+
+PACK = """
+title: {en: Pack}
+languages: [en]
+kinds:
+  cards:
+    label: Card
+    fields:
+      suit: {type: choice, options: {tides: Tides, bells: Bells}}
+      rank: {type: integer, label: Rank}
+      text: {optional: true}
+icons: {tides: images/oil.svg}
+"""
+
+PACK_PRODUCTS = """
+pack:
+  title: {en: Pack}
+  output: cards
+  entries: {cards: all}
+  papers: [a4]
+  faces:
+    front:
+      index: [rank, suit]
+      body: text
+      band: {by: suit, colours: {tides: "#1f4e9f", bells: "#ffff99"}}
+    back: {title: name, body: [text, rank], labels: rank, size: 8.5, align: left, band: "#ffff99"}
+"""
+
+PACK_CARDS = """
+entries:
+  first: {name: The First, suit: tides, rank: 7, text: Waves beat upon the shore all night.}
+  second: {name: The Second, suit: bells, rank: 12}
+"""
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("pack")
+    files = {
+        "game.yaml": PACK,
+        "products.yaml": PACK_PRODUCTS,
+        "cards/cards.yaml": PACK_CARDS,
+        "images/oil.svg": OIL,
+    }
+    write(root, {f"content/pack/{name}": text for name, text in files.items()})
+    (root / "printgen.yaml").write_text("")
+    built(root)
+    return root / "out" / "pack" / "pack.en.a4.pdf"
+
+
+def letters(path: Path, page: int, words: str) -> tuple[float, float, float, float]:
+    """The box of the first letter of words on a page, in points: left, bottom, right, top."""
+    with pypdfium2.PdfDocument(path) as document, closing(document[page].get_textpage()) as text:
+        box: tuple[float, float, float, float] = text.get_charbox(
+            text.get_text_range().index(words)
+        )
+        return box
+
+
+def test_an_index_is_in_two_opposite_corners_and_replaces_the_title(pack: Path) -> None:
+    left, top, right, bottom = card(0)
+    assert words_in(pack, 0, (left, top, left + 15, top + 15)).split() == ["7"]
+    assert words_in(pack, 0, (right - 15, bottom - 15, right, bottom)).split() == ["7"]
+    assert "The First" not in words_in(pack, 0)
+    # The icons of the suit below the rank, and turned in the other corner.
+    image = pixels(pack, 0, 8, (left, top, right, bottom))
+    assert np.abs(image - image[::-1, ::-1])[: 8 * 20, : 8 * 14].mean() < 2
+    assert image[: 8 * 20, : 8 * 14].min() < 90
+
+
+def test_a_pale_colour_is_not_the_colour_of_type(pack: Path) -> None:
+    left, top, *_ = card(1)
+    ranks = colours(pack, 0, 8, (left + 1, top + 1, left + 12, top + 12)).reshape(-1, 3)
+    assert (ranks.max(axis=1) < 90).any()
+    # The name on the yellow band is dark too.
+    band = colours(pack, 1, 8, (LEFT + 63 + 6, TOP + 1, LEFT + 63 + 50, TOP + 11)).reshape(-1, 3)
+    assert (band.max(axis=1) < 90).any()
+    assert (band.min(axis=1) < 200).all()
+
+
+def test_labels_size_and_alignment_of_the_body(pack: Path) -> None:
+    assert "Rank 7" in words_in(pack, 1).replace("\u2002", " ")
+    _, low, _, high = letters(pack, 1, "Waves")
+    assert 0.6 * 8.5 < (high - low) < 0.75 * 8.5
+    assert letters(pack, 1, "Waves")[0] == pytest.approx(letters(pack, 1, "Rank 7")[0], abs=1)

@@ -43,12 +43,15 @@ def _band(value: object) -> object:
 class Recipe(Model):
     """A face as a list of places and of the fields that are printed in them.
 
-    `size` (pt) is the largest type of the body, for decks whose cards should look alike. `align` is
-    the alignment of the body; without it, short texts are centred.
+    The title is the name, unless the recipe has another one or an `index`: a column of values in
+    two opposite corners, as on playing cards. `labels` are the fields that are printed after their
+    label. `size` (pt) is the largest type of the body, for decks whose cards should look alike.
+    `align` is the alignment of the body; without it, short texts are centred.
     """
 
-    title: FieldName = "name"
+    title: FieldName | None = None
     subtitle: FieldName | None = None
+    index: FieldName | Slots | None = None
     corner: FieldName | Slots | None = None
     picture: FieldName | None = None
     symbol: FieldName | None = None
@@ -56,25 +59,32 @@ class Recipe(Model):
     icons: FieldName | Slots | None = None
     stats: FieldName | Slots | None = None
     foot: FieldName | Slots | None = None
+    labels: FieldName | Slots | None = None
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
     align: Literal["left", "center"] | None = None
     band: Annotated[Band | Colour | None, BeforeValidator(_band)] = None
 
     def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """The fields that the recipe names, each with the path of its value."""
-        for place in Recipe.model_fields:
+        for place in Recipe.model_fields.keys() - _NO_PLACES:
             value = getattr(self, place)
-            if isinstance(value, Band):
-                yield (place, "by"), value.by
-            elif isinstance(value, list):
+            if isinstance(value, list):
                 yield from (((place, index), name) for index, name in enumerate(value))
-            elif value and place != "band":
+            elif value:
                 yield (place,), value
+        if isinstance(self.band, Band):
+            yield ("band", "by"), self.band.by
 
     def fields_in(self, place: str) -> list[str]:
         """The fields in a place."""
         value = getattr(self, place)
+        if place == "title" and value is None and not self.index:
+            return ["name"]
         return value if isinstance(value, list) else [value] if value else []
+
+
+# The keys of a recipe that name no fields.
+_NO_PLACES = {"size", "align", "band"}
 
 
 class CommonBack(Model):

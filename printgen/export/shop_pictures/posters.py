@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 import pypdfium2
 from markupsafe import Markup
-from PIL import Image, ImageColor, ImageFilter
+from PIL import Image, ImageFilter
 
 from printgen.content.library import Library
 from printgen.export import ExportError
@@ -22,6 +22,7 @@ from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, find_template_file
+from printgen.typography.contrast import contrast_with_white
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 
@@ -181,7 +182,7 @@ def _task(library: Library, game: str, lang: str, format: Format, room: bool) ->
         "lang": lang,
         "ink": "full",
         "room": room and not own,
-        "tone": "#ffffff" if _contrast(accent) >= MIN_CONTRAST else "#1b1b1b",
+        "tone": "#ffffff" if contrast_with_white(accent) >= MIN_CONTRAST else "#1b1b1b",
         "art": Markup(f"{RESOURCE_BASE_URL}templates/{theme}/{DRAWING}") if drawing else "",  # noqa: S704 - ours
     }
     where = content.entry.at("title")
@@ -198,11 +199,3 @@ def _task(library: Library, game: str, lang: str, format: Format, room: bool) ->
         product=name,
     )
     return Task(Job(page, name, context), JobSource(where))
-
-
-def _contrast(colour: str) -> float:
-    """The contrast ratio of white on a colour (WCAG 2.2, "contrast ratio")."""
-    parts = [part / 255 for part in ImageColor.getrgb(colour)[:3]]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    red, green, blue = linear
-    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
