@@ -28,6 +28,7 @@ from printgen.checks import (
     themes,
     totals,
     traits,
+    translations,
 )
 from printgen.checks.map_shades import map_shade
 from printgen.checks.sound_profiles import SoundProfiles
@@ -109,6 +110,10 @@ CHECKS: tuple[Check, ...] = (
     maps.map_call,
     texts.translation_missing,
     texts.language_unknown,
+    translations.text_language,
+    translations.translation_numbers,
+    translations.translation_structure,
+    translations.translation_marks,
     examples.example_shape,
     examples.example_wrong,
     studies.study_invalid,

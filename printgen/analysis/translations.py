@@ -1,0 +1,172 @@
+"""A chapter and its translation: their blocks, side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from markdown_it.token import Token
+
+from printgen.content.markdown import LEAF_DIRECTIVES, Chapter
+from printgen.problems import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a chapter: what it is in all languages, how users call it, its line (from 1), and
+    its text with markup.
+    """
+
+    kind: tuple[str, ...]
+    name: str
+    line: int
+    inline: Token | None = None
+
+    @property
+    def text(self) -> str:
+        """The text, with its markup."""
+        return self.inline.content if self.inline else ""
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the block is a heading."""
+        return self.kind[0] == "heading_open"
+
+
+# What to do with a range of one sequence to get a range of another.
+Opcode = tuple[str, int, int, int, int]
+
+_NAMES = {
+    "paragraph_open": "a paragraph",
+    "list_item_open": "an item of a list",
+    "tr_open": "a row of a table",
+    "table_open": "a table",
+    "blockquote_open": "a quotation",
+    "footnote_open": "a footnote",
+    "fence": "a code block",
+    "dt_open": "a term of a list",
+    "dd_open": "a definition",
+}
+
+
+def blocks(chapter: Chapter) -> list[Block]:
+    """The blocks of a chapter, in order."""
+    found, line = list[Block](), 1
+    for token, following in pairwise([*chapter.tokens, Token("", "", 0)]):
+        if token.map:
+            line = token.map[0] + 1
+        if token.nesting < 0 or token.type == "inline":
+            continue
+        inline = following if following.type == "inline" else None
+        found.append(Block(_kind(token), _name(token), line, inline))
+    return found
+
+
+def _kind(token: Token) -> tuple[str, ...]:
+    if token.type == "heading_open":
+        return token.type, token.tag, str(token.attrs.get("id", ""))
+    if token.type in ("directive", "directive_open"):
+        # Captions and titles differ between languages, what is shown does not.
+        argument = str(token.meta["argument"])
+        shown = argument.split()[:1] if LEAF_DIRECTIVES.get(token.info) == "file" else [argument]
+        return token.info, *(shown if token.type == "directive" else ())
+    return token.type, token.tag
+
+
+def _name(token: Token) -> str:
+    if token.type == "heading_open":
+        return f"the heading #{token.attrs.get('id', '')}"
+    if token.type in ("directive", "directive_open"):
+        return f"the directive '{token.info}'"
+    return _NAMES.get(token.type, "a block")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference of two chapters: a message, and the lines (from 1) in both."""
+
+    message: str
+    first: int
+    second: int
+
+
+def structure_difference(first: Chapter, second: Chapter) -> Difference | None:
+    """The first block that only one of two chapters has; None if their blocks agree."""
+    one, two = blocks(first), blocks(second)
+    for operation, start, end, other, last in _opcodes(one, two):
+        if operation == "equal":
+            continue
+        lost, added = one[start:end], two[other:last]
+        at, there = _line(one, start), _line(two, other)
+        if lost and added and operation == "replace":
+            message = f"{lost[0].name} in {first.lang} is {added[0].name} in {second.lang}"
+            if lost[0].name == added[0].name:
+                message = f"{lost[0].name} differs between {first.lang} and {second.lang}"
+        elif lost:
+            message = f"{first.lang} has {lost[0].name} that {second.lang} lacks"
+        else:
+            message = f"{second.lang} has {added[0].name} that {first.lang} lacks"
+        return Difference(message, at, there)
+    return None
+
+
+def _line(found: Sequence[Block], index: int) -> int:
+    return found[min(index, len(found) - 1)].line if found else 1
+
+
+def _opcodes(
+    one: Sequence[Block], two: Sequence[Block]
+) -> Sequence[tuple[str, int, int, int, int]]:
+    kinds = [block.kind for block in one], [block.kind for block in two]
+    if kinds[0] == kinds[1]:
+        return [("equal", 0, len(one), 0, len(two))]
+    return SequenceMatcher(None, *kinds, autojunk=False).get_opcodes()
+
+
+def text_pairs(first: Chapter, second: Chapter) -> Iterator[tuple[Block, Block]]:
+    """The blocks with text that two chapters share, side by side."""
+    one, two = blocks(first), blocks(second)
+    for operation, start, end, other, _ in _opcodes(one, two):
+        if operation == "equal":
+            for a, b in zip(one[start:end], two[other:], strict=False):
+                if a.inline and b.inline:
+                    yield a, b
+
+
+def mark_differences(one: Block, two: Block) -> Iterator[tuple[str, list[str], list[str]]]:
+    """The marks that only one of two texts has, by their name: references, terms, quoted values,
+    footnotes and strong words, with what only the first and only the second has.
+    """
+    first, second = _marks(one), _marks(two)
+    for name in first.keys() | second.keys():
+        more, less = first[name] - second[name], second[name] - first[name]
+        if more or less:
+            yield name, sorted(more.elements()), sorted(less.elements())
+
+
+_MARKS = ("reference", "term", "quoted value", "footnote", "strong text", "icon")
+
+
+def _marks(block: Block) -> dict[str, Counter[str]]:
+    found = {name: Counter[str]() for name in _MARKS}
+    for token in (block.inline.children if block.inline else None) or ():
+        key = str(token.attrs.get("key", ""))
+        if token.type == "link_open":
+            found["reference"][str(token.attrs.get("href", ""))] += 1
+        elif token.type == "span_open" and token.attrs.get("class") == "odds":
+            found["quoted value"][key] += 1
+        elif token.type == "span_open" and token.attrs.get("class") == "term":
+            found["term"][""] += 1
+        elif token.type == "footnote_ref":
+            found["footnote"][str(token.meta.get("label", ""))] += 1
+        elif token.type == "strong_open":
+            found["strong text"][""] += 1
+    return found
+
+
+def at_line(chapter: Chapter, line: int) -> Position:
+    """A line of a chapter."""
+    return Position(chapter.file, line, 1)

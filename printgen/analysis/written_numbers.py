@@ -1,0 +1,152 @@
+"""The numbers in a text, in digits and in words, and what differs between two translations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+
+# The millimetres of units of length, by their names.
+_UNITS = {
+    "mm": 1.0, "cm": 10.0, "m": 1000.0, "km": 1e6,
+    "in": 25.4, "inch": 25.4, "inches": 25.4, "pouce": 25.4, "pouces": 25.4, "zoll": 25.4,
+    "″": 25.4, '"': 25.4, "ft": 304.8, "foot": 304.8, "feet": 304.8, "pied": 304.8,
+    "pieds": 304.8, "fuß": 304.8, "yd": 914.4, "yard": 914.4, "yards": 914.4,
+}  # fmt: skip
+
+# Lengths converted to other units are equal within this share.
+_TOLERANCE = 0.06
+
+_NUMBER = r"[0-9]+(?:[.,][0-9]+)?"
+_SPACE = "[ \u00a0\u202f]?"
+_UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+_LENGTH = re.compile(rf"({_NUMBER}){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE)
+# A conversion in brackets, which one language may need and another not: `(2,54 cm)`.
+_GLOSS = re.compile(rf"\([^()\d]{{0,12}}{_NUMBER}{_SPACE}(?:{_UNIT})\)", re.IGNORECASE)
+_THOUSANDS = re.compile(r"(?<=[0-9])[ \u00a0\u202f.,](?=[0-9]{3}(?![0-9]))")
+_TIME = re.compile(
+    r"\b([0-9]{1,2})(?:[ \u00a0\u202f]h(?:[ \u00a0\u202f]([0-9]{2}))?\b|:([0-9]{2}))"
+)
+_TOKEN = re.compile(rf"[0-9]{{1,2}}:[0-9]{{2}}|{_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*")
+_FRENCH_AND = re.compile(r"(?<=nte|ngt|xte) et (?=une?\b|onze\b)", re.IGNORECASE)
+
+_ENGLISH = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+    fifteen sixteen seventeen eighteen nineteen"""
+_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_FRENCH = """un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze
+    seize dix-sept dix-huit dix-neuf"""
+_FRENCH_TENS = "vingt trente quarante cinquante soixante"
+_GERMAN = """ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn
+    fünfzehn sechzehn siebzehn achtzehn neunzehn"""
+_GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenNumbers:
+    """The numbers of a text, each with how often it is there: in digits, and in words from two."""
+
+    digits: Counter[str]
+    words: Counter[str]
+
+    @property
+    def all(self) -> Counter[str]:
+        """All numbers."""
+        return self.digits + self.words
+
+
+def written_numbers(text: str, lang: str) -> WrittenNumbers:
+    """The numbers of a text in a language. Words are known in English, French and German."""
+    words = number_words(lang.split("-")[0])
+    text = _TIME.sub(lambda found: f"{found[1]}:{found[2] or found[3] or '00'}", text)
+    text = _FRENCH_AND.sub("-", _THOUSANDS.sub("", text))
+    found = WrittenNumbers(Counter(), Counter())
+    for token in _TOKEN.findall(text):
+        if token[0].isdigit():
+            found.digits[token.replace(",", ".")] += 1
+            continue
+        for word in [token.lower()] if token.lower() in words else token.lower().split("-"):
+            if word in words:
+                found.words[str(words[word])] += 1
+    return found
+
+
+def number_differences(
+    first: tuple[str, str], second: tuple[str, str]
+) -> tuple[list[str], list[str]] | None:
+    """The numbers that only the first, and only the second of two translations has; None if they
+    agree. Each is a text and its language.
+
+    A number word may be left out or added: `both` is one, `deux` another. A number in digits has
+    its counterpart, in digits, in words, or as a length in other units; so has a word if the other
+    text has another number instead.
+    """
+    first_text, second_text = _without_conversions(first[0], second[0])
+    one, two = written_numbers(first_text, first[1]), written_numbers(second_text, second[1])
+    more, less = one.all - two.all, two.all - one.all
+    unmatched = (one.digits - two.all) or (two.digits - one.all)
+    if unmatched or (more and less):
+        return sorted(more.elements()), sorted(less.elements())
+    return None
+
+
+def _without_conversions(first: str, second: str) -> tuple[str, str]:
+    """Two texts without the lengths that they give in different units, and without glosses."""
+    first, second = _GLOSS.sub("", first), _GLOSS.sub("", second)
+    others = [(found, _mm(found)) for found in _LENGTH.finditer(second)]
+    for found in list(_LENGTH.finditer(first)):
+        length = _mm(found)
+        for other in others:
+            unlike = other[0][2].lower() != found[2].lower() and other[0][1] != found[1]
+            if unlike and abs(other[1] - length) <= _TOLERANCE * length:
+                first = first.replace(found[0], "", 1)
+                second = second.replace(other[0][0], "", 1)
+                others.remove(other)
+                break
+    return first, second
+
+
+def _mm(found: re.Match[str]) -> float:
+    return float(found[1].replace(",", ".")) * _UNITS[found[2].lower()]
+
+
+@cache
+def number_words(lang: str) -> dict[str, int]:
+    """The words for the numbers from 2 to 99 in a language; none in an unknown one."""
+    found = _WORDS.get(lang, dict)()
+    return {word: number for word, number in found.items() if number > 1}
+
+
+def _english() -> dict[str, int]:
+    found = _counted(_ENGLISH) | _tens(_ENGLISH_TENS)
+    for ten, units in [(w, n) for w, n in found.items() if n >= 20]:
+        found |= {f"{ten}-{unit}": units + n for n, unit in enumerate(_ENGLISH.split()[:9], 1)}
+    # Ranks of cards and faces of dice: two nines.
+    return found | {word + ("es" if word == "six" else "s"): n for word, n in found.items()}
+
+
+def _french() -> dict[str, int]:
+    found = _counted(_FRENCH) | _tens(_FRENCH_TENS) | {"quatre-vingts": 80, "quatre-vingt": 80}
+    for ten, units in [(w, n) for w, n in found.items() if n >= 20 and w != "quatre-vingts"]:
+        most = 19 if units in (60, 80) else 9
+        found |= {f"{ten}-{unit}": units + n for n, unit in enumerate(_FRENCH.split()[:most], 1)}
+        found[f"{ten}-une"] = units + 1
+    return found
+
+
+def _german() -> dict[str, int]:
+    found = _counted(_GERMAN) | _tens(_GERMAN_TENS)
+    for ten, units in [(w, n) for w, n in found.items() if n >= 20]:
+        found |= {f"{unit}und{ten}": units + n for n, unit in enumerate(_GERMAN.split()[:9], 1)}
+    return found
+
+
+def _counted(words: str) -> dict[str, int]:
+    return {word: number for number, word in enumerate(words.split(), 1)}
+
+
+def _tens(words: str) -> dict[str, int]:
+    return {word: 10 * number for number, word in enumerate(words.split(), 2)}
+
+
+_WORDS = {"en": _english, "fr": _french, "de": _german}

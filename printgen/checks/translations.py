@@ -1,0 +1,112 @@
+"""Checks that compare translations with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printgen.analysis.languages import other_language
+from printgen.analysis.translations import (
+    at_line,
+    blocks,
+    mark_differences,
+    structure_difference,
+    text_pairs,
+)
+from printgen.analysis.written_numbers import number_differences
+from printgen.content.check import Findings, check
+from printgen.content.library import GameContent, Library, texts
+from printgen.content.markdown import Chapter
+from printgen.problems import Finding
+
+
+@check("translation-numbers", "warning", single=True)
+def translation_numbers(content: GameContent, library: Library) -> Findings:
+    """A text and its translation have the same numbers, in digits or in words (a warning). Lengths
+    in other units are the same; a conversion in brackets, such as `(2.54 cm)`, counts in none.
+    """
+    first = content.first_language
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            if "any" in text or len(text) < 2:
+                continue
+            own = "" if "" in text else first
+            for lang in text:
+                if lang != own and own in text:
+                    pair = (text[own], first), (text[lang], lang)
+                    if found := number_differences(*pair):
+                        message = _differing("numbers", (first, found[0]), (lang, found[1]))
+                        yield entry.finding(message, *path, lang)
+    for one, two in _chapter_pairs(content):
+        for a, b in text_pairs(one, two):
+            if found := number_differences((a.text, one.lang), (b.text, two.lang)):
+                message = _differing("numbers", (one.lang, found[0]), (two.lang, found[1]))
+                hint = f"see {at_line(one, a.line)}"
+                yield Finding(at_line(two, b.line), message, hint)
+
+
+# Keys of texts that may be words of another language.
+_NAMES = ("title", "name")
+
+
+@check("text-language", "warning", single=True)
+def text_language(content: GameContent, library: Library) -> Findings:
+    """A text is in its language, as far as its short words tell (a warning). Titles, headings,
+    names and texts with few such words are left alone. English, French and German are known.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for key, words in text.items() if path[-1] not in _NAMES else ():
+                lang = key or content.first_language
+                if found := other_language(words, lang):
+                    yield entry.finding(_in_other(found, lang), *path, key)
+    for chapter in content.chapters.values():
+        for block in blocks(chapter):
+            if block.is_heading:
+                continue
+            if found := other_language(block.text, chapter.lang):
+                yield Finding(at_line(chapter, block.line), _in_other(found, chapter.lang))
+
+
+def _in_other(found: str, lang: str) -> str:
+    return f"this text is in '{found}', not in '{lang}'"
+
+
+def _differing(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:
+    sides = [f"{', '.join(found) or 'none'} in {lang}" for lang, found in (first, second)]
+    return f"the {what} differ: {sides[0]}, {sides[1]}"
+
+
+def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:
+    """Each chapter in the first language, with each of its translations."""
+    for (name, lang), chapter in content.chapters.items():
+        first = content.chapters.get((name, content.first_language))
+        if first and lang != content.first_language and lang in content.game.languages:
+            yield first, chapter
+
+
+@check("translation-structure", "warning")
+def translation_structure(content: GameContent, library: Library) -> Findings:
+    """A chapter and its translation have the same blocks in the same order: headings with the same
+    ids and levels, paragraphs, lists, tables and directives (a warning). The first difference is
+    reported.
+    """
+    for one, two in _chapter_pairs(content):
+        if found := structure_difference(one, two):
+            hint = f"see {at_line(one, found.first)}"
+            yield Finding(at_line(two, found.second), found.message, hint)
+
+
+@check("translation-marks", "warning")
+def translation_marks(content: GameContent, library: Library) -> Findings:
+    """A paragraph and its translation have the same references, index terms, quoted values,
+    footnotes and strong words (a warning).
+    """
+    for one, two in _chapter_pairs(content):
+        for a, b in text_pairs(one, two):
+            for name, more, less in mark_differences(a, b):
+                if any(more + less):
+                    message = _differing(f"{name}s", (one.lang, more), (two.lang, less))
+                else:
+                    counts = f"{len(more) - len(less):+} in {one.lang}"
+                    message = f"the number of {name}s differs: {counts}"
+                yield Finding(at_line(two, b.line), message, f"see {at_line(one, a.line)}")
