@@ -16,14 +16,15 @@ from printgen.problems import Position
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a chapter: what it is in all languages, how users call it, its line (from 1), and
-    its text with markup.
+    """A block of a chapter: what it is in all languages, how users call it, its line (from 1), its
+    text with markup, and the id that is written after a heading.
     """
 
     kind: tuple[str, ...]
     name: str
     line: int
     inline: Token | None = None
+    id: str = ""
 
     @property
     def text(self) -> str:
@@ -61,13 +62,12 @@ def blocks(chapter: Chapter) -> list[Block]:
         if token.nesting < 0 or token.type == "inline":
             continue
         inline = following if following.type == "inline" else None
-        found.append(Block(_kind(token), _name(token), line, inline))
+        found.append(Block(_kind(token), _name(token), line, inline, token.meta.get("id", "")))
     return found
 
 
 def _kind(token: Token) -> tuple[str, ...]:
-    if token.type == "heading_open":
-        return token.type, token.tag, str(token.attrs.get("id", ""))
+    # Ids are made of the words of a heading, in its language.
     if token.type in ("directive", "directive_open"):
         # Captions and titles differ between languages, what is shown does not.
         argument = str(token.meta["argument"])
@@ -138,13 +138,16 @@ def text_pairs(first: Chapter, second: Chapter) -> Iterator[tuple[Block, Block]]
 
 def mark_differences(one: Block, two: Block) -> Iterator[tuple[str, list[str], list[str]]]:
     """The marks that only one of two texts has, by their name: references, terms, quoted values,
-    footnotes and strong words, with what only the first and only the second has.
+    footnotes, strong words and the id of a heading, with what only the first and only the second
+    has.
     """
     first, second = _marks(one), _marks(two)
     for name in first.keys() | second.keys():
         more, less = first[name] - second[name], second[name] - first[name]
         if more or less:
             yield name, sorted(more.elements()), sorted(less.elements())
+    if one.id and two.id and one.id != two.id:
+        yield "heading id", [one.id], [two.id]
 
 
 _MARKS = ("reference", "term", "quoted value", "footnote", "strong text", "icon")

@@ -110,6 +110,7 @@ CHECKS: tuple[Check, ...] = (
     maps.map_call,
     texts.translation_missing,
     texts.language_unknown,
+    texts.text_unbalanced,
     translations.text_language,
     translations.translation_numbers,
     translations.translation_structure,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
+from printgen.analysis.brackets import unbalanced
+from printgen.analysis.translations import at_line, blocks
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
-from printgen.problems import did_you_mean
+from printgen.problems import Finding, did_you_mean
 from printgen.typography.icons import ICON
 
 
@@ -46,3 +50,25 @@ def language_unknown(content: GameContent, library: Library) -> Findings:
                         hint=hint,
                         key=True,
                     )
+
+
+@check("text-unbalanced", "warning", single=True)
+def text_unbalanced(content: GameContent, library: Library) -> Findings:
+    """Brackets and quotation marks are closed, and nothing is closed that is not open (a warning).
+    A quotation that goes on in the next paragraph may stay open.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for key, words in text.items():
+                if alone := unbalanced(words, key or content.first_language):
+                    yield entry.finding(_alone(alone), *path, key)
+    for chapter in content.chapters.values():
+        written = [block for block in blocks(chapter) if block.text]
+        for block, following in zip_longest(written, written[1:]):
+            mark = unbalanced(block.text, chapter.lang)
+            if mark and not (following and following.text.startswith(mark)):
+                yield Finding(at_line(chapter, block.line), _alone(mark))
+
+
+def _alone(mark: str) -> str:
+    return f"{mark} has no counterpart"

@@ -86,8 +86,8 @@ def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:
 
 @check("translation-structure", "warning")
 def translation_structure(content: GameContent, library: Library) -> Findings:
-    """A chapter and its translation have the same blocks in the same order: headings with the same
-    ids and levels, paragraphs, lists, tables and directives (a warning). The first difference is
+    """A chapter and its translation have the same blocks in the same order: headings of the same
+    levels, paragraphs, lists, tables and directives (a warning). The first difference is
     reported.
     """
     for one, two in _chapter_pairs(content):
@@ -99,7 +99,7 @@ def translation_structure(content: GameContent, library: Library) -> Findings:
 @check("translation-marks", "warning")
 def translation_marks(content: GameContent, library: Library) -> Findings:
     """A paragraph and its translation have the same references, index terms, quoted values,
-    footnotes and strong words (a warning).
+    footnotes and strong words, a heading the same id if it is written after it (a warning).
     """
     for one, two in _chapter_pairs(content):
         for a, b in text_pairs(one, two):

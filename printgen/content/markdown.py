@@ -274,6 +274,7 @@ def _heading_ids(state: StateCore) -> None:
             if match:
                 inline.content = inline.content[: match.start()].rstrip()
             opening.attrs["id"] = match[1] if match else slug(inline.content)
+            opening.meta["id"] = match[1] if match else ""
 
 
 def slug(words: str) -> str:

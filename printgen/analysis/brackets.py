@@ -1,0 +1,31 @@
+"""Brackets and quotation marks that are opened and not closed, or closed and not opened."""
+
+from __future__ import annotations
+
+import re
+
+_CLOSING = {")": "(", "]": "[", "}": "{", "»": "«", "”": "“"}
+_CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
+del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
+
+# Attributes of spans, the numbers of lists (`a)`), inches (`6"`), and code.
+_NO_BRACKETS = re.compile(r"""\{[.#][^}]*\}|^\s*\w{1,2}\)|(?<=[0-9])"|`[^`]*`""", re.MULTILINE)
+
+
+def unbalanced(text: str, lang: str) -> str | None:
+    """The first bracket or quotation mark of a text without its counterpart; None if there is none.
+
+    German quotations open with „ or », others with “ or «.
+    """
+    closing = _CLOSING_GERMAN if lang.split("-")[0] == "de" else _CLOSING
+    text, opened = _NO_BRACKETS.sub("", text), list[str]()
+    for mark in text:
+        if mark in closing:
+            if not opened or opened[-1] != closing[mark]:
+                return opened[-1] if opened else mark
+            opened.pop()
+        elif mark in closing.values():
+            opened.append(mark)
+    if opened:
+        return opened[-1]
+    return '"' if text.count('"') % 2 else None
