@@ -86,11 +86,14 @@ def _name(token: Token) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference of two chapters: a message, and the lines (from 1) in both."""
+    """A difference of two chapters: a message, the lines (from 1) in both, and whether the first
+    lacks a block of the second.
+    """
 
     message: str
     first: int
     second: int
+    lacks_first: bool
 
 
 def structure_difference(first: Chapter, second: Chapter) -> Difference | None:
@@ -109,7 +112,7 @@ def structure_difference(first: Chapter, second: Chapter) -> Difference | None:
             message = f"{first.lang} has {lost[0].name} that {second.lang} lacks"
         else:
             message = f"{second.lang} has {added[0].name} that {first.lang} lacks"
-        return Difference(message, at, there)
+        return Difference(message, at, there, not lost)
     return None
 
 

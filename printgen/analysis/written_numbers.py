@@ -22,6 +22,9 @@ _NUMBER = r"[0-9]+(?:[.,][0-9]+)?"
 _SPACE = "[ \u00a0\u202f]?"
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _LENGTH = re.compile(rf"({_NUMBER}){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE)
+_ANY_LENGTH = re.compile(
+    rf"({_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE
+)
 # A conversion in brackets, which one language may need and another not: `(2,54 cm)`.
 _GLOSS = re.compile(rf"\([^()\d]{{0,12}}{_NUMBER}{_SPACE}(?:{_UNIT})\)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=[0-9])[ \u00a0\u202f.,](?=[0-9]{3}(?![0-9]))")
@@ -88,6 +91,35 @@ def number_differences(
     if unmatched or (more and less):
         return sorted(more.elements()), sorted(less.elements())
     return None
+
+
+def unit_differences(
+    first: tuple[str, str], second: tuple[str, str]
+) -> tuple[list[str], list[str]] | None:
+    """The lengths that only the first, and only the second of two translations has, if as many are
+    in each, but in other units; None if they agree.
+    """
+    one, two = (
+        _lengths(text, lang)
+        for text, lang in zip(
+            _without_conversions(first[0], second[0]), (first[1], second[1]), strict=True
+        )
+    )
+    units = [Counter(unit for unit, _ in found) for found in (one, two)]
+    if len(one) != len(two) or units[0] == units[1]:
+        return None
+    more, less = units[0] - units[1], units[1] - units[0]
+    return [words for unit, words in one if unit in more], [w for unit, w in two if unit in less]
+
+
+def _lengths(text: str, lang: str) -> list[tuple[float, str]]:
+    """The lengths of a text: the millimetres of their units, and their words."""
+    words = number_words(lang.split("-")[0])
+    return [
+        (_UNITS[found[2].lower()], found[0])
+        for found in _ANY_LENGTH.finditer(text)
+        if found[1][0].isdigit() or found[1].lower() in words
+    ]
 
 
 def _without_conversions(first: str, second: str) -> tuple[str, str]:

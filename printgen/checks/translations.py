@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from printgen.analysis.languages import other_language
 from printgen.analysis.translations import (
+    Block,
     at_line,
     blocks,
     mark_differences,
     structure_difference,
     text_pairs,
 )
-from printgen.analysis.written_numbers import number_differences
+from printgen.analysis.written_numbers import (
+    number_differences,
+    unit_differences,
+    written_numbers,
+)
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
 from printgen.content.markdown import Chapter
@@ -21,27 +27,49 @@ from printgen.problems import Finding
 
 @check("translation-numbers", "warning", single=True)
 def translation_numbers(content: GameContent, library: Library) -> Findings:
-    """A text and its translation have the same numbers, in digits or in words (a warning). Lengths
-    in other units are the same; a conversion in brackets, such as `(2.54 cm)`, counts in none.
+    """A text and its translation have the same numbers, in digits or in words, and the same units
+    (a warning). Lengths that are converted are the same; a conversion in brackets, such as
+    `(2.54 cm)`, counts in none.
     """
     first = content.first_language
     for entry in content.entries():
         for path, text in texts(entry.value):
-            if "any" in text or len(text) < 2:
-                continue
             own = "" if "" in text else first
-            for lang in text:
-                if lang != own and own in text:
-                    pair = (text[own], first), (text[lang], lang)
-                    if found := number_differences(*pair):
-                        message = _differing("numbers", (first, found[0]), (lang, found[1]))
-                        yield entry.finding(message, *path, lang)
+            for lang in text if own in text else ():
+                if lang not in (own, "any"):
+                    found = _differing((text[own], first), (text[lang], lang))
+                    if found:
+                        yield entry.finding(found.message, *path, lang)
     for one, two in _chapter_pairs(content):
         for a, b in text_pairs(one, two):
-            if found := number_differences((a.text, one.lang), (b.text, two.lang)):
-                message = _differing("numbers", (one.lang, found[0]), (two.lang, found[1]))
-                hint = f"see {at_line(one, a.line)}"
-                yield Finding(at_line(two, b.line), message, hint)
+            if found := _differing((a.text, one.lang), (b.text, two.lang)):
+                here = at_line(two, _line_with(b, found.second, two.lang))
+                there = at_line(one, _line_with(a, found.first, one.lang))
+                yield Finding(here, found.message, f"see {there}")
+
+
+class _Differing(NamedTuple):
+    """What is wrong with two translations, and what only the first and only the second has."""
+
+    message: str
+    first: list[str]
+    second: list[str]
+
+
+def _differing(first: tuple[str, str], second: tuple[str, str]) -> _Differing | None:
+    """How the numbers or the units of two texts differ, each with its language."""
+    for what, differences in (("numbers", number_differences), ("units", unit_differences)):
+        if found := differences(first, second):
+            return _Differing(_message(what, (first[1], found[0]), (second[1], found[1])), *found)
+    return None
+
+
+def _line_with(block: Block, numbers: list[str], lang: str) -> int:
+    """The line (from 1) of a block that has one of some numbers; its first one if none has."""
+    for offset, line in enumerate(block.text.split("\n")):
+        if any(number in numbers for number in written_numbers(line, lang).all):
+            return block.line + offset
+    return block.line
 
 
 # Keys of texts that may be words of another language.
@@ -71,7 +99,7 @@ def _in_other(found: str, lang: str) -> str:
     return f"this text is in '{found}', not in '{lang}'"
 
 
-def _differing(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:
+def _message(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:
     sides = [f"{', '.join(found) or 'none'} in {lang}" for lang, found in (first, second)]
     return f"the {what} differ: {sides[0]}, {sides[1]}"
 
@@ -92,8 +120,9 @@ def translation_structure(content: GameContent, library: Library) -> Findings:
     """
     for one, two in _chapter_pairs(content):
         if found := structure_difference(one, two):
-            hint = f"see {at_line(one, found.first)}"
-            yield Finding(at_line(two, found.second), found.message, hint)
+            places = at_line(one, found.first), at_line(two, found.second)
+            here, there = places if found.lacks_first else reversed(places)
+            yield Finding(here, found.message, f"see {there}")
 
 
 @check("translation-marks", "warning")
@@ -105,7 +134,7 @@ def translation_marks(content: GameContent, library: Library) -> Findings:
         for a, b in text_pairs(one, two):
             for name, more, less in mark_differences(a, b):
                 if any(more + less):
-                    message = _differing(f"{name}s", (one.lang, more), (two.lang, less))
+                    message = _message(f"{name}s", (one.lang, more), (two.lang, less))
                 else:
                     counts = f"{len(more) - len(less):+} in {one.lang}"
                     message = f"the number of {name}s differs: {counts}"
