@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 _CLOSING = {")": "(", "]": "[", "}": "{", "»": "«", "”": "“"}
 _CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
@@ -12,20 +13,27 @@ del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 _NO_BRACKETS = re.compile(r"""\{[.#][^}]*\}|^\s*\w{1,2}\)|(?<=[0-9])"|`[^`]*`""", re.MULTILINE)
 
 
-def unbalanced(text: str, lang: str) -> str | None:
+class Alone(NamedTuple):
+    """A bracket or quotation mark without its counterpart, and its place in the text."""
+
+    mark: str
+    at: int
+
+
+def unbalanced(text: str, lang: str) -> Alone | None:
     """The first bracket or quotation mark of a text without its counterpart; None if there is none.
 
     German quotations open with „ or », others with “ or «.
     """
     closing = _CLOSING_GERMAN if lang.split("-")[0] == "de" else _CLOSING
-    text, opened = _NO_BRACKETS.sub("", text), list[str]()
-    for mark in text:
+    text, opened = _NO_BRACKETS.sub(lambda found: " " * len(found[0]), text), list[Alone]()
+    for index, mark in enumerate(text):
         if mark in closing:
-            if not opened or opened[-1] != closing[mark]:
-                return opened[-1] if opened else mark
+            if not opened or opened[-1].mark != closing[mark]:
+                return opened[-1] if opened else Alone(mark, index)
             opened.pop()
         elif mark in closing.values():
-            opened.append(mark)
+            opened.append(Alone(mark, index))
     if opened:
         return opened[-1]
-    return '"' if text.count('"') % 2 else None
+    return Alone('"', text.rindex('"')) if text.count('"') % 2 else None

@@ -8,6 +8,7 @@ from printgen.content.fields import kinds_with_fields, unknown_kinds
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import (
+    BookProduct,
     CardsProduct,
     EntryReference,
     FacesProduct,
@@ -203,3 +204,18 @@ def product_language(content: GameContent, library: Library) -> Findings:
                 hint = did_you_mean(lang, content.game.languages)
                 message = f"'{lang}' is not a language of the game"
                 yield product.finding(message, "languages", index, hint=hint)
+
+
+@check("imprint-incomplete", "warning")
+def imprint_incomplete(content: GameContent, library: Library) -> Findings:
+    """A game with a book or a shop page has `credits` and a `licence`, which the imprint and the
+    shop page print (a warning).
+    """
+    books = content.products_of(BookProduct)
+    if not content.game.shop and not any(book.value.imprint for book in books):
+        return
+    if not content.game.credits:
+        yield content.entry.finding("the game has no credits", hint="add `credits:`")
+    if not content.game.licence:
+        hint = "add `licence:`, such as: All rights reserved"
+        yield content.entry.finding("the game has no licence", hint=hint)

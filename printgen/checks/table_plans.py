@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from printgen.analysis.table_plans import marked, place_of
+from printgen.analysis.table_plans import marked, pieces_of, place_of
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import (
     AnyFeature,
+    Area,
     Between,
     Circle,
     Distance,
@@ -20,6 +21,7 @@ from printgen.content.models.scenario import (
     Line,
     Rectangle,
     Scenario,
+    Token,
 )
 from printgen.problems import did_you_mean
 
@@ -105,3 +107,43 @@ def layout_line(content: GameContent, library: Library) -> Findings:
         if sound and place_of(layout, feature.start) == place_of(layout, feature.to):
             what = "distance" if isinstance(feature, Distance) else "line of fire"
             yield scenario.finding(f"the {what} has length 0", *here, "to")
+
+
+# The least distance of the centres of two miniatures, in mm: most bases are 25 mm wide.
+_BASE = 20.0
+
+_MM = {"in": 25.4, "cm": 10.0}
+
+# Where no miniature stands.
+_SOLID = ("wall", "cliff")
+
+
+@check("layout-overlap", "warning")
+def layout_overlap(content: GameContent, library: Library) -> Findings:
+    """A miniature on a table plan stands neither on another one nor in a wall or a cliff, a marker
+    not on another marker (a warning).
+    """
+    earlier: dict[str, list[tuple[int, Token]]] = {}
+    for scenario, layout, index, feature in _layouts(content):
+        if not isinstance(feature, Token):
+            continue
+        here, (x, y) = ("layout", "features", index, "at"), feature.at
+        others = earlier.setdefault(scenario.id, [])
+        for number, other in others:
+            apart = hypot(x - other.at[0], y - other.at[1]) * _MM[layout.unit]
+            alike = isinstance(other, Figure) == isinstance(feature, Figure)
+            if alike and apart < (_BASE if isinstance(feature, Figure) else _BASE / 2):
+                hint = f"the other is at {scenario.at('layout', 'features', number, 'at')}"
+                message = f"{apart:.0f} mm from another {feature.shape}"
+                yield scenario.finding(message, *here, hint=hint)
+                break
+        others.append((index, feature))
+        if isinstance(feature, Figure) and (style := _solid_at(layout, (x, y))):
+            yield scenario.finding(f"the figure is inside a {style}", *here)
+
+
+def _solid_at(layout: Layout, place: tuple[float, float]) -> str | None:
+    """The style of the wall or cliff at a place, if there is one."""
+    areas = [area for area in layout.features if isinstance(area, Area) and area.style in _SOLID]
+    found = (area for area in areas if any(p.distance(place) <= 0 for p in pieces_of(layout, area)))
+    return next((area.style for area in found), None)

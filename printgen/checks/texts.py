@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from printgen.analysis.brackets import unbalanced
+from printgen.analysis.brackets import Alone, unbalanced
 from printgen.analysis.translations import at_line, blocks
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
@@ -61,14 +61,15 @@ def text_unbalanced(content: GameContent, library: Library) -> Findings:
         for path, text in texts(entry.value):
             for key, words in text.items():
                 if alone := unbalanced(words, key or content.first_language):
-                    yield entry.finding(_alone(alone), *path, key)
+                    yield entry.finding(_message(alone), *path, key)
     for chapter in content.chapters.values():
         written = [block for block in blocks(chapter) if block.text]
         for block, following in zip_longest(written, written[1:]):
-            mark = unbalanced(block.text, chapter.lang)
-            if mark and not (following and following.text.startswith(mark)):
-                yield Finding(at_line(chapter, block.line), _alone(mark))
+            alone = unbalanced(block.text, chapter.lang)
+            if alone and not (following and following.text.startswith(alone.mark)):
+                line = block.line + block.text.count("\n", 0, alone.at)
+                yield Finding(at_line(chapter, line), _message(alone))
 
 
-def _alone(mark: str) -> str:
-    return f"{mark} has no counterpart"
+def _message(alone: Alone) -> str:
+    return f"{alone.mark} has no counterpart"

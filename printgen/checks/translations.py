@@ -64,12 +64,12 @@ def _differing(first: tuple[str, str], second: tuple[str, str]) -> _Differing | 
     return None
 
 
-def _line_with(block: Block, numbers: list[str], lang: str) -> int:
-    """The line (from 1) of a block that has one of some numbers; its first one if none has."""
+def _line_with(block: Block, found: list[str], lang: str) -> int:
+    """The line (from 1) of a block that has one of some numbers or lengths, or else its first."""
     for offset, line in enumerate(block.text.split("\n")):
-        if any(number in numbers for number in written_numbers(line, lang).all):
+        if not written_numbers(line, lang).all.keys().isdisjoint(found):
             return block.line + offset
-    return block.line
+    return _line_of(block, found)
 
 
 # Keys of texts that may be words of another language.
@@ -136,6 +136,16 @@ def translation_marks(content: GameContent, library: Library) -> Findings:
                 if any(more + less):
                     message = _message(f"{name}s", (one.lang, more), (two.lang, less))
                 else:
-                    counts = f"{len(more) - len(less):+} in {one.lang}"
-                    message = f"the number of {name}s differs: {counts}"
-                yield Finding(at_line(two, b.line), message, f"see {at_line(one, a.line)}")
+                    message = f"the number of {name}s differs"
+                first, second = at_line(one, _line_of(a, more)), at_line(two, _line_of(b, less))
+                if not more:
+                    first, second = second, first
+                yield Finding(second, message, f"see {first}")
+
+
+def _line_of(block: Block, words: list[str]) -> int:
+    """The line (from 1) of a block that has some words; its first one if none has."""
+    for offset, line in enumerate(block.text.split("\n")):
+        if any(word and word in line for word in words):
+            return block.line + offset
+    return block.line
