@@ -69,8 +69,10 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
     """The stat lines of a profile are declared by its game, or by the game that it names."""
     for profile in content.profiles.values():
         for reference in profile.value.stats:
-            if not library.stat_line(content.id, reference):
-                hint = did_you_mean(reference, [*content.game.stat_lines, *library.games])
+            # A game that cannot be read is reported at its file.
+            unknown = reference.partition("/")[0] not in library.broken
+            if unknown and not library.stat_line(content.id, reference):
+                hint = did_you_mean(reference, {*content.game.stat_lines, *library.games})
                 message = f"no stat line '{reference}'"
                 yield profile.finding(message, "stats", reference, hint=hint, key=True)
 

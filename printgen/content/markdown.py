@@ -28,7 +28,13 @@ from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from printgen.content.markdown_lint import MAX_DEPTH, lint_chapter, lint_lines, place_of
+from printgen.content.markdown_lint import (
+    MAX_DEPTH,
+    empty_chapter,
+    lint_chapter,
+    lint_lines,
+    place_of,
+)
 from printgen.problems import Position, Problem
 
 # The argument of each leaf directive: an entry of a kind, a scale or stat line of the game, words,
@@ -151,6 +157,9 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
         return chapter
     env: dict[str, Any] = {}
     tokens = _parser().parse(text, env)
+    if not tokens:
+        chapter.problems.append(empty_chapter(chapter.position))
+        return chapter
     chapter.tokens.extend(tokens)
     notes = env.get("footnotes", {}).get("refs", {})
     chapter.problems.extend(lint_chapter(file, lines, tokens, notes))

@@ -47,6 +47,11 @@ def _problem(message: str, hint: str, place: Position) -> Problem:
     return Problem(place, "chapter-text", message, hint)
 
 
+def empty_chapter(place: Position) -> Problem:
+    """The problem of a chapter without text."""
+    return _problem("the chapter is empty", "start it with # Title, or delete the file", place)
+
+
 def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
     """Faults of lines that prevent parsing."""
     for number, line in enumerate(lines, start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.library import Entry
@@ -125,6 +125,12 @@ class Parser:
     ) -> ParsedFile:
         found, data = ParsedFile(problems), source.data
         if not isinstance(data, dict) or set(data) != {"entries"}:
+            if _lacks_entries(data, model):
+                message, hint = "these are several entries", "write `entries:` above them"
+                place = source.at((next(iter(data)),), key=True)
+                problems.append(Problem(place, "value-shape", message, hint))
+                found.readable = False
+                return found
             found.entries[name] = _parsed(game, name, model, source, (), data)
         elif isinstance(data["entries"], dict):
             for name, value in data["entries"].items():
@@ -172,6 +178,16 @@ class Parser:
         chapter = read_chapter(game, name, lang, file, text)
         self.store.write("chapters", key, pickle.dumps(chapter))
         return chapter
+
+
+def _lacks_entries(data: object, model: type[Model]) -> TypeGuard[dict[str, object]]:
+    """Whether the data of a file are several entries by their ids: no key is one of the model, and
+    each value is a mapping with such keys.
+    """
+    known = set(model.model_fields)
+    if not isinstance(data, dict) or not data or known.intersection(data):
+        return False
+    return all(isinstance(value, dict) and known.intersection(value) for value in data.values())
 
 
 def _parsed(
