@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_CLOSING = {")": "(", "]": "[", "}": "{", "»": "«", "”": "“"}
+_CLOSING = {")": "(", "]": "[", "»": "«", "”": "“"}
 _CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
 del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 
-# Attributes of spans, the numbers of lists (`a)`), inches (`6"`), and code.
-_NO_BRACKETS = re.compile(r"""\{[.#][^}]*\}|^\s*\w{1,2}\)|(?<=[0-9])"|`[^`]*`""", re.MULTILINE)
+# Attributes of spans, inches (`6"`), and code.
+_NO_BRACKETS = re.compile(r"""\{[.#][^}]*\}|(?<=[0-9])"|`[^`]*`""", re.MULTILINE)
+
+
+# The number of a list before its bracket: `a)`.
+_LIST_NUMBER = re.compile(r"(?:^|\s)\w{1,2}\Z")
 
 
 class Alone(NamedTuple):
@@ -29,6 +33,8 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     text, opened = _NO_BRACKETS.sub(lambda found: " " * len(found[0]), text), list[Alone]()
     for index, mark in enumerate(text):
         if mark in closing:
+            if not opened and mark == ")" and _LIST_NUMBER.search(text, 0, index):
+                continue
             if not opened or opened[-1].mark != closing[mark]:
                 return opened[-1] if opened else Alone(mark, index)
             opened.pop()

@@ -130,13 +130,12 @@ def _opcodes(
 
 
 def text_pairs(first: Chapter, second: Chapter) -> Iterator[tuple[Block, Block]]:
-    """The blocks with text that two chapters share, side by side."""
-    one, two = blocks(first), blocks(second)
-    for operation, start, end, other, _ in _opcodes(one, two):
-        if operation == "equal":
-            for a, b in zip(one[start:end], two[other:], strict=False):
-                if a.inline and b.inline:
-                    yield a, b
+    """The blocks with text of two chapters, side by side, up to the first difference of blocks."""
+    for one, two in zip(blocks(first), blocks(second), strict=False):
+        if one.kind != two.kind:
+            return
+        if one.inline and two.inline:
+            yield one, two
 
 
 def mark_differences(one: Block, two: Block) -> Iterator[tuple[str, list[str], list[str]]]:

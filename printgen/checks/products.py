@@ -8,7 +8,6 @@ from printgen.content.fields import kinds_with_fields, unknown_kinds
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.products import (
-    BookProduct,
     CardsProduct,
     EntryReference,
     FacesProduct,
@@ -208,14 +207,11 @@ def product_language(content: GameContent, library: Library) -> Findings:
 
 @check("imprint-incomplete", "warning")
 def imprint_incomplete(content: GameContent, library: Library) -> Findings:
-    """A game with a book or a shop page has `credits` and a `licence`, which the imprint and the
-    shop page print (a warning).
+    """A game with `credits` has a `licence`, and the other way round; a game with a `shop` page has
+    both (a warning). The imprint and the shop page print them.
     """
-    books = content.products_of(BookProduct)
-    if not content.game.shop and not any(book.value.imprint for book in books):
-        return
-    if not content.game.credits:
-        yield content.entry.finding("the game has no credits", hint="add `credits:`")
-    if not content.game.licence:
-        hint = "add `licence:`, such as: All rights reserved"
+    game, hint = content.game, "add `licence:`, such as: All rights reserved"
+    if (game.credits or game.shop) and not game.licence:
         yield content.entry.finding("the game has no licence", hint=hint)
+    if (game.licence or game.shop) and not game.credits:
+        yield content.entry.finding("the game has no credits", hint="add `credits:`")
