@@ -16,6 +16,7 @@ from printgen.analysis.chapters import (
     theme_file,
 )
 from printgen.analysis.maps.board_loader import board_of
+from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import (
@@ -27,7 +28,7 @@ from printgen.content.markdown import (
 from printgen.content.models.products import BookProduct, Product
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten
-from printgen.project import TEMPLATE_SUFFIX, OutsideProject
+from printgen.project import TEMPLATE_SUFFIX
 
 
 @check("chapter-missing")
@@ -198,7 +199,7 @@ def _missing_file(
     if directive == "figure" and not file.lower().endswith(_PICTURES):
         return f"'{shorten(file)}' is not a picture", f"use {', '.join(_PICTURES)}"
     if directive == "figure" and file.startswith(OWN_PICTURES):
-        return "" if _own_picture(content, library, file) else f"no picture '{file}'", ""
+        return next(picture_faults(library, content, file), ("", ""))
     theme_known = content.game.theme in theme_names(library.folders)
     if theme_known and not theme_file(content, library, file + suffix):
         return f"no file '{shorten(file, 60)}{suffix}' in the theme", ""
@@ -219,14 +220,6 @@ def _missing_entry(
     if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
         return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
     return "", ""
-
-
-def _own_picture(content: GameContent, library: Library, name: str) -> bool:
-    try:
-        library.folders.inside(library.folders.content / content.id, name)
-    except (OutsideProject, FileNotFoundError):
-        return False
-    return not name.lower().endswith(".svg")
 
 
 @check("reference-broken")
