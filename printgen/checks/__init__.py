@@ -111,6 +111,7 @@ CHECKS: tuple[Check, ...] = (
     maps.map_call,
     texts.translation_missing,
     texts.language_unknown,
+    texts.text_encoding,
     examples.example_shape,
     examples.example_wrong,
     studies.study_invalid,

@@ -2,10 +2,57 @@
 
 from __future__ import annotations
 
+import re
+
+from printgen.content.characters import code_point
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
-from printgen.problems import did_you_mean
+from printgen.content.spreadsheets.formats import is_spreadsheet
+from printgen.problems import Finding, Position, did_you_mean
 from printgen.typography.icons import ICON
+
+# Letters and signs of UTF-8, two or three bytes each, read as characters of Windows-1252. A
+# quotation mark or a dash may follow a word in capitals that ends with such a letter.
+_MISREAD = re.compile(
+    "Ã[\u0080-\u009f¡-ª¬-º¼-¿€ƒ†‡ˆ‰ŠŒŽ•˜™šœžŸ]|(?<![A-ZÀ-Þ])Ã[\u00a0«»‘’“”‚„‹›–—…]"
+    "|Â[¡-ª¬-º¼-¿]|â(?:€[\u0080-\u00bf\u0152-\u2122]|‚¬)|ï»¿|ï¿½"
+)
+
+# Characters without a meaning of their own, and the one in place of a lost character.
+_MEANINGLESS = re.compile("[\ue000-\uf8ff\ufffd]")
+
+
+@check("text-encoding", "warning", single=True)
+def text_encoding(content: GameContent, library: Library) -> Findings:
+    """No text looks as if its file had been read in a wrong encoding, such as `LÃ¼beck` for Lübeck,
+    and no text has private-use characters (a warning).
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                if message := _misread(words):
+                    sheet = is_spreadsheet(entry.source.file)
+                    hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
+                    where = (*path, *([lang] if lang else []))
+                    yield entry.finding(message, *where, hint=hint)
+    for chapter in content.chapters.values():
+        for token in chapter.tokens:
+            if token.type == "inline" and (message := _misread(token.content)):
+                place = Position(chapter.file, (token.map or [0])[0] + 1)
+                yield Finding(place, message, "save the file again as UTF-8")
+
+
+def _misread(words: str) -> str:
+    """What is wrong with the characters of a text; nothing, if they are sound."""
+    if words.isascii():
+        return ""
+    if found := _MISREAD.search(words):
+        start = words.rfind(" ", 0, found.start()) + 1
+        shown = words[start:].split(" ", 1)[0]
+        return f"'{shown}' looks like UTF-8 text read as Windows-1252"
+    if found := _MEANINGLESS.search(words):
+        return f"the character {code_point(found[0])} has no meaning of its own"
+    return ""
 
 
 @check("translation-missing", "warning", single=True)
