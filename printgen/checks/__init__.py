@@ -109,6 +109,7 @@ CHECKS: tuple[Check, ...] = (
     maps.map_facing,
     map_shade,
     maps.map_call,
+    texts.language_absent,
     texts.translation_missing,
     texts.language_unknown,
     texts.text_encoding,
@@ -157,6 +158,8 @@ def check_library(library: Library) -> list[Problem]:
             found = list(limited(check, check(doubtful if check.single else content, library)))
             problems += found
             complete = complete and len(found) <= MAX_PROBLEMS
+            # It stands for problems of profiles.
+            complete = complete and not (found and check is texts.language_absent)
     if complete:
         sound.keep(problems)
     return problems

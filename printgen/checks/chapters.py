@@ -15,6 +15,7 @@ from printgen.analysis.chapters import (
     listed_entries,
     theme_file,
 )
+from printgen.analysis.languages import written_instead
 from printgen.analysis.maps.board_loader import board_of
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
@@ -25,6 +26,7 @@ from printgen.content.markdown import (
     Directive,
     reference_target,
 )
+from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.products import BookProduct, Product
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten
@@ -39,7 +41,10 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         book = product.value
         if not isinstance(book, BookProduct):
             continue
-        languages = book.languages or content.game.languages
+        absent, _ = written_instead(library, content.id)
+        languages = [
+            lang for lang in book.languages or content.game.languages if lang not in absent
+        ]
         if book.chapters != "all":
             yield from _missing_named(content, product, book.chapters, languages)
             continue
@@ -83,8 +88,15 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
     nested too deep, and every footnote is plain text and is referenced. Nothing looks like a
     misspelt directive, footnote or id.
     """
+    known = _known_directives(content)
     for chapter in content.chapters.values():
-        yield from map(finding, chapter.problems)
+        # The end of a directive that directive-unknown reports.
+        ends = sum(directive.name not in known for directive in chapter.directives)
+        for problem in chapter.problems:
+            if ends and problem.message == STRAY_END:
+                ends -= 1
+                continue
+            yield finding(problem)
 
 
 @check("chapter-heading")
@@ -104,8 +116,9 @@ def chapter_heading(content: GameContent, library: Library) -> Findings:
 @check("chapter-language")
 def chapter_language(content: GameContent, library: Library) -> Findings:
     """The language of a chapter is one of the languages of its game."""
+    known = {*content.game.languages, written_instead(library, content.id)[1]}
     for chapter in content.chapters.values():
-        if chapter.lang not in content.game.languages:
+        if chapter.lang not in known:
             message = f"'{chapter.lang}' is not a language of the game"
             hint = did_you_mean(chapter.lang, content.game.languages)
             yield Finding(chapter.position, message, hint)
@@ -114,12 +127,16 @@ def chapter_language(content: GameContent, library: Library) -> Findings:
 @check("directive-unknown")
 def directive_unknown(content: GameContent, library: Library) -> Findings:
     """The name of a directive (`:::{name}`) is known: one of printgen, or a kind of the game."""
-    known = [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES, *content.declared]
+    known = _known_directives(content)
     for directive in _directives(content):
         if directive.name not in known:
             hint = did_you_mean(directive.name, known)
             message = f"no directive '{directive.name}'"
             yield Finding(directive.position, message, hint)
+
+
+def _known_directives(content: GameContent) -> list[str]:
+    return [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES, *content.declared]
 
 
 def _directives(content: GameContent) -> Iterator[Directive]:
@@ -235,14 +252,21 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
-                problem = Finding(
-                    link.position,
-                    f"'{link.target}' is not in this book",
-                    _nearest(link.target, known),
-                )
+                hint = _directive_of(content, library, link.target) or _nearest(link.target, known)
+                problem = Finding(link.position, f"'{link.target}' is not in this book", hint)
                 if problem not in seen:
                     seen.add(problem)
                     yield problem
+
+
+def _directive_of(content: GameContent, library: Library, target: str) -> str:
+    """A hint: the directive that prints the entry of a reference; none without such an entry."""
+    kind, _, reference = target.partition(":")
+    folder = "traits" if kind == "trait" else LEAF_DIRECTIVES.get(kind, kind)
+    if not reference or library.find(folder, content.id, reference) is None:
+        return ""
+    name = "traits" if kind == "trait" else kind
+    return f"it exists, but no chapter prints it: add :::{{{name}}} {reference}"
 
 
 def _nearest(target: str, known: set[str]) -> str:

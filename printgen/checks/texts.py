@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from printgen.analysis.languages import written_instead
 from printgen.content.characters import code_point
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
@@ -55,6 +56,18 @@ def _misread(words: str) -> str:
     return ""
 
 
+@check("language-absent")
+def language_absent(content: GameContent, library: Library) -> Findings:
+    """A language of a game has texts. It is wrong if no text and no chapter has it, while all texts
+    have another one that the game does not declare.
+    """
+    absent, other = written_instead(library, content.id)
+    for index, lang in enumerate(content.game.languages):
+        if lang in absent:
+            message = f"no text is in '{lang}', but all texts are in '{other}'"
+            yield content.entry.finding(message, "languages", index, hint=f"write {other}")
+
+
 @check("translation-missing", "warning", single=True)
 def translation_missing(content: GameContent, library: Library) -> Findings:
     """Every text is translated into all languages of its game (a warning).
@@ -63,13 +76,14 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
     first language is printed where a translation is missing.
     """
     languages = content.game.languages
+    absent, _ = written_instead(library, content.id)
     for entry in content.entries():
         for path, text in texts(entry.value):
             # Numbers, symbols and icons need no translation.
             if "any" in text or not any(map(str.isalpha, ICON.sub("", "".join(text.values())))):
                 continue
             known = {content.first_language if key == "" else key for key in text}
-            missing = [lang for lang in languages if lang not in known]
+            missing = [lang for lang in languages if lang not in known and lang not in absent]
             if missing:
                 message = f"no text in {', '.join(missing)}"
                 hint = "write {any: …} for a proper name" if "name" in path[-1:] else ""
@@ -80,10 +94,11 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
 def language_unknown(content: GameContent, library: Library) -> Findings:
     """The languages of a text are languages of its game (a warning: others are not printed)."""
     languages = content.game.languages
+    known = {"", "any", *languages, written_instead(library, content.id)[1]}
     for entry in content.entries():
         for path, text in texts(entry.value):
             for key in text:
-                if key not in ("", "any") and key not in languages:
+                if key not in known:
                     hint = did_you_mean(key, languages)
                     message = f"'{key}' is not a language of the game"
                     yield entry.finding(

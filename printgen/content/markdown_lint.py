@@ -30,6 +30,9 @@ _STRAY_MARKUP = re.compile(
     r"|(?P<html></?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>|<!--)"
 )
 
+# The message about the end of a directive that has no beginning.
+STRAY_END = "':::' would be printed as text"
+
 # The sign of a picture before its description in brackets.
 _PICTURE_SIGN = re.compile(r"(?:^|\s)!$")
 
