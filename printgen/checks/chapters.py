@@ -85,8 +85,8 @@ def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
 @check("chapter-text")
 def chapter_text(content: GameContent, library: Library) -> Findings:
     """Every character of a chapter can be printed, no line or paragraph is too long, no block is
-    nested too deep, and every footnote is plain text and is referenced. Nothing looks like a
-    misspelt directive, footnote or id.
+    nested too deep, and every footnote is plain text and is referenced. The rows of a table have
+    as many cells as its head. Nothing looks like a misspelt directive, footnote or id.
     """
     known = _known_directives(content)
     for chapter in content.chapters.values():

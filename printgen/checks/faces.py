@@ -89,6 +89,20 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                     yield product.finding(message, *path, "picture", hint=hint)
 
 
+@check("back-missing", "warning")
+def back_missing(content: GameContent, library: Library) -> Findings:
+    """Where the cards of each kind have a common back, all kinds on the cards have one (a warning:
+    the backs of the others are blank).
+    """
+    for deck in content.products_of(FacesProduct):
+        backs = deck.value.faces.common_backs
+        for kind in deck.value.kinds if backs else ():
+            if kind not in backs:
+                message = f"the cards of '{kind}' have no back"
+                hint = f"add a back for {kind}"
+                yield deck.finding(message, "faces", "common_backs", hint=hint, key=True)
+
+
 def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
     """The common backs of a product, the sides of a box or of a screen, with their paths."""
     if isinstance(product, BoxProduct):
