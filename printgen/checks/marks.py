@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from markdown_it.token import Token
 
@@ -48,8 +48,10 @@ def mark_open(content: GameContent, library: Library) -> Findings:
             for lang, words in text.items():
                 if not _may_be_open(words):
                     continue
-                notes = _notes([words, *_strings(entry, content)])
-                for message, _, hint in _open_marks(without_emphasis(words), known, notes):
+                plain = without_emphasis(words)
+                # Few texts need the notes, which take a search of the whole entry.
+                notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
+                for message, _, hint in _open_marks(plain, known, notes):
                     where = (*path, *([lang] if lang else []))
                     yield entry.finding(message, *where, hint=hint)
     for chapter in content.chapters.values():
@@ -80,7 +82,7 @@ def _notes(strings: Iterable[str]) -> set[str]:
     return {star for words in starred for star in _NOTE.findall(without_emphasis(words))}
 
 
-def _open_marks(words: str, known: Iterable[str], notes: Iterable[str] = ()) -> Iterator[_Open]:
+def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_Open]:
     """The marks that are left open in a text without its emphasis, and hints."""
     for match in _BRACE.finditer(words):
         name = (match[1] or match[2]).lower().replace("_", "-")

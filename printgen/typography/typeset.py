@@ -70,6 +70,8 @@ def mark(html: str) -> str:
 
 def without_emphasis(words: str) -> str:
     """A text as written, without the stars that `typeset` reads as emphasis."""
+    if "*" not in words:
+        return words
     (inline,) = _markdown().parseInline(_STAR_WITHIN.sub(_STAR, words))
     parts = [token.content for token in inline.children or () if token.type == "text"]
     return "".join(parts).replace(_STAR, "*")
