@@ -15,6 +15,7 @@ from printgen.checks import (
     indexes,
     kinds,
     maps,
+    marks,
     pieces,
     products,
     roll_tables,
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     rosters.roster_invalid,
     icons.icon_invalid,
     icons.icon_unknown,
+    marks.mark_open,
     traits.trait_unknown,
     traits.trait_twice,
     traits.trait_brings_itself,
@@ -107,8 +109,10 @@ CHECKS: tuple[Check, ...] = (
     maps.map_facing,
     map_shade,
     maps.map_call,
+    texts.language_absent,
     texts.translation_missing,
     texts.language_unknown,
+    texts.text_encoding,
     examples.example_shape,
     examples.example_wrong,
     studies.study_invalid,
@@ -127,6 +131,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_empty,
     pieces.holds_unknown,
     pieces.panel_chapter,
+    pieces.die_faces,
     products.quantity_unused,
     indexes.index_product,
     products.product_format,
@@ -134,6 +139,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_template,
     faces.recipe_invalid,
     faces.back_invalid,
+    faces.back_missing,
     products.labels_invalid,
     themes.font_unknown,
     themes.label_missing,
@@ -154,6 +160,8 @@ def check_library(library: Library) -> list[Problem]:
             found = list(limited(check, check(doubtful if check.single else content, library)))
             problems += found
             complete = complete and len(found) <= MAX_PROBLEMS
+            # It stands for problems of profiles.
+            complete = complete and not (found and check is texts.language_absent)
     if complete:
         sound.keep(problems)
     return problems

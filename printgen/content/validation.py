@@ -177,7 +177,9 @@ def _problem(
         message = f"unknown key {_short(path[-1])}"
         return Problem(source.at(path, key=True), "key-unknown", message, hint)
     if detail["type"] == "missing":
-        return Problem(source.at(path), "key-missing", f"missing key '{rest[-1]}'")
+        # Cells of a spreadsheet have a place though they are empty.
+        place = source.at((*path, rest[-1]))
+        return Problem(place, "key-missing", f"missing key '{rest[-1]}'")
     if detail["type"] == "union_tag_not_found":
         message = f"missing key {detail['ctx']['discriminator']}"
         return Problem(source.at(path), "key-missing", message)

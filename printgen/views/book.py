@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter, anchor
+from printgen.content.markdown import LEAF_DIRECTIVES, Chapter, anchor
 from printgen.content.models.products import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons
@@ -174,7 +174,9 @@ class _Anchors:
 
     def __init__(self, chapters: list[Chapter]):
         self.used: set[str] = set()
-        self.reserved = {anchor(d.name, d.argument) for c in chapters for d in c.directives}
+        # Directives of declared kinds have no anchor of their own: their entries have.
+        shown = [d for c in chapters for d in c.directives if d.name in LEAF_DIRECTIVES]
+        self.reserved = {anchor(directive.name, directive.argument) for directive in shown}
 
     def unique(self, id: str, reserved: Container[str] = ()) -> str:
         """The id, with a suffix where it is used already or reserved."""
