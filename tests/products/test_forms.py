@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pypdfium2
@@ -204,6 +205,47 @@ def test_a_book_shows_declared_kinds_and_rosters(root: Path) -> None:
     assert "Rope Price 1" in text and "Musket Price" not in text
     assert "54 / 60" in text
     assert not any(word in text for word in ("Contents", "Typefaces", "Index"))
+
+
+LEAFLET = """
+leaflet:
+  title: {en: Leaflet, fr: Dépliant}
+  output: book
+  cover: false
+  imprint: false
+  contents: false
+  index: false
+"""
+
+
+def test_a_book_without_a_cover_begins_with_its_titles_and_first_chapter(tmp_path: Path) -> None:
+    project = write(
+        tmp_path,
+        {
+            "printgen.yaml": "",
+            "content/tide/game.yaml": GAME,
+            "content/tide/products.yaml": LEAFLET,
+            "content/tide/chapters/01-crews.en.md": "# Crews\n\nOne.\n\n:::{page-break}\n\nTwo.\n",
+            "content/tide/chapters/01-crews.fr.md": "# Équipages\n\nUn.\n",
+        },
+    )
+    assert Project(project).build(langs=["en"], jobs=1).problems == []
+    out = project / "out" / "tide"
+    for edition, pages in (("screen", 2), ("print", 2), ("booklet.a4", 2)):
+        assert len(page_sizes(out / f"leaflet.en.{edition}.pdf")) == pages
+    first, second = (spaced(words_in(out / "leaflet.en.screen.pdf", page)) for page in (0, 1))
+    assert first == "Crews Black Tide Leaflet Crews One. 1"
+    assert second == "Black Tide Two. 2"
+    with closing(pypdfium2.PdfDocument(out / "leaflet.en.screen.pdf")) as document:
+        assert document.get_page_label(0) in ("", "1")
+    done = printgen(project, "export", "books", "tide")
+    assert done.returncode == 0, done.stderr
+    page = (out / "book-html" / "tide-leaflet.en.html").read_text()
+    assert 'cover-picture" alt' not in page and "book_imprint" not in page
+    with ZipFile(out / "epub" / "tide-leaflet.en.epub") as book:
+        names = [name.rpartition("/")[2] for name in book.namelist()]
+    assert not {"cover.xhtml", "cover.jpg", "imprint.xhtml"} & set(names)
+    assert {"title.xhtml", "nav.xhtml"} <= set(names)
 
 
 def test_a_page_that_is_larger_than_the_paper_is_reported(root: Path, tmp_path: Path) -> None:

@@ -224,13 +224,15 @@ class BookProduct(Product):
     `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
     `page` is the page size of the screen and print editions, A5 by default. A book has a table of
     `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
-    `index` (of two terms or more), unless they are switched on or off.
+    `index` (of two terms or more), unless they are switched on or off. Without a `cover`, it begins
+    with the first chapter, below the titles of the game and of the book.
     """
 
     output: Literal["book"]
     chapters: UniqueList[ChapterName] | Literal["all"] = "all"
     editions: UniqueList[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
     page: Paper | None = None
+    cover: bool = True
     contents: bool | None = None
     imprint: bool = True
     notes: bool = True
