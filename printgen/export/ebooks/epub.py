@@ -100,8 +100,7 @@ def epub(library: Library, game: str, product: str, lang: str, engine: Engine) -
     The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "epub", engine)
-    has_cover = book.view["has_cover"]
-    cover = cover_picture(book.view, *COVER, engine) if has_cover else None
+    cover = cover_picture(book.view, *COVER, engine) if book.view["has_cover"] else None
     files = _files(library, book, cover, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()
@@ -121,9 +120,8 @@ def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Fi
         text = written[page.path].encode()
         spine.append(files.add(page.path, text, _PAGE, "svg" if drawn else ""))
     begins = next(page.path for page in pages if page.part.kind == "chapter")
-    nav = _filled(
-        "epub-nav.xhtml.j2", **_words(view), pages=pages, begins=begins, has_cover=bool(cover)
-    )
+    words = {**_words(view), "has_cover": bool(cover)}
+    nav = _filled("epub-nav.xhtml.j2", **words, pages=pages, begins=begins)
     before = next(at for at, page in enumerate(pages) if page.part.kind == "chapter")
     spine.insert(before + bool(cover), files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
     _style(library, book, illustrations, files, [*written.values(), nav])

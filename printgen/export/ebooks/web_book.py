@@ -41,8 +41,7 @@ def web_book(library: Library, game: str, product: str, lang: str, engine: Engin
     Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "web", engine)
-    has_cover = book.view["has_cover"]
-    cover = cover_picture(book.view, *COVER, engine) if has_cover else b""
+    cover = cover_picture(book.view, *COVER, engine) if book.view["has_cover"] else b""
     page = _page(library, book, cover, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
