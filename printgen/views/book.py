@@ -71,6 +71,7 @@ class BookView(TypedDict):
     chapters: list[ChapterView]
     contents: list[ContentsView]
     profiles: list[ProfileView]
+    has_cover: bool
     has_contents: bool
     has_imprint: bool
     index: list[IndexLetterView]
@@ -110,6 +111,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         ],
         "contents": [_contents(chapter, names) for chapter in chapters],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
+        "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": index_view(terms) if has_index else [],
