@@ -81,10 +81,10 @@ class Project:
         """All problems of the content, in reading order."""
         return self.problems
 
-    def problems_of(self, game: str) -> list[Problem]:
-        """The problems of a game and of parts that all games share."""
-        homes = {p: tuple(p.position.file.split("/")[:2]) for p in self.problems}
-        return [p for p, home in homes.items() if home[0] != "content" or home[1:] in ((), (game,))]
+    def problems_of(self, *games: str) -> list[Problem]:
+        """The problems of some games and of parts that all games share."""
+        homes = {p: p.position.file.split("/")[:2] for p in self.problems}
+        return [p for p, home in homes.items() if home[0] != "content" or {*home[1:]} <= {*games}]
 
     def targets(self, patterns: Iterable[str] = (), **variants: Unpack[Variants]) -> list[Target]:
         """The targets that match; see `printgen.press.targets.find_targets`."""

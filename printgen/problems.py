@@ -120,7 +120,7 @@ _SYNONYMS = {
 }
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], few: int = 12) -> str:
     """A hint with the known word most similar to `word`, or else with all words if they are few."""
     names = sorted(known)
     if (usual := _SYNONYMS.get(word.lower())) in names:
@@ -130,7 +130,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, names, n=1, cutoff=0.6)
     if near:
         return f"did you mean '{near[0]}'?"
-    if 0 < len(names) <= 12:
+    if 0 < len(names) <= few:
         return "known: " + ", ".join(names)
     return ""
 

@@ -49,7 +49,7 @@ def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, C
     assert isinstance(value, BookProduct)
     task = book_task(project.library, target, value)
     known: dict[str, Any] = {"pages": {}, "room": {}, "tight": set()}
-    html, _ = TemplateFiller(Files(project.folders)).fill(task.job, 0, **known)
+    html = TemplateFiller(Files(project.folders)).fill(task.job, 0, **known).html
     tree = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)
     return {section.get("id", ""): words(section) for section in tree.iter("section")}
 

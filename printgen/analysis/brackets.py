@@ -9,8 +9,8 @@ _CLOSING = {")": "(", "]": "[", "»": "«", "”": "“"}
 _CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
 del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 
-# Attributes of spans, inches (`6"`), and code.
-_NO_BRACKETS = re.compile(r"""\{[.#][^}]*\}|(?<=[0-9])"|`[^`]*`""", re.MULTILINE)
+# Spans that are not closed, which `mark-open` reports, their attributes, inches (`6"`), and code.
+_NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 
 # The number of a list before its bracket: `a)`.

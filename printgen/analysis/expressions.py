@@ -13,9 +13,11 @@ import ast
 import operator
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
+
+from printgen.problems import did_you_mean
 
 MAX_NUMBER = 10**12
 
@@ -90,6 +92,17 @@ def check_grammar(tree: ast.expr) -> None:
     """Raise ExpressionError for a tree outside the grammar."""
     for node in ast.walk(tree):
         _check_node(node)
+
+
+def check_call(node: ast.Call, more: Iterable[str]) -> None:
+    """Raise ExpressionError for an unknown function, and for `=` in place of `==`. `more` are
+    further functions that are known.
+    """
+    known = [*more, *_FUNCTIONS, *_TRAIT_FUNCTIONS]
+    if isinstance(node.func, ast.Name) and node.func.id not in known:
+        raise ExpressionError(f"no function '{node.func.id}'", did_you_mean(node.func.id, known))
+    if any(keyword.arg for keyword in node.keywords):
+        raise ExpressionError("'=' does not compare", "did you mean '=='?")
 
 
 def _operator_hint(text: str) -> str:
@@ -185,7 +198,8 @@ def _check_node(node: ast.AST) -> None:
         good = node.attr in ("sound", "wounded") and isinstance(node.value, ast.Name)
     elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        good = name in (*_FUNCTIONS, *_TRAIT_FUNCTIONS) and not node.keywords
+        check_call(node, ())
+        good = bool(name) and not node.keywords
         if name in _TRAIT_FUNCTIONS and not (
             len(node.args) == 1 and isinstance(node.args[0], ast.Name)
         ):

@@ -1,58 +1,41 @@
-"""The language of a text, guessed from its function words."""
+"""The languages in which the texts of a game are written."""
 
 from __future__ import annotations
 
-import re
+from itertools import chain
 
-# Function words that are frequent in one language, and no words of the others.
-_WORDS = {
-    "en": """the of and is are was were be been has have had his her its their they them this that
-        these those with from by for your you we our it he she who which what when where than then
-        not but if at an as or into per each any all no one may must can does do did will would
-        two three four five seven eight nine ten goes takes only""",
-    "fr": """le la les un une des du de et est sont était être il elle ils elles ce cette ces cet
-        qui que quoi dont où quand dans par pour avec sur sous sans vers ne pas plus se sa son ses
-        leur leurs vous votre vos nous notre nos au aux mais ou si chaque tout tous toute
-        deux trois quatre cinq sept huit neuf dix""",
-    "de": """der das den dem des ein eine einen einem einer und ist sind war waren nicht er sie es
-        wir ihr ihre ihren sein seine mit von vom zu zum zur für auf aus bei nach wenn oder aber
-        auch als wie jede jeder jedes kein keine werden wird dass zwei
-        drei vier sechs acht neun zehn""",
-}
+from printgen.content.library import GameContent, Library, texts
 
-_LETTERS = re.compile(r"[^\W\d_]+")
-# Elisions: `l'`, `d'`, `qu'` are French words.
-_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)['’](?=\w)", re.IGNORECASE)
-_ENGLISH_ENDING = re.compile(r"(?<=\w)['’](?:s|t|re|ll|ve|d)\b", re.IGNORECASE)
-
-# The least number of function words of another language.
-_FEWEST = 2
+# Fewer texts do not tell a wrong declaration from a wrong text.
+_ENOUGH = 3
 
 
-def _exclusive() -> dict[str, frozenset[str]]:
-    found = {lang: set(words.split()) for lang, words in _WORDS.items()}
-    return {
-        lang: frozenset(words.difference(*(w for other, w in found.items() if other != lang)))
-        for lang, words in found.items()
-    }
-
-
-_EXCLUSIVE = _exclusive()
-
-
-def other_language(text: str, lang: str) -> str | None:
-    """The language that a text is in, if that is clearly another one than `lang`; otherwise None.
-
-    English, French and German are known. A few words in another language, as in names and quoted
-    titles, do not count.
+def written_instead(library: Library, game: str) -> tuple[frozenset[str], str]:
+    """The declared languages in which a game has no text at all, and the language that is not
+    declared and that its texts have; no language if there is no such language.
     """
-    own = lang.split("-")[0]
-    if own not in _EXCLUSIVE:
-        return None
-    words = [word.lower() for word in _LETTERS.findall(text)]
-    counts = {name: sum(word in known for word in words) for name, known in _EXCLUSIVE.items()}
-    counts["fr"] += len(_ELISION.findall(text))
-    counts["en"] += len(_ENGLISH_ENDING.findall(text))
-    best = max(counts, key=lambda name: counts[name])
-    clear = counts[best] >= _FEWEST and counts[best] >= 3 * counts[own] + _FEWEST
-    return best if best != own and clear else None
+    content = library.games[game]
+    return library.remember(("written instead", game), lambda: _written_instead(content))
+
+
+def _written_instead(content: GameContent) -> tuple[frozenset[str], str]:
+    declared = set(content.game.languages)
+    absent = declared - {lang for _, lang in content.chapters}
+    common, count, plain = set[str](), 0, 0
+    for text in chain.from_iterable(texts(entry.value) for entry in content.entries()):
+        languages = text[1].keys() - {"", "any"}
+        plain += "" in text[1]
+        if not languages:
+            continue
+        absent -= languages
+        common = common & languages if count else set(languages)
+        count += 1
+        if not absent or not common - declared:
+            return frozenset(), ""
+    if plain >= count:
+        # Plain texts are in the first language.
+        absent.discard(content.first_language)
+    other = sorted(common - declared)
+    if not absent or not other or count < _ENOUGH:
+        return frozenset(), ""
+    return frozenset(absent), other[0]

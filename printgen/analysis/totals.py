@@ -20,6 +20,7 @@ from typing import NamedTuple
 from printgen.analysis.expressions import (
     ExpressionError,
     Missing,
+    check_call,
     check_grammar,
     evaluate,
     names,
@@ -149,6 +150,7 @@ class _Calls(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         function = node.func.id if isinstance(node.func, ast.Name) else ""
+        check_call(node, _FUNCTIONS)
         if function not in _FUNCTIONS:
             self.generic_visit(node)
             return node

@@ -15,6 +15,7 @@ from printgen.checks import (
     indexes,
     kinds,
     maps,
+    marks,
     pieces,
     products,
     roll_tables,
@@ -29,6 +30,7 @@ from printgen.checks import (
     totals,
     traits,
     translations,
+    wording,
 )
 from printgen.checks.map_shades import map_shade
 from printgen.checks.sound_profiles import SoundProfiles
@@ -66,6 +68,7 @@ CHECKS: tuple[Check, ...] = (
     rosters.roster_invalid,
     icons.icon_invalid,
     icons.icon_unknown,
+    marks.mark_open,
     traits.trait_unknown,
     traits.trait_twice,
     traits.trait_brings_itself,
@@ -109,10 +112,12 @@ CHECKS: tuple[Check, ...] = (
     maps.map_facing,
     map_shade,
     maps.map_call,
+    texts.language_absent,
     texts.translation_missing,
     texts.language_unknown,
-    texts.text_unbalanced,
-    translations.text_language,
+    texts.text_encoding,
+    wording.text_unbalanced,
+    wording.text_language,
     translations.translation_numbers,
     translations.translation_structure,
     translations.translation_marks,
@@ -134,6 +139,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_empty,
     pieces.holds_unknown,
     pieces.panel_chapter,
+    pieces.die_faces,
     products.quantity_unused,
     indexes.index_product,
     products.product_format,
@@ -141,6 +147,7 @@ CHECKS: tuple[Check, ...] = (
     products.product_template,
     faces.recipe_invalid,
     faces.back_invalid,
+    faces.back_missing,
     products.labels_invalid,
     themes.font_unknown,
     themes.label_missing,
@@ -162,6 +169,8 @@ def check_library(library: Library) -> list[Problem]:
             found = list(limited(check, check(doubtful if check.single else content, library)))
             problems += found
             complete = complete and len(found) <= MAX_PROBLEMS
+            # It stands for problems of profiles.
+            complete = complete and not (found and check is texts.language_absent)
     if complete:
         sound.keep(problems)
     return problems

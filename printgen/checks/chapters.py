@@ -15,7 +15,9 @@ from printgen.analysis.chapters import (
     listed_entries,
     theme_file,
 )
+from printgen.analysis.languages import written_instead
 from printgen.analysis.maps.board_loader import board_of
+from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import (
@@ -24,10 +26,11 @@ from printgen.content.markdown import (
     Directive,
     reference_target,
 )
+from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.products import BookProduct, Product
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten
-from printgen.project import TEMPLATE_SUFFIX, OutsideProject
+from printgen.project import TEMPLATE_SUFFIX
 
 
 @check("chapter-missing")
@@ -38,7 +41,10 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         book = product.value
         if not isinstance(book, BookProduct):
             continue
-        languages = book.languages or content.game.languages
+        absent, _ = written_instead(library, content.id)
+        languages = [
+            lang for lang in book.languages or content.game.languages if lang not in absent
+        ]
         if book.chapters != "all":
             yield from _missing_named(content, product, book.chapters, languages)
             continue
@@ -79,11 +85,18 @@ def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
 @check("chapter-text")
 def chapter_text(content: GameContent, library: Library) -> Findings:
     """Every character of a chapter can be printed, no line or paragraph is too long, no block is
-    nested too deep, and every footnote is plain text and is referenced. Nothing looks like a
-    misspelt directive, footnote or id.
+    nested too deep, and every footnote is plain text and is referenced. The rows of a table have
+    as many cells as its head. Nothing looks like a misspelt directive, footnote or id.
     """
+    known = _known_directives(content)
     for chapter in content.chapters.values():
-        yield from map(finding, chapter.problems)
+        # The end of a directive that directive-unknown reports.
+        ends = sum(directive.name not in known for directive in chapter.directives)
+        for problem in chapter.problems:
+            if ends and problem.message == STRAY_END:
+                ends -= 1
+                continue
+            yield finding(problem)
 
 
 @check("chapter-heading")
@@ -103,8 +116,9 @@ def chapter_heading(content: GameContent, library: Library) -> Findings:
 @check("chapter-language")
 def chapter_language(content: GameContent, library: Library) -> Findings:
     """The language of a chapter is one of the languages of its game."""
+    known = {*content.game.languages, written_instead(library, content.id)[1]}
     for chapter in content.chapters.values():
-        if chapter.lang not in content.game.languages:
+        if chapter.lang not in known:
             message = f"'{chapter.lang}' is not a language of the game"
             hint = did_you_mean(chapter.lang, content.game.languages)
             yield Finding(chapter.position, message, hint)
@@ -113,12 +127,16 @@ def chapter_language(content: GameContent, library: Library) -> Findings:
 @check("directive-unknown")
 def directive_unknown(content: GameContent, library: Library) -> Findings:
     """The name of a directive (`:::{name}`) is known: one of printgen, or a kind of the game."""
-    known = [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES, *content.declared]
+    known = _known_directives(content)
     for directive in _directives(content):
         if directive.name not in known:
             hint = did_you_mean(directive.name, known)
             message = f"no directive '{directive.name}'"
             yield Finding(directive.position, message, hint)
+
+
+def _known_directives(content: GameContent) -> list[str]:
+    return [*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES, *content.declared]
 
 
 def _directives(content: GameContent) -> Iterator[Directive]:
@@ -198,7 +216,7 @@ def _missing_file(
     if directive == "figure" and not file.lower().endswith(_PICTURES):
         return f"'{shorten(file)}' is not a picture", f"use {', '.join(_PICTURES)}"
     if directive == "figure" and file.startswith(OWN_PICTURES):
-        return "" if _own_picture(content, library, file) else f"no picture '{file}'", ""
+        return next(picture_faults(library, content, file), ("", ""))
     theme_known = content.game.theme in theme_names(library.folders)
     if theme_known and not theme_file(content, library, file + suffix):
         return f"no file '{shorten(file, 60)}{suffix}' in the theme", ""
@@ -221,14 +239,6 @@ def _missing_entry(
     return "", ""
 
 
-def _own_picture(content: GameContent, library: Library, name: str) -> bool:
-    try:
-        library.folders.inside(library.folders.content / content.id, name)
-    except (OutsideProject, FileNotFoundError):
-        return False
-    return not name.lower().endswith(".svg")
-
-
 @check("reference-broken")
 def reference_broken(content: GameContent, library: Library) -> Findings:
     """The target of a reference (`[words](table:conflicts)`, `[words](#heading)`) is a heading of
@@ -242,14 +252,21 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
-                problem = Finding(
-                    link.position,
-                    f"'{link.target}' is not in this book",
-                    _nearest(link.target, known),
-                )
+                hint = _directive_of(content, library, link.target) or _nearest(link.target, known)
+                problem = Finding(link.position, f"'{link.target}' is not in this book", hint)
                 if problem not in seen:
                     seen.add(problem)
                     yield problem
+
+
+def _directive_of(content: GameContent, library: Library, target: str) -> str:
+    """A hint: the directive that prints the entry of a reference; none without such an entry."""
+    kind, _, reference = target.partition(":")
+    folder = "traits" if kind == "trait" else LEAF_DIRECTIVES.get(kind, kind)
+    if not reference or library.find(folder, content.id, reference) is None:
+        return ""
+    name = "traits" if kind == "trait" else kind
+    return f"it exists, but no chapter prints it: add :::{{{name}}} {reference}"
 
 
 def _nearest(target: str, known: set[str]) -> str:

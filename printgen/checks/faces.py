@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.checks.images import picture_file, picture_names
+from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.fields import fields_of, unknown_kinds
 from printgen.content.library import GameContent, Library
@@ -71,7 +71,7 @@ def _faults(
 @check("back-invalid")
 def back_invalid(content: GameContent, library: Library) -> Findings:
     """The picture and the icon of a common back, of a side of a box and of the outside of a screen
-    exist, and each kind with a back of its own is on the cards.
+    exist and can be printed, and each kind with a back of its own is on the cards.
     """
     for deck in content.products_of(FacesProduct):
         for name in deck.value.faces.common_backs:
@@ -84,10 +84,23 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
             if back.icon and back.icon not in content.game.icons:
                 hint = did_you_mean(back.icon, content.game.icons)
                 yield product.finding(f"no icon '{back.icon}'", *path, "icon", hint=hint)
-            picture = back.picture and picture_file(library, content, back.picture)
-            if isinstance(picture, Exception):
-                hint = did_you_mean(back.picture or "", picture_names(library, content))
-                yield product.finding(f"no picture '{back.picture}'", *path, "picture", hint=hint)
+            if back.picture:
+                for message, hint in picture_faults(library, content, back.picture):
+                    yield product.finding(message, *path, "picture", hint=hint)
+
+
+@check("back-missing", "warning")
+def back_missing(content: GameContent, library: Library) -> Findings:
+    """Where the cards of each kind have a common back, all kinds on the cards have one (a warning:
+    the backs of the others are blank).
+    """
+    for deck in content.products_of(FacesProduct):
+        backs = deck.value.faces.common_backs
+        for kind in deck.value.kinds if backs else ():
+            if kind not in backs:
+                message = f"the cards of '{kind}' have no back"
+                hint = f"add a back for {kind}"
+                yield deck.finding(message, "faces", "common_backs", hint=hint, key=True)
 
 
 def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from printgen.checks.images import picture_file, picture_names
+from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
 from printgen.content.markdown import Chapter
 from printgen.problems import Finding, Position, did_you_mean
-from printgen.project import OutsideProject
 from printgen.typography.icons import ICON, NEAR_ICON, is_picture
 
 # Most characters of an icon that is no picture.
@@ -19,25 +18,17 @@ _CHARACTERS = 4
 @check("icon-invalid")
 def icon_invalid(content: GameContent, library: Library) -> Findings:
     """An icon is a picture file (SVG, PNG, JPEG or WebP) in the folder of its game, or up to four
-    characters.
+    characters. A drawing is valid XML, has a size (`viewBox`) and draws something.
     """
     for name, icon in content.game.icons.items():
-        hint = ""
-        if not is_picture(icon):
-            if len(icon) <= _CHARACTERS:
-                continue
+        faults: Iterable[tuple[str, str]] = ()
+        if is_picture(icon):
+            faults = picture_faults(library, content, icon)
+        elif len(icon) > _CHARACTERS:
             message = f"'{icon}' is neither a picture nor {_CHARACTERS} characters"
-            hint = "such as images/oil.svg"
-        else:
-            found = picture_file(library, content, icon)
-            if isinstance(found, OutsideProject):
-                message = f"'{icon}' is outside the project"
-            elif isinstance(found, FileNotFoundError):
-                message = f"no picture '{icon}'"
-                hint = did_you_mean(icon, picture_names(library, content))
-            else:
-                continue
-        yield content.entry.finding(message, "icons", name, hint=hint)
+            faults = [(message, "such as images/oil.svg")]
+        for message, hint in faults:
+            yield content.entry.finding(message, "icons", name, hint=hint)
 
 
 @check("icon-unknown")

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printgen.content.check import Findings, check
-from printgen.content.images import PHOTOS, PICTURES, picture_sizes
+from printgen.content.images import PHOTOS, PICTURES, PictureSize, read_pictures
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Model
 from printgen.content.models.profile import Profile
+from printgen.content.pictures import PictureFault
 from printgen.problems import did_you_mean
 from printgen.project import OutsideProject
 
@@ -74,16 +75,35 @@ def image_missing(content: GameContent, library: Library) -> Findings:
 
 @check("image-invalid", single=True)
 def image_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture of an entry can be read and has at most 25 megapixels."""
+    """The picture of an entry can be read and has at most 25 megapixels. A drawing (SVG) is valid
+    XML, has a size (`viewBox`) and draws something.
+    """
     found: list[tuple[Entry[Model], str, str, Path]] = []
     for entry, key, name in _pictures(content):
         path = picture_file(library, content, name)
-        if isinstance(path, Path) and name.lower().endswith(PHOTOS):
+        allowed = PHOTOS if isinstance(entry.value, Profile) else PICTURES
+        if isinstance(path, Path) and name.lower().endswith(allowed):
             found.append((entry, key, name, path))
-    sizes = picture_sizes(library.store, [path for *_, path in found])
-    for (entry, key, name, _), size in zip(found, sizes, strict=True):
-        if size is None:
-            yield entry.finding(f"cannot read the picture '{name}'", key)
-        elif size[0] * size[1] > MAX_PIXELS:
-            message = f"'{name}' has {size[0]} x {size[1]} pixels"
-            yield entry.finding(message, key, hint="at most 25 megapixels")
+    read = read_pictures(library.store, [path for *_, path in found])
+    for (entry, key, name, _), picture in zip(found, read, strict=True):
+        for message, hint in _faults(name, picture):
+            yield entry.finding(message, key, hint=hint)
+
+
+def picture_faults(library: Library, content: GameContent, name: str) -> Iterator[tuple[str, str]]:
+    """Why the picture file `name` of a game cannot be printed: messages and hints."""
+    found = picture_file(library, content, name)
+    if isinstance(found, OutsideProject):
+        yield f"'{name}' is outside the project", ""
+    elif isinstance(found, Exception):
+        yield f"no picture '{name}'", did_you_mean(name, picture_names(library, content))
+    else:
+        (picture,) = read_pictures(library.store, [found])
+        yield from _faults(name, picture)
+
+
+def _faults(name: str, picture: PictureSize | PictureFault) -> Iterator[tuple[str, str]]:
+    if isinstance(picture, PictureFault):
+        yield f"'{name}' {picture.reason}", picture.hint
+    elif picture and picture[0] * picture[1] > MAX_PIXELS:
+        yield f"'{name}' has {picture[0]} x {picture[1]} pixels", "at most 25 megapixels"

@@ -84,9 +84,11 @@ def rule_broken(content: GameContent, library: Library) -> Findings:
 @check("entry-unknown")
 def entry_unknown(content: GameContent, library: Library) -> Findings:
     """The entries that a field refers to exist."""
+    known = {*library.kinds, *content.declared}
     for name, entries in content.declared.items():
         for key, field in content.game.kinds[name].fields.items():
-            if field.target is None:
+            # A wrong kind is reported where it is named.
+            if field.target not in known:
                 continue
             for entry in entries.values():
                 value = getattr(entry.value, key)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import CONTAINER_DIRECTIVES
-from printgen.content.models.pieces import BoxProduct
+from printgen.content.models.pieces import BoxProduct, StickersProduct
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.screens import ScreenProduct
 from printgen.problems import did_you_mean
+
+# The numbers of faces of dice.
+_DIE_FACES = (4, 6, 8, 10, 12, 20)
 
 
 @check("holds-unknown")
@@ -23,6 +26,19 @@ def holds_unknown(content: GameContent, library: Library) -> Findings:
             message = f"'{name}' is no product of cards" if other else f"no product '{name}'"
             hint = did_you_mean(name, decks)
             yield box.finding(message, "holds", hint=hint)
+
+
+@check("die-faces", "warning")
+def die_faces(content: GameContent, library: Library) -> Findings:
+    """The stickers of a die are as many as a die has faces: 4, 6, 8, 10, 12 or 20 (a
+    warning: a die may have stickers on some of its faces only).
+    """
+    for stickers in content.products_of(StickersProduct):
+        for number, die in enumerate(stickers.value.dice):
+            if len(die.faces) not in _DIE_FACES:
+                known = ", ".join(map(str, _DIE_FACES))
+                message = f"no die has {len(die.faces)} faces"
+                yield stickers.finding(message, "dice", number, "faces", hint=f"known: {known}")
 
 
 @check("panel-chapter")

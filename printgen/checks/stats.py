@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from printgen.analysis.stat_values import (
     Parsed,
@@ -129,11 +130,14 @@ def stat_value(content: GameContent, library: Library) -> Findings:
 
 
 def _option_of(stat: Stat, written: str) -> str:
-    """A hint with the option whose label, or whose id in other letters, was written."""
-    for option, label in stat.options.items():
-        if written.casefold() in {words.casefold() for words in (option, *label.values())}:
-            return f"did you mean '{option}'?"
-    return ""
+    """A hint with the option whose id or label is nearest to what was written; none if none is."""
+    options = {
+        words.casefold(): option
+        for option, label in reversed(stat.options.items())
+        for words in (*label.values(), option)
+    }
+    near = get_close_matches(written.casefold(), options, n=1, cutoff=0.6)
+    return f"did you mean '{options[near[0]]}'?" if near else ""
 
 
 @check("stat-range", single=True)

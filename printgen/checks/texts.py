@@ -2,14 +2,70 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+import re
 
-from printgen.analysis.brackets import Alone, unbalanced
-from printgen.analysis.translations import at_line, blocks
+from printgen.analysis.languages import written_instead
+from printgen.content.characters import code_point
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
-from printgen.problems import Finding, did_you_mean
+from printgen.content.spreadsheets.formats import is_spreadsheet
+from printgen.problems import Finding, Position, did_you_mean
 from printgen.typography.icons import ICON
+
+# Letters and signs of UTF-8, two or three bytes each, read as characters of Windows-1252. A
+# quotation mark or a dash may follow a word in capitals that ends with such a letter.
+_MISREAD = re.compile(
+    "Ã[\u0080-\u009f¡-ª¬-º¼-¿€ƒ†‡ˆ‰ŠŒŽ•˜™šœžŸ]|(?<![A-ZÀ-Þ])Ã[\u00a0«»‘’“”‚„‹›–—…]"
+    "|Â[¡-ª¬-º¼-¿]|â(?:€[\u0080-\u00bf\u0152-\u2122]|‚¬)|ï»¿|ï¿½"
+)
+
+# Characters without a meaning of their own, and the one in place of a lost character.
+_MEANINGLESS = re.compile("[\ue000-\uf8ff\ufffd]")
+
+
+@check("text-encoding", "warning", single=True)
+def text_encoding(content: GameContent, library: Library) -> Findings:
+    """No text looks as if its file had been read in a wrong encoding, such as `LÃ¼beck` for Lübeck,
+    and no text has private-use characters (a warning).
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                if message := _misread(words):
+                    sheet = is_spreadsheet(entry.source.file)
+                    hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
+                    where = (*path, *([lang] if lang else []))
+                    yield entry.finding(message, *where, hint=hint)
+    for chapter in content.chapters.values():
+        for token in chapter.tokens:
+            if token.type == "inline" and (message := _misread(token.content)):
+                place = Position(chapter.file, (token.map or [0])[0] + 1)
+                yield Finding(place, message, "save the file again as UTF-8")
+
+
+def _misread(words: str) -> str:
+    """What is wrong with the characters of a text; nothing, if they are sound."""
+    if words.isascii():
+        return ""
+    if found := _MISREAD.search(words):
+        start = words.rfind(" ", 0, found.start()) + 1
+        shown = words[start:].split(" ", 1)[0]
+        return f"'{shown}' looks like UTF-8 text read as Windows-1252"
+    if found := _MEANINGLESS.search(words):
+        return f"the character {code_point(found[0])} has no meaning of its own"
+    return ""
+
+
+@check("language-absent")
+def language_absent(content: GameContent, library: Library) -> Findings:
+    """A language of a game has texts. It is wrong if no text and no chapter has it, while all texts
+    have another one that the game does not declare.
+    """
+    absent, other = written_instead(library, content.id)
+    for index, lang in enumerate(content.game.languages):
+        if lang in absent:
+            message = f"no text is in '{lang}', but all texts are in '{other}'"
+            yield content.entry.finding(message, "languages", index, hint=f"write {other}")
 
 
 @check("translation-missing", "warning", single=True)
@@ -20,13 +76,14 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
     first language is printed where a translation is missing.
     """
     languages = content.game.languages
+    absent, _ = written_instead(library, content.id)
     for entry in content.entries():
         for path, text in texts(entry.value):
             # Numbers, symbols and icons need no translation.
             if "any" in text or not any(map(str.isalpha, ICON.sub("", "".join(text.values())))):
                 continue
             known = {content.first_language if key == "" else key for key in text}
-            missing = [lang for lang in languages if lang not in known]
+            missing = [lang for lang in languages if lang not in known and lang not in absent]
             if missing:
                 message = f"no text in {', '.join(missing)}"
                 hint = "write {any: …} for a proper name" if "name" in path[-1:] else ""
@@ -37,10 +94,11 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
 def language_unknown(content: GameContent, library: Library) -> Findings:
     """The languages of a text are languages of its game (a warning: others are not printed)."""
     languages = content.game.languages
+    known = {"", "any", *languages, written_instead(library, content.id)[1]}
     for entry in content.entries():
         for path, text in texts(entry.value):
             for key in text:
-                if key not in ("", "any") and key not in languages:
+                if key not in known:
                     hint = did_you_mean(key, languages)
                     message = f"'{key}' is not a language of the game"
                     yield entry.finding(
@@ -50,26 +108,3 @@ def language_unknown(content: GameContent, library: Library) -> Findings:
                         hint=hint,
                         key=True,
                     )
-
-
-@check("text-unbalanced", "warning", single=True)
-def text_unbalanced(content: GameContent, library: Library) -> Findings:
-    """Brackets and quotation marks are closed, and nothing is closed that is not open (a warning).
-    A quotation that goes on in the next paragraph may stay open.
-    """
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key, words in text.items():
-                if alone := unbalanced(words, key or content.first_language):
-                    yield entry.finding(_message(alone), *path, key)
-    for chapter in content.chapters.values():
-        written = [block for block in blocks(chapter) if block.text]
-        for block, following in zip_longest(written, written[1:]):
-            alone = unbalanced(block.text, chapter.lang)
-            if alone and not (following and following.text.startswith(alone.mark)):
-                line = block.line + block.text.count("\n", 0, alone.at)
-                yield Finding(at_line(chapter, line), _message(alone))
-
-
-def _message(alone: Alone) -> str:
-    return f"{alone.mark} has no counterpart"

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from printgen.analysis.languages import other_language
 from printgen.analysis.translations import (
     Block,
     at_line,
-    blocks,
     mark_differences,
     structure_difference,
     text_pairs,
@@ -70,33 +68,6 @@ def _line_with(block: Block, found: list[str], lang: str) -> int:
         if not written_numbers(line, lang).all.keys().isdisjoint(found):
             return block.line + offset
     return _line_of(block, found)
-
-
-# Keys of texts that may be words of another language.
-_NAMES = ("title", "name")
-
-
-@check("text-language", "warning", single=True)
-def text_language(content: GameContent, library: Library) -> Findings:
-    """A text is in its language, as far as its short words tell (a warning). Titles, headings,
-    names and texts with few such words are left alone. English, French and German are known.
-    """
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key, words in text.items() if path[-1] not in _NAMES else ():
-                lang = key or content.first_language
-                if found := other_language(words, lang):
-                    yield entry.finding(_in_other(found, lang), *path, key)
-    for chapter in content.chapters.values():
-        for block in blocks(chapter):
-            if block.is_heading:
-                continue
-            if found := other_language(block.text, chapter.lang):
-                yield Finding(at_line(chapter, block.line), _in_other(found, chapter.lang))
-
-
-def _in_other(found: str, lang: str) -> str:
-    return f"this text is in '{found}', not in '{lang}'"
 
 
 def _message(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:

@@ -24,9 +24,10 @@ from printgen.cli.print_options import choosing, complete_paper, papers, print_o
 from printgen.cli.terminal import Progress, print_problems, size, tally
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
-from printgen.problems import FORMATS, Problem, has_errors
+from printgen.problems import FORMATS, Problem, did_you_mean, has_errors
 
 if TYPE_CHECKING:
+    from printgen import Project
     from printgen.press.earlier import BuiltFile
     from printgen.press.targets import Variants
 
@@ -38,23 +39,37 @@ NOT_CHANGED = "no card has changed since it was printed"
 
 
 @click.command()
+@click.argument("games", nargs=-1)
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
 @click.option("--watch", is_flag=True, help="Check again after each change, until interrupted.")
 @pass_context
-def check(context: Context, strict: bool, form: str, watch: bool) -> None:
-    """Report all problems in the content."""
+def check(context: Context, games: tuple[str, ...], strict: bool, form: str, watch: bool) -> None:
+    """Report all problems in the content of GAMES, by default of all."""
+    if watch and games:
+        raise click.UsageError("--watch checks all games")
     if watch:
         from printgen.cli.preview import watch_problems
 
         watch_problems(context, form)
         return
-    problems = context.project().check()
+    project = context.project()
+    problems = _problems_of(project, games) if games else project.check()
     print_problems(problems, form)
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) or (strict and problems) else DONE)
+
+
+def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:
+    """The problems of some games. Unknown games are wrong usage."""
+    known = project.library.games.keys() | project.library.broken
+    for game in games:
+        if game not in known:
+            hint = did_you_mean(game, known)
+            raise click.UsageError(f"no game '{game}'" + (f" ({hint})" if hint else ""))
+    return project.problems_of(*games)
 
 
 _LANG = click.option(

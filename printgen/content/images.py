@@ -1,4 +1,4 @@
-"""Image sizes, read from headers without decoding."""
+"""What pictures are: sizes, read from headers without decoding, or why they cannot be printed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from printgen.content.fingerprint import code_digest
+from printgen.content.pictures import MAX_DRAWING_BYTES, PictureFault, drawing_fault, photo_fault
 from printgen.store import Store, digest
 
 # The suffixes of pictures. The picture of a profile is no drawing.
@@ -16,23 +17,26 @@ PHOTOS = (".jpg", ".jpeg", ".png", ".webp")
 DRAWING = ".svg"
 PICTURES = (*PHOTOS, DRAWING)
 
-# The width and height in pixels of a PNG, JPEG or WebP; None for other files.
+# The width and height in pixels of a PNG, JPEG or WebP; None for a drawing, which has none.
 PictureSize = tuple[int, int] | None
 
 
 def picture_size(path: Path) -> PictureSize:
-    """The size of a picture."""
-    return _picture_size(path, _version(path))
+    """The size of a PNG, JPEG or WebP; None for other files."""
+    found = _picture(path, _version(path))
+    return None if isinstance(found, PictureFault) else found
 
 
-def picture_sizes(store: Store, paths: Sequence[Path]) -> list[PictureSize]:
-    """The sizes of pictures. The store keeps them until one of the files changes."""
+def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | PictureFault]:
+    """The sizes of pictures, or why they cannot be printed. The store keeps this until one of the
+    files changes.
+    """
     versions = [_version(path) for path in paths]
     key = digest(code_digest(store), *map(str, paths), repr(versions)) if store and paths else ""
     if key and (kept := store.read("pictures", key)) is not None:
-        known: list[PictureSize] = pickle.loads(kept)  # noqa: S301
+        known: list[PictureSize | PictureFault] = pickle.loads(kept)  # noqa: S301
         return known
-    found = [_picture_size(*pair) for pair in zip(paths, versions, strict=True)]
+    found = [_picture(*pair) for pair in zip(paths, versions, strict=True)]
     if key:
         store.write("pictures", key, pickle.dumps(found))
     return found
@@ -49,7 +53,17 @@ def _version(path: Path) -> tuple[int, ...]:
 
 # Cached: a command that watches files checks them after each change.
 @lru_cache(maxsize=10_000)
-def _picture_size(path: Path, version: tuple[int, ...]) -> PictureSize:
+def _picture(path: Path, version: tuple[int, ...]) -> PictureSize | PictureFault:
+    try:
+        if path.suffix.lower() == DRAWING:
+            with path.open("rb") as file:
+                return drawing_fault(file.read(MAX_DRAWING_BYTES + 1))
+        return _photo_size(path)
+    except OSError:
+        return PictureFault("cannot be read")
+
+
+def _photo_size(path: Path) -> PictureSize | PictureFault:
     # Slow to import; only games with images need it.
     from PIL import Image, UnidentifiedImageError
 
@@ -59,5 +73,8 @@ def _picture_size(path: Path, version: tuple[int, ...]) -> PictureSize:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
                 return picture.size
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
-        return None
+    except Image.DecompressionBombError:
+        return PictureFault("has too many pixels", "at most 25 megapixels")
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        with path.open("rb") as file:
+            return photo_fault(file.read(16).lstrip())

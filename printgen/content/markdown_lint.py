@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from printgen.content.characters import UNPRINTABLE, code_point
@@ -29,6 +30,12 @@ _STRAY_MARKUP = re.compile(
     r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{[a-z-]+\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
     r"|(?P<html></?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>|<!--)"
 )
+
+# The marks of a list or a quote before a row of a table.
+_BEFORE_TABLE = re.compile(r"^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?=\|)")
+
+# The message about the end of a directive that has no beginning.
+STRAY_END = "':::' would be printed as text"
 
 # The sign of a picture before its description in brackets.
 _PICTURE_SIGN = re.compile(r"(?:^|\s)!$")
@@ -95,6 +102,7 @@ def lint_chapter(
     if links > MAX_LINKS:
         message = f"the chapter has {links} links and spans"
         yield _problem(message, f"at most {MAX_LINKS}", Position(file))
+    yield from _lint_tables(file, lines, tokens)
     yield from _lint_notes(file, lines, notes)
 
 
@@ -112,6 +120,30 @@ def _lint_inline(tokens: list[Token], place: Position, *, in_note: bool) -> Iter
         if found := UNPRINTABLE.search(token.content):
             yield _unprintable(found[0], place)
         yield from _misspelt(token, place)
+
+
+def _lint_tables(file: str, lines: list[str], tokens: list[Token]) -> Iterator[Problem]:
+    """Rows of tables with more or fewer cells than the head: cells would be lost or empty."""
+    head = width = -1
+    for token in tokens:
+        if token.type == "table_open" and token.map:
+            head = token.map[0]
+            width = _cell_count(lines[head])
+        if token.type != "tr_open" or not token.map or token.map[0] == head:
+            continue
+        line = token.map[0]
+        count = _cell_count(lines[line])
+        if count != width:
+            found = "1 cell" if count == 1 else f"{count} cells"
+            message = f"the row has {found}, the head of its table {width}"
+            hint = "write \\| for a bar within a cell" if count > width else "add empty cells"
+            yield _problem(message, hint, Position(file, line + 1))
+
+
+def _cell_count(line: str) -> int:
+    """The number of cells in a line of a table."""
+    cells = escapedSplit(_BEFORE_TABLE.sub("", line).strip())
+    return len(cells) - (cells[0] == "") - (len(cells) > 1 and cells[-1] == "")
 
 
 def _lint_notes(file: str, lines: list[str], notes: dict[str, int]) -> Iterator[Problem]:

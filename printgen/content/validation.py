@@ -42,6 +42,9 @@ _PATTERNS = {
     "[a-z]{2,3}": "write a language code such as fr or en",
 }
 
+# The most keys of a model that a hint lists: those of a product are more than 20.
+MAX_LISTED_KEYS = 30
+
 # The form of keys. Other empty keys are the rest of a text that was split at a comma.
 _KEY = re.compile(r"[0-9_/-]*[A-Za-z][A-Za-z0-9_/-]*")
 
@@ -173,11 +176,13 @@ def _problem(
     detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[object]
 ) -> Problem:
     if detail["type"] == "extra_forbidden":
-        hint = did_you_mean(str(path[-1]), _fields_at(kind, detail["loc"][:-1]))
+        hint = did_you_mean(str(path[-1]), _fields_at(kind, detail["loc"][:-1]), MAX_LISTED_KEYS)
         message = f"unknown key {_short(path[-1])}"
         return Problem(source.at(path, key=True), "key-unknown", message, hint)
     if detail["type"] == "missing":
-        return Problem(source.at(path), "key-missing", f"missing key '{rest[-1]}'")
+        # Cells of a spreadsheet have a place though they are empty.
+        place = source.at((*path, rest[-1]))
+        return Problem(place, "key-missing", f"missing key '{rest[-1]}'")
     if detail["type"] == "union_tag_not_found":
         message = f"missing key {detail['ctx']['discriminator']}"
         return Problem(source.at(path), "key-missing", message)

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from printgen.layout.engine import Engine
 from printgen.layout.face_writer import FaceWriter
-from printgen.layout.filling import TemplateFault, TemplateFiller
+from printgen.layout.filling import Filling, TemplateFault, TemplateFiller
 from printgen.layout.fitting import (
     Misfit,
     count_source_letters,
@@ -87,14 +87,19 @@ class _Item:
     log: ReadLog = field(default_factory=ReadLog)
     search: SizeSearch = field(default_factory=SizeSearch)
     result: JobResult = field(default_factory=JobResult)
-    body: str = ""
-    sizes: list[float] = field(default_factory=list)
+    filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
 
     @property
     def size(self) -> float:
         """The type size of the current step in points."""
-        return self.sizes[self.search.step]
+        return self.filling.sizes[self.search.step]
+
+    @property
+    def pages(self) -> int:
+        """The most pages of the job at the current step, 0 for a face."""
+        most = self.job.format.pages
+        return min(most, 1) if self.size > self.filling.usual else most
 
 
 class FaceLayout:
@@ -121,7 +126,7 @@ class FaceLayout:
         """Fill the template of a job at its current step."""
         with item.log.recording(self.filler):
             try:
-                item.body, item.sizes = self.filler.fill(item.job, item.search.step)
+                item.filling = self.filler.fill(item.job, item.search.step)
             except TemplateFault as error:
                 item.result.faults.append(error.fault)
                 item.faulty = True
@@ -145,17 +150,19 @@ class FaceLayout:
         letters = count_source_letters(source.etree_element)
         height = format.height + 2 * format.bleed + (0 if format.pages else OVERFLOW_ROOM)
         numbers = [item.number for item in items]
-        bodies = "".join(item.body for item in items)
-        misfits, pictures = measure_faces(format, numbers, document.pages, letters, height)
+        bodies = "".join(item.filling.html for item in items)
+        most = items[0].pages
+        misfits, pictures = measure_faces(numbers, document.pages, letters, height, most)
         warnings = self.engine.log_faults(items[0].job)
         for at, item in enumerate(items):
-            item.log.add(common, item.body, bodies)
+            item.log.add(common, item.filling.html, bodies)
             found = [dpi for number, dpi in pictures if number == item.number]
             faults = resolution_faults(item.job, found) + warnings
             misfit = misfits.get(item.number)
-            item.search.record(len(item.sizes), Attempt(document, at, faults), misfit)
+            item.search.record(len(item.filling.sizes), Attempt(document, at, faults), misfit)
             if item.search.ended and not item.search.attempt and misfit:
-                item.result.faults += [*faults, overflow_fault(item.job, misfit, item.sizes[-1])]
+                smallest = item.filling.sizes[-1]
+                item.result.faults += [*faults, overflow_fault(item.job, misfit, smallest)]
 
     def _finish(self, item: _Item) -> None:
         """Write the face of a job, or all pages of a sheet, at the size that fits."""
@@ -193,7 +200,7 @@ def _document(items: Sequence[_Item]) -> str:
     usual = " card-front" if format.kind == "face" and not _is_plain(name) else ""
     classes = f"{format.kind} sized {name}{usual} ink-{format.ink} {width_class}"
     sections = "".join(
-        f'<section class="{classes}" data-face="{item.number}">{item.body}</section>'
+        f'<section class="{classes}" data-face="{item.number}">{item.filling.html}</section>'
         for item in items
     )
     title = Markup.escape(items[0].job.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from typing import NamedTuple
 
 from jinja2 import TemplateError, TemplateSyntaxError
 from jinja2.debug import rewrite_traceback_stack
@@ -25,6 +26,16 @@ class TemplateFault(Exception):
         self.fault = fault
 
 
+class Filling(NamedTuple):
+    """The HTML of a job, and the type sizes of its template (pt) from preferred to minimum. Sizes
+    above `usual` are only for a sheet that takes one page in them.
+    """
+
+    html: str
+    sizes: list[float]
+    usual: float
+
+
 class TemplateFiller:
     """Fills templates of the project and of printgen in the sandbox.
 
@@ -41,8 +52,8 @@ class TemplateFiller:
         if self.environment.cache is not None:
             self.environment.cache.clear()
 
-    def fill(self, job: Job, step: int, **variables: object) -> tuple[str, list[float]]:
-        """The HTML of a job at a step of its template's type sizes, and these sizes (pt).
+    def fill(self, job: Job, step: int, **variables: object) -> Filling:
+        """A job at a step of its template's type sizes.
 
         Raises TemplateFault.
         """
@@ -53,7 +64,7 @@ class TemplateFiller:
             shown = error if isinstance(error, TemplateSyntaxError) else _rewritten_error()
             raise TemplateFault(template_fault(job, shown)) from error
 
-    def _fill(self, job: Job, variables: dict[str, object]) -> tuple[str, list[float]]:
+    def _fill(self, job: Job, variables: dict[str, object]) -> Filling:
         theme, _, name = job.format.template.partition("/")
         shared = job.format.kind in ("book", "html")
         candidates = [job.format.template, *([f"_shared/{name}"] if shared else [])]
@@ -68,7 +79,7 @@ class TemplateFiller:
         if len(html) > MAX_HTML:
             raise ValueError("the template makes too much HTML")
         sizes = [float(size) for size in getattr(module, "shrink", [])] or [DEFAULT_TYPE_SIZE]
-        return html, sizes
+        return Filling(html, sizes, float(getattr(module, "usual", sizes[0])))
 
     def _asset(self, theme: str, name: str) -> Markup:
         """The URL of a file of the theme, or of the shared files."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from printgen.layout.jobs import Fault, Job, PageFormat
+from printgen.layout.jobs import Fault, Job
 from printgen.layout.weasyprint_types import Box, Page
 from printgen.problems import Severity, shorten
 from printgen.project import RESOURCE_BASE_URL
@@ -25,11 +25,14 @@ MIN_DPI, RECOMMENDED_DPI = 150, 300
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A face that does not fit: its index, the overflow in mm, and the overflowing text."""
+    """A face that does not fit: its index, the overflow in mm, and the overflowing text; or a sheet
+    with too many `pages`.
+    """
 
     face: int
     overflow: float
     text: str
+    pages: int = 0
 
 
 # Left, top, width, height in CSS pixels.
@@ -80,16 +83,16 @@ def _count(text: str | None) -> int:
 
 
 def measure_faces(
-    format: PageFormat,
     chosen: Sequence[int],
     pages: Sequence[Page],
     letters: dict[int, int],
     height: float,
+    most: int,
 ) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
     """The faces that do not fit, and the resolution (dpi) of each picture with its face.
 
     `chosen` are the numbers of the faces, `letters` is the number of letters in the HTML of each,
-    and `height` the expected page height (mm).
+    `height` the expected page height (mm), and `most` the most pages of a sheet, 0 for faces.
     """
     misfits: dict[int, Misfit] = {}
     pictures: list[tuple[int, float]] = []
@@ -97,20 +100,20 @@ def measure_faces(
     seen: set[int] = set()
     face = chosen[0]
     for page in pages:
-        measured = _measure_page(page, bool(format.pages))
+        measured = _measure_page(page, most > 0)
         face = measured.face if measured.face in printed else face
         printed[face] += measured.letters
         pictures += [(face, dpi) for dpi in measured.pictures]
-        if abs(page.height / PIXELS_PER_MM - height) > 1 or (not format.pages and face in seen):
-            misfits[face] = Misfit(face, format.height, "")
+        if abs(page.height / PIXELS_PER_MM - height) > 1 or (not most and face in seen):
+            misfits[face] = Misfit(face, height, "")
         elif measured.overflow > TOLERANCE and face not in misfits:
             misfits[face] = Misfit(face, measured.overflow / PIXELS_PER_MM, measured.text)
         seen.add(face)
-    if format.pages and len(pages) > format.pages:
-        misfits[face] = Misfit(face, 0.0, f"{len(pages)} pages; the maximum is {format.pages}")
+    if 0 < most < len(pages):
+        misfits[face] = Misfit(face, 0.0, "", len(pages))
     for face in chosen:
         if face not in misfits and printed[face] < letters.get(face, 0):
-            misfits[face] = Misfit(face, format.height, "")
+            misfits[face] = Misfit(face, height, "")
     return misfits, pictures
 
 
@@ -131,6 +134,8 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
     """
     from weasyprint.formatting_structure import boxes
 
+    # Blocks, cells, and the containers of flex and grid layout.
+    limiting = boxes.BlockLevelBox | boxes.BlockContainerBox
     stack = [(root, limits)]
     while stack:
         box, inside = stack.pop()
@@ -140,7 +145,7 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
             if measured.face is None:
                 measured.face = _face_number(box.element)
             classes = (box.element.get("class") or "").split()
-            if ("safe" in classes or "fit" in classes) and isinstance(box, boxes.BlockBox):
+            if ("safe" in classes or "fit" in classes) and isinstance(box, limiting):
                 # Text must stay in the padding box.
                 edges = (box.padding_box_x(), box.padding_box_y())
                 inside = [*inside, (*edges, box.padding_width(), box.padding_height())]
@@ -183,14 +188,19 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     """The fault of a face that does not fit at the smallest type size (pt)."""
     page = job.format.template.rpartition("/")[2]
     named = f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
-    if job.format.pages and not misfit.overflow:
-        message = f"{named} has {misfit.text}"
-    elif misfit.overflow >= job.format.height:
+    minimum = f"its type is already at the minimum of {size:g} pt"
+    if misfit.pages:
+        most = job.format.pages
+        room = f"{most} pages" if most > 1 else "one page"
+        message = f"{named} has {misfit.pages} pages: too many rows or lines for {room}"
+        hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
+        return Fault("face-overflow", message, hint)
+    if misfit.overflow >= job.format.height:
         message = f"{named} does not fit on its face"
     else:
         text, overflow = shorten(misfit.text), misfit.overflow
         message = f"{named} does not fit: '{text}' overflows by {overflow:.1f} mm"
-    hint = f"shorten the text; its type is already at the minimum of {size:g} pt"
+    hint = f"shorten the text; {minimum}"
     return Fault("face-overflow", message, hint, place=("line", misfit.text))
 
 

@@ -42,7 +42,7 @@ class TooDeep(ValueError):
 def sanitize_job(filler: TemplateFiller, job: Job, result: JobResult) -> None:
     """Add the HTML of a job to the result as sanitised elements. Raises TemplateFault."""
     try:
-        result.tree = sanitize_html(filler.fill(job, 0)[0])
+        result.tree = sanitize_html(filler.fill(job, 0).html)
     except TooDeep as error:
         result.faults.append(Fault("layout-limit", f"{job.name}: {error}"))
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, TemplateNotFound
+from jinja2 import StrictUndefined, Template, TemplateNotFound, pass_context
 from jinja2.loaders import FunctionLoader
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from printgen.layout.files import Files
 from printgen.layout.recording import RecordingContext
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.contrast import readable, type_on
+from printgen.typography.text import in_sentence
 
 # For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = Folders(TEMPLATES.resolve())
@@ -63,8 +65,14 @@ def environment(files: Files | None = None) -> Sandbox:
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
     env.globals["range"] = _bounded_range
-    env.filters |= {"type_on": type_on, "readable": readable}
+    env.filters |= {"type_on": type_on, "readable": readable, "in_sentence": _in_sentence}
     return env
+
+
+@pass_context
+def _in_sentence(context: Context, label: str) -> str:
+    """A label within a sentence of the language of the template."""
+    return in_sentence(label, str(context.get("lang")))
 
 
 def _bounded_range(*bounds: int) -> range:

@@ -11,7 +11,7 @@ from printgen.content.models.trait import Trait
 from printgen.mechanics.example_lookup import stat_block
 from printgen.mechanics.modifiers import CASE, RANGE, Modifier
 from printgen.mechanics.playing_cards import JOKER, SCALE, Card
-from printgen.typography.text import say
+from printgen.typography.text import has_capital_nouns, say
 
 
 class CardView(TypedDict):
@@ -80,10 +80,13 @@ class ExamplePresenter:
         return [{"symbol": suits[n].symbol, "red": suits[n].red} for n in suits if n in names]
 
     def modifier(self, modifier: Modifier) -> ModifierView:
-        """A modifier. Labels of table rows begin in lower case; names of traits are kept."""
+        """A modifier. Labels of table rows begin in lower case, where nouns do; names of traits are
+        kept.
+        """
         if modifier.row is None:
             return {"by": modifier.by, "label": self.name(modifier.trait)}
         entry, number = modifier.row
         row = entry.value.rows[number]
         label = say(row.get(CASE) or row[RANGE], self.lang, self.library.games[entry.game])
-        return {"by": modifier.by, "label": label[:1].lower() + label[1:]}
+        kept = has_capital_nouns(self.lang)
+        return {"by": modifier.by, "label": label if kept else label[:1].lower() + label[1:]}

@@ -25,11 +25,13 @@ MAX_CREEP = 8.0
 
 
 def book_texts(library: Library, target: Target) -> tuple[DocumentInfo, str]:
-    """The metadata of a book's file, and the label of its first page."""
+    """The metadata of a book's file, and the label of its cover, empty without a cover."""
     content = library.games[target.game]
+    product = content.products[target.product].value
+    assert isinstance(product, BookProduct)
     info = DocumentInfo(game_title(content, target.lang), author(content, target.lang), target.lang)
     words = labels(library.folders, content.game.theme, target.lang)
-    return info, plain_words(words["cover"])
+    return info, plain_words(words["cover"]) if product.cover else ""
 
 
 def write_book(
@@ -52,7 +54,8 @@ def write_book(
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         for sheet in pdf.pages:
             _set_boxes(sheet, page, bleed, target.edition == "screen")
-        _label_pages(pdf, cover)
+        if cover:
+            _label_pages(pdf, cover)
         pdf.Root.PageMode = pikepdf.Name.UseThumbs
         pdf.Root.PageLayout = pikepdf.Name.SinglePage
         write_pdf(pdf, info, out)

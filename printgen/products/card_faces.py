@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
@@ -15,6 +15,7 @@ from printgen.geometry.tabs import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
+from printgen.products.even_type import even_size
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
@@ -146,7 +147,8 @@ def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
 class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
     the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
-    the number of the card in the deck, from 0.
+    the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) that
+    suits cards alike.
     """
 
     game: GameView
@@ -202,8 +204,19 @@ def face_tasks(
         yield (
             _common_task(library, target, format, shared, design.common, card.kind)
             if design.common
-            else _own_task(library, target, format, shared, design, card)
+            else _own_task(library, target, format, shared, design, card, cut)
         )
+
+
+def _even(
+    library: Library, target: Target, design: Design, cut: Cut, entry: AnyEntry
+) -> dict[str, float]:
+    """The type size that suits cards by a recipe such as that of an entry; none for others."""
+    product = library.games[target.game].products[target.product].value
+    if design.recipe is None or not isinstance(product, CardsProduct):
+        return {}
+    area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
+    return {"even": even_size(library, target, product, design.recipe, area, entry)}
 
 
 def _own_task(
@@ -213,6 +226,7 @@ def _own_task(
     shared: Mapping[str, object],
     design: Design,
     card: Card,
+    cut: Cut,
 ) -> Task:
     """A face of one card. Its views are made only if no earlier build had the same sources."""
     (kind, entry, number), lang = card, target.lang
@@ -223,7 +237,7 @@ def _own_task(
         face = {"face": recipe_view(library, recipe, kind, entry, lang)} if recipe else {}
         return {**shared, "card": view, "number": number, **face, **more}
 
-    more = design.more(number)
+    more = {**design.more(number), **_even(library, target, design, cut, entry)}
     sources = library.profile_digest(entry) if kind == "profiles" else ""
     origin = sources, str(number), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()

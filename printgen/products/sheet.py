@@ -97,7 +97,7 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
         page.width,
         page.height,
         safe=0.0,
-        pages=product.pages,
+        pages=product.max_pages,
         accent=content.game.accent,
         product=target.id,
     )

@@ -13,10 +13,11 @@ def game_title(content: GameContent, lang: str) -> str:
 
 
 def deck_title(library: Library, target: Target) -> str:
-    """The titles of the game and of the product."""
+    """The titles of the game and of the product, or one title that both share."""
     content = library.games[target.game]
     title = say(content.products[target.product].value.title, target.lang, content)
-    return f"{game_title(content, target.lang)} – {plain_words(title)}"
+    titles = dict.fromkeys([game_title(content, target.lang), plain_words(title)])
+    return " – ".join(titles)
 
 
 def author(content: GameContent, lang: str) -> str:

@@ -15,6 +15,9 @@ PlainValue = str | int | float | bool | None | list["PlainValue"] | dict[str, "P
 
 PlainModel = dict[str, PlainValue]
 
+# Languages whose nouns begin with a capital letter within a sentence, too.
+_CAPITAL_NOUNS = {"de", "lb"}
+
 
 def say(text: Text, lang: str, content: GameContent) -> str:
     """The text in `lang`, or else in the game's first language, as typeset HTML."""
@@ -39,6 +42,16 @@ def say_lines(text: Text, lang: str, content: GameContent) -> list[str]:
 def say_all(texts: list[Text], lang: str, content: GameContent) -> list[str]:
     """Each text as by `say`."""
     return [say(text, lang, content) for text in texts]
+
+
+def in_sentence(label: str, lang: str) -> str:
+    """A label as it is within a sentence: in lower case, where nouns have no capitals."""
+    return label if has_capital_nouns(lang) else label.lower()
+
+
+def has_capital_nouns(lang: str) -> bool:
+    """Whether nouns begin with a capital letter, as in German."""
+    return lang.split("-")[0] in _CAPITAL_NOUNS
 
 
 def plain_words(html: str) -> str:

@@ -68,6 +68,15 @@ def mark(html: str) -> str:
     return _HEX.sub(r'<span class="hex">\1</span>', html)
 
 
+def without_emphasis(words: str) -> str:
+    """A text as written, without the stars that `typeset` reads as emphasis."""
+    if "*" not in words:
+        return words
+    (inline,) = _markdown().parseInline(_STAR_WITHIN.sub(_STAR, words))
+    parts = [token.content for token in inline.children or () if token.type == "text"]
+    return "".join(parts).replace(_STAR, "*")
+
+
 @lru_cache(20_000)
 def typeset(words: str, lang: str) -> Markup:
     """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""

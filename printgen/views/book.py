@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter, anchor
+from printgen.content.markdown import LEAF_DIRECTIVES, Chapter, anchor
 from printgen.content.models.products import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons
@@ -71,6 +71,7 @@ class BookView(TypedDict):
     chapters: list[ChapterView]
     contents: list[ContentsView]
     profiles: list[ProfileView]
+    has_cover: bool
     has_contents: bool
     has_imprint: bool
     index: list[IndexLetterView]
@@ -110,6 +111,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         ],
         "contents": [_contents(chapter, names) for chapter in chapters],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
+        "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": index_view(terms) if has_index else [],
@@ -174,7 +176,9 @@ class _Anchors:
 
     def __init__(self, chapters: list[Chapter]):
         self.used: set[str] = set()
-        self.reserved = {anchor(d.name, d.argument) for c in chapters for d in c.directives}
+        # Directives of declared kinds have no anchor of their own: their entries have.
+        shown = [d for c in chapters for d in c.directives if d.name in LEAF_DIRECTIVES]
+        self.reserved = {anchor(directive.name, directive.argument) for directive in shown}
 
     def unique(self, id: str, reserved: Container[str] = ()) -> str:
         """The id, with a suffix where it is used already or reserved."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypedDict
 
 from printgen.content.library import GameContent
 from printgen.content.models.pieces import BoxPanel, BoxProduct
-from printgen.geometry.nets import Net, NetPanel
+from printgen.geometry.nets import Net, NetPanel, PanelName
 from printgen.geometry.outlines import Outline
 from printgen.typography.text import say, say_or_empty
 from printgen.views.faces import CommonBackView, common_back_view
+
+# A number and the space after it: what it counts is on the same line.
+_COUNT = re.compile(r"\b([0-9]+) (?=\w)")
 
 # A panel that is narrower (mm) has no title unless it is given one.
 NARROW = 8.0
@@ -38,11 +42,14 @@ class GroundView(TypedDict):
 def panel_view(content: GameContent, place: NetPanel, box: BoxProduct, lang: str) -> BoxPanelView:
     """A panel of a box. Without a title or a picture of its own, the front and the sides have the
     title of the game, and the top that of the box, unless they are too narrow. Below its title, the
-    front has that of the box, or the subtitle of the game if both titles are the same.
+    front has that of the box, or the subtitle of the game if both titles are the same. A back
+    without content has the icon of the front, or else the title of the game.
     """
     name, title, game = place.name, box.title, content.game
-    own = box.panels.get(name, BoxPanel())
+    own = _panel(box, name)
     titles = {"front": game.title, "top": title, "side": game.title}
+    if name == "back" and own == BoxPanel(colour=own.colour):
+        titles["back"] = game.title
     same = say(title, lang, content) == say(game.title, lang, content)
     below = game.subtitle if same else title
     narrow = min(place.width, place.height) < NARROW
@@ -56,8 +63,16 @@ def panel_view(content: GameContent, place: NetPanel, box: BoxProduct, lang: str
         "name": name,
         "notch": place.notch,
         "subtitle": say_or_empty(below if named else None, lang, content),
-        "text": say_or_empty(own.text, lang, content),
+        "text": _COUNT.sub("\\1\u00a0", say_or_empty(own.text, lang, content)),
     }
+
+
+def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:
+    """What a panel is given; an empty back has the icon of the front."""
+    own, front = box.panels.get(name, BoxPanel()), box.panels.get("front", BoxPanel())
+    if name == "back" and own == BoxPanel(colour=own.colour):
+        return BoxPanel(icon=front.icon, colour=own.colour)
+    return own
 
 
 def ground_view(net: Net, colour: str | None) -> GroundView:

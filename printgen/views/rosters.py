@@ -13,7 +13,7 @@ from printgen.analysis.rosters import (
 )
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.roster import Roster
-from printgen.typography.text import say, say_or_empty
+from printgen.typography.text import in_sentence, say, say_or_empty
 from printgen.views.entries import field_views
 from printgen.views.profiles import profile_view
 from printgen.views.traits import trait_view
@@ -87,7 +87,7 @@ def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterVie
 
 def _noun(home: GameContent, kinds: list[str], lang: str) -> str:
     kind = home.game.kinds.get(kinds[0]) if len(kinds) == 1 else None
-    return say_or_empty(kind.plural, lang, home).lower() if kind else ""
+    return in_sentence(say_or_empty(kind.plural, lang, home), lang) if kind else ""
 
 
 def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: str) -> MemberView:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.analysis.brackets import unbalanced
-from printgen.analysis.languages import other_language
+from printgen.analysis.guessed_language import other_language
 from printgen.analysis.written_numbers import (
     number_differences,
     number_words,

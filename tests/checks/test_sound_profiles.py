@@ -139,3 +139,19 @@ def test_profiles_beyond_the_reported_problems_are_not_sound(tmp_path: Path) -> 
     found = check(root, cache)
     assert sorted(found) == sorted(messages(Project(root).problems))
     assert sum("nerve is 9" in message for message in found) == 4
+
+
+def test_profiles_whose_problems_one_message_stands_for_are_not_sound(tmp_path: Path) -> None:
+    root, cache = starter(tmp_path / "game"), tmp_path / "cache"
+    home = root / "content/fog"
+    shutil.rmtree(home)
+    (home / "profiles").mkdir(parents=True)
+    (home / "game.yaml").write_text("title: {en: Fog}\nlanguages: [fr]\n")
+    for name in ("a", "b", "c"):
+        (home / "profiles" / f"{name}.yaml").write_text("name: {en: One}\n")
+    (only,) = check(root, cache)
+    assert "language-absent" in only
+    (home / "profiles/a.yaml").write_text("name: {fr: Un}\n")
+    found = check(root, cache)
+    assert sum("language-unknown" in problem for problem in found) == 3
+    assert sorted(found) == sorted(messages(Project(root).problems))

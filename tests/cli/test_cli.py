@@ -43,6 +43,22 @@ def test_positions_are_those_of_the_value(game: Path) -> None:
     assert line == f"{place}: trait-unknown: no trait 'cutlas' (did you mean 'cutlass'?)"
 
 
+def test_check_of_some_games(game: Path) -> None:
+    replace(game / CAPTAIN, "cutlass", "cutlas")
+    other = game / "content/other"
+    other.mkdir()
+    (other / "game.yaml").write_text("title: Other\nlanguages: [en]\nthem: none\n")
+    for names, count in ((["fog"], 1), (["other"], 1), (["fog", "other"], 2), ([], 2)):
+        done = run_printgen("check", *names, cwd=game)
+        assert done.returncode == 1
+        lines = done.stderr.splitlines()
+        assert len(lines) == count
+        assert {line.split("/")[1] for line in lines} == {*names} or not names
+    done = run_printgen("check", "otter", cwd=game)
+    assert done.returncode == 2
+    assert "no game 'otter' (did you mean 'other'?)" in done.stderr
+
+
 def test_strict_fails_on_warnings(warned: Path) -> None:
     for words, code in ((["check"], 0), (["check", "--strict"], 1)):
         done = run_printgen(*words, cwd=warned)

@@ -129,7 +129,7 @@ def test_a_sheet_with_too_many_pages_overflows(tmp_path: Path) -> None:
     report = Project(root).build(jobs=1)
     (problem,) = report.problems
     assert problem.code == "face-overflow"
-    assert re.search(r"has \d+ pages; the maximum is 1", problem.message)
+    assert re.search(r"has \d+ pages: too many rows or lines for one page$", problem.message)
 
 
 def test_a_missing_glyph_of_a_sheet_is_reported_at_its_text(tmp_path: Path) -> None:

@@ -174,3 +174,38 @@ def test_a_picture_of_low_resolution_is_reported(tmp_path: Path) -> None:
     Image.new("RGB", (100, 150)).save(root / "content/storm/images/wave.png")
     (problem,) = Project(root).build(["storm/box"], langs=["en"], inks=["full"]).problems
     assert (problem.code, problem.position.line) == ("image-resolution", 16)
+
+
+TITLED = f"""{DECK}
+box:
+  title: {{en: Storm Watch, fr: La Veille}}
+  output: box
+  holds: deck
+  papers: [a4]
+  inks: [full]
+  panels:
+    front: {{picture: images/wave.png, title: {{any: Das Tranfeuer}}}}
+    side: {{text: {{any: Keep}}}}
+"""
+
+
+def test_words_over_a_picture_are_in_its_middle_and_an_empty_back_has_the_title(
+    tmp_path: Path,
+) -> None:
+    root = piece_game(tmp_path, TITLED)
+    Image.new("RGB", (800, 1200), (0, 0, 255)).save(root / "content/storm/images/wave.png")
+    assert Project(root).build(["storm/box"], langs=["en"], jobs=1).problems == []
+    path = root / "out/storm/box.en.a4.pdf"
+    (net,) = nets_of(root, "box")
+    side = plan_nets([PlacedNet(net, 0, tuple(range(1, 7)))], PAPERS["a4"], 3.0).sides[0]
+    back, front = side.placements[1], side.placements[3]
+    box = (back.x, back.y, back.x + back.width, back.y + back.height)
+    assert " ".join(words_in(path, 0, box).split()) == "Storm Watch"
+    # The white label has the same distance from both edges of the blue picture.
+    row = colours(path, 0, 10)[round(10 * (front.y + front.height / 2))]
+    left, right = round(10 * front.x) + 2, round(10 * (front.x + front.width)) - 2
+    white = np.flatnonzero(row[left:right].min(axis=1) > 250)
+    assert white[0] > 20 and abs(white[0] - (right - left - 1 - white[-1])) <= 4
+    # The title of game and product is in the footer once.
+    foot = words_in(path, 0, (100, 285, 210, 297))
+    assert foot.count("Storm Watch") == 1

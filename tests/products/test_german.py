@@ -18,11 +18,14 @@ languages: [de]
 kinds:
   units:
     label: Einheit
+    plural: Einheiten
     fields:
       cost: {type: integer, label: Kosten}
       reach: {type: decimal, label: RW}
       text: {}
 rosters: {of: [units], points: cost}
+trait_kinds:
+  skill: {label: Fertigkeit, stats: {price: {type: integer, label: Preis}}}
 """
 
 PRODUCTS = """
@@ -35,7 +38,9 @@ crew: {title: Mannschaft, output: sheet, roster: crew, pages: 1}
 rules: {title: Regeln, output: book, editions: [screen]}
 """
 
-CHAPTER = '# Der "Anfang"\n\nSiehe [](#ende).\n\n## Ende\n\n:::{units}\n'
+TRAIT = "{name: Anker, kind: skill, values: {price: 3}, text: Hält.}"
+
+CHAPTER = '# Der "Anfang"\n\nSiehe [](#ende).\n\n## Ende\n\n:::{units}\n\n:::{traits} skill\n'
 
 
 def test_a_german_game_prints_german_words_only(tmp_path: Path) -> None:
@@ -46,6 +51,7 @@ def test_a_german_game_prints_german_words_only(tmp_path: Path) -> None:
             "content/flut/game.yaml": GAME,
             "content/flut/products.yaml": PRODUCTS,
             "content/flut/units/a.yaml": "{name: Maat, cost: 4, reach: 2.5, text: Läuft.}",
+            "content/flut/traits/anker.yaml": TRAIT,
             "content/flut/rosters/crew.yaml": "{name: Möwen, members: [{entry: a, count: 2}]}",
             "content/flut/chapters/01-start.de.md": CHAPTER,
             "content/flut/chapters/02-mehr.de.md": "# Mehr\n\nZwei.\n",
@@ -58,8 +64,10 @@ def test_a_german_game_prints_german_words_only(tmp_path: Path) -> None:
     assert "Auf 100 % drucken (tatsächliche Größe)" in cards
     assert "2,5" in cards
     crew = " ".join(all_words_in(out / "crew.de.a4.pdf").split())
-    assert "2 Mitglieder · 8 Punkte" in crew
+    # Nouns keep their capitals.
+    assert "2 Einheiten · 8 Punkte" in crew
     book = " ".join(all_words_in(out / "rules.de.screen.pdf").split())
     for words in ("Inhalt", "siehe S.", "Schriften", "„Anfang“"):
         assert words.casefold() in book.casefold(), words
+    assert "Preis 3" in book
     assert not any(word in book for word in ("Contents", "Typefaces", "see p."))

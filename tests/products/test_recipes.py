@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -434,3 +435,26 @@ def test_labels_size_and_alignment_of_the_body(pack: Path) -> None:
     _, low, _, high = letters(pack, 1, "Waves")
     assert 0.6 * 8.5 < (high - low) < 0.75 * 8.5
     assert letters(pack, 1, "Waves")[0] == pytest.approx(letters(pack, 1, "Rank 7")[0], abs=1)
+
+
+def test_cards_of_a_deck_have_the_same_type(tmp_path: Path) -> None:
+    texts = [f"Draw {'one more card, then ' * (number % 3)}stop." for number in range(12)]
+    texts[5] = "Draw a card from the pile, look at it, and put it back. " * 9
+    rows = "".join(f'Card {number},"{text}"\n' for number, text in enumerate(texts))
+    deck = "deck: {title: Deck, output: cards, source: deck.csv, faces: {front: {body: text}}}\n"
+    game = "title: Even\nlanguages: [en]\n"
+    files = {"game.yaml": game, "products.yaml": deck, "deck.csv": f"name,text\n{rows}"}
+    write(tmp_path, {f"content/even/{name}": text for name, text in files.items()})
+    (tmp_path / "printgen.yaml").write_text("")
+    path = built(tmp_path, papers=["a4"], inks=["full"]) / "even" / "deck.en.a4.pdf"
+    with pypdfium2.PdfDocument(path) as document:
+        sizes = []
+        for page in document:
+            with closing(page.get_textpage()) as text:
+                whole = text.get_text_range()
+                at = [match.start() for match in re.finditer("Draw", whole)]
+                sizes += [round(box[3] - box[1], 1) for box in map(text.get_charbox, at)]
+    common = max(sizes, key=sizes.count)
+    # The long text repeats its first word in smaller type.
+    assert sizes.count(common) == 11
+    assert max(sizes) == common

@@ -131,3 +131,18 @@ def test_invalid_sizes_are_named(tmp_path: Path, key: str, message: str) -> None
     products = f"p: {{title: P, output: standees, entries: {{events: all}}, {key}}}\n"
     (problem,) = messages(Project(piece_game(tmp_path, products)).check())
     assert message in problem
+
+
+def test_a_name_is_set_smaller_until_it_fits_on_its_tab(tmp_path: Path) -> None:
+    root = piece_game(tmp_path, PRODUCTS)
+    events = root / "content/storm/events/events.yaml"
+    long, longer = "Leuchtturmwärter", "Leuchtturm" * 6
+    events.write_text(events.read_text().replace("{en: Elmo,", f"{{en: {long},"))
+    assert Project(root).build(["storm/dividers"], langs=["en"], jobs=1).problems == []
+    path, (front, _) = root / "out/storm/dividers.en.a4.pdf", plan_of(root, "dividers").sides
+    at = front.placements[1]
+    assert words_in(path, 0, (at.x + 22.4, at.y, at.x + 40.6, at.y + 10)).split()[-1] == long
+    events.write_text(events.read_text().replace(long, longer))
+    (problem,) = Project(root).build(["storm/dividers"], langs=["en"], jobs=1).problems
+    assert problem.code == "face-overflow"
+    assert f"does not fit: '{longer[:10]}" in problem.message

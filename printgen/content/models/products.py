@@ -171,7 +171,8 @@ class SheetProduct(Product):
 
     They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
     as `half` or `quarter` (of the paper), `a5` or `100 x 150 mm`, as many copies are on each sheet
-    as fit. `copies` is the least number of copies, for a pad.
+    as fit. `copies` is the least number of copies, for a pad. `pages` is the most pages of one
+    copy: 1 for a form and 2 for other sheets, unless given.
     """
 
     output: Literal["sheet"]
@@ -184,7 +185,7 @@ class SheetProduct(Product):
     roster: Id | None = None
     profiles: list[Reference] | Literal["all"] = []
     studies: UniqueList[Id] = []
-    pages: Annotated[int, Field(ge=1, le=32)] = 2
+    pages: Annotated[int, Field(ge=1, le=32)] | None = None
 
     @model_validator(mode="after")
     def _has_content(self) -> SheetProduct:
@@ -193,6 +194,11 @@ class SheetProduct(Product):
             message = "the sheet needs a `template`, a `form` or a `roster`"
             raise PydanticCustomError("sheet", message, {"hint": hint})
         return self
+
+    @property
+    def max_pages(self) -> int:
+        """The most pages of one copy."""
+        return self.pages or (1 if self.form else 2)
 
     def references(self) -> Iterator[EntryReference]:
         """The quest, the scenario, the roster, the profiles and the studies."""
@@ -218,13 +224,15 @@ class BookProduct(Product):
     `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
     `page` is the page size of the screen and print editions, A5 by default. A book has a table of
     `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
-    `index` (of two terms or more), unless they are switched on or off.
+    `index` (of two terms or more), unless they are switched on or off. Without a `cover`, it begins
+    with the first chapter, below the titles of the game and of the book.
     """
 
     output: Literal["book"]
     chapters: UniqueList[ChapterName] | Literal["all"] = "all"
     editions: UniqueList[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
     page: Paper | None = None
+    cover: bool = True
     contents: bool | None = None
     imprint: bool = True
     notes: bool = True

@@ -34,6 +34,10 @@ def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
             values = cell_values(whole, field.cell)
             if field.cell.many or values != [None]:
                 _fill(entry, mark, field, values, header.marks, _leaf(named.row.line, column))
+    for column, field in header.fields.items():
+        # Problems of a missing value are at its cell.
+        empty = _leaf(named.row.line, column)
+        mark.keys.setdefault(field.path[0], (header.marks[field.path[:1]], empty))
     return entry, mark
 
 

@@ -18,7 +18,7 @@ from printgen.content.spreadsheets.formats import TABLES, format_of
 from printgen.content.spreadsheets.header import Header, exclusive_columns, read_header
 from printgen.content.spreadsheets.ids import named_rows
 from printgen.content.spreadsheets.inference import infer_kind
-from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, too_big
+from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, UnknownSheet, too_big
 from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
 from printgen.content.yaml_reader import Mark
@@ -48,7 +48,7 @@ def read_spreadsheet(
     try:
         sheet, key = _stored_sheet(content, format_of(file), sheet_name, store)
     except SheetError as fault:
-        return None, [fault.problem(file)]
+        return None, [_problem(fault, file, companion)]
     source, problems = sheet_source(file, sheet, model, companion)
     if source and key:
         source.digest = digest(key, companion.key) if companion else key
@@ -70,7 +70,7 @@ def read_cards(
     try:
         sheet, _ = _stored_sheet(content, format_of(file), companion.layout.sheet, store)
     except SheetError as fault:
-        return None, None, [fault.problem(file)]
+        return None, None, [_problem(fault, file, companion)]
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
     kind, companion, problems = infer_kind(sheet, label, languages, companion, place)
     if kind is None:
@@ -101,6 +101,13 @@ def sheet_source(
     return source, problems + faults
 
 
+def _problem(fault: SheetError, file: str, companion: Companion | None) -> Problem:
+    """The problem of a file that cannot be read; of an unknown sheet, where it is named."""
+    if companion and isinstance(fault, UnknownSheet):
+        return Problem(companion.at("sheet"), fault.code, fault.message, fault.hint)
+    return fault.problem(file)
+
+
 def _stored_sheet(
     content: bytes, suffix: str, sheet: str | None, store: Store | None
 ) -> tuple[Sheet, str]:
@@ -122,7 +129,7 @@ def _sheet(content: bytes, suffix: str, sheet: str | None) -> Sheet:
     if suffix not in TABLES:
         return read_workbook(content, suffix, sheet)
     if sheet is not None:
-        raise SheetError("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
+        raise UnknownSheet("a CSV file has no sheets", "remove `sheet:`")
     return read_table(content, suffix)
 
 

@@ -56,6 +56,13 @@ class SheetError(Exception):
         return Problem(place, self.code, self.message, self.hint)
 
 
+class UnknownSheet(SheetError):
+    """A file that lacks the sheet that is asked for."""
+
+    def __init__(self, message: str, hint: str):
+        super().__init__("sheet-unreadable", message, hint)
+
+
 def with_line_feeds(text: str) -> str:
     """The text of a cell with line feeds for all line breaks."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -38,12 +38,14 @@ def read_table(content: bytes, suffix: str) -> Sheet:
     """The rows of a CSV or TSV file. Raises SheetError."""
     text = _decode(content)
     rows, lines = list[Row](), list[int]()
-    for line, cells in _records(text, "\t" if suffix == ".tsv" else _delimiter(text)):
+    delimiter = "\t" if suffix == ".tsv" else _delimiter(text)
+    for line, cells in _records(text, delimiter):
         if len(lines) <= MAX_SHEET_ROWS:
             lines.append(line)
         elif not is_blank(cells):
             raise _too_many_rows()
         rows.append(Row(line, cells))
+    _check_delimiters(rows, delimiter)
     # The numbers of the rows are those of the lines unless a cell has several lines.
     several = any(number != line for number, line in enumerate(lines))
     return checked_sheet(CellNames(lines=tuple(lines) if several else ()), rows)
@@ -76,6 +78,22 @@ def _delimiter(text: str) -> str:
             return 0
 
     return max(_DELIMITERS, key=cells_of_header)
+
+
+def _check_delimiters(rows: list[Row], delimiter: str) -> None:
+    """Raise SheetError if all rows below the header have another delimiter than the header."""
+    header, *others = [row for row in rows if not is_blank(row.cells)] or [Row(0, [])]
+    if len(header.cells) < 2 or any(len(row.cells) > 1 for row in others):
+        return
+    for other in _DELIMITERS:
+        cells = [row.cells[0].count(other) + 1 for row in others]
+        if cells and other != delimiter and set(cells) == {len(header.cells)}:
+            names = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
+            message = (
+                f"the rows have {names[other]} between cells, the header has {names[delimiter]}"
+            )
+            hint = "use one of them in the whole file"
+            raise SheetError("sheet-unreadable", message, hint, others[0].line)
 
 
 def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:

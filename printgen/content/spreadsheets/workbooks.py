@@ -13,6 +13,7 @@ from printgen.content.spreadsheets.sheet import (
     Row,
     Sheet,
     SheetError,
+    UnknownSheet,
     checked_sheet,
     with_line_feeds,
 )
@@ -60,7 +61,7 @@ def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str,
             raise
         hint = "open it and save it again"
         raise SheetError("sheet-unreadable", "the workbook is damaged", hint) from None
-    raise SheetError("sheet-unreadable", f"no sheet '{sheet}'", did_you_mean(sheet, names))
+    raise UnknownSheet(f"no sheet '{sheet}'", did_you_mean(sheet, names))
 
 
 def _text(value: Value) -> str:

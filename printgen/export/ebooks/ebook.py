@@ -93,7 +93,9 @@ def _sources(
         context = {**view, "part": kind, "medium": medium}
         return _Source(kind, Task(Job(format, target.id, context), JobSource(where)))
 
-    yield from (page("cover"), page("imprint"))
+    yield page("cover")
+    if view["has_imprint"]:
+        yield page("imprint")
     files = chapters_of(content, book.value, target.lang)
     for number, (file, chapter) in enumerate(zip(files, view["chapters"], strict=True), start=1):
         if medium == "web":

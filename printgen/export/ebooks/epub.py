@@ -100,17 +100,17 @@ def epub(library: Library, game: str, product: str, lang: str, engine: Engine) -
     The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "epub", engine)
-    cover = cover_picture(book.view, *COVER, engine)
+    cover = cover_picture(book.view, *COVER, engine) if book.view["has_cover"] else None
     files = _files(library, book, cover, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()
     return archive(inner, first={"mimetype": b"application/epub+zip"})
 
 
-def _files(library: Library, book: Ebook, cover: bytes, name: str) -> _Files:
+def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Files:
     view, files, illustrations = book.view, _Files(), Illustrations(library.folders)
     pages = [_Page(part, _path(part), plain_words(part.title)) for part in book.parts]
-    spine = [_cover(book, cover, files)]
+    spine = [_cover(book, cover, files)] if cover else []
     _link(pages)
     for page in pages:
         _place_pictures(page.part.elements, illustrations, files)
@@ -120,8 +120,10 @@ def _files(library: Library, book: Ebook, cover: bytes, name: str) -> _Files:
         text = written[page.path].encode()
         spine.append(files.add(page.path, text, _PAGE, "svg" if drawn else ""))
     begins = next(page.path for page in pages if page.part.kind == "chapter")
-    nav = _filled("epub-nav.xhtml.j2", **_words(view), pages=pages, begins=begins)
-    spine.insert(3, files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
+    words = {**_words(view), "has_cover": bool(cover)}
+    nav = _filled("epub-nav.xhtml.j2", **words, pages=pages, begins=begins)
+    before = next(at for at, page in enumerate(pages) if page.part.kind == "chapter")
+    spine.insert(before + bool(cover), files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
     _style(library, book, illustrations, files, [*written.values(), nav])
     package = _package(library, book, name, files, spine)
     files.content["package.opf"] = package.encode()

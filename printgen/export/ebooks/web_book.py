@@ -41,7 +41,7 @@ def web_book(library: Library, game: str, product: str, lang: str, engine: Engin
     Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "web", engine)
-    cover = cover_picture(book.view, *COVER, engine)
+    cover = cover_picture(book.view, *COVER, engine) if book.view["has_cover"] else b""
     page = _page(library, book, cover, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
@@ -57,7 +57,7 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
         _place_pictures(part.elements, illustrations)
         part.elements = [_framed(element) for element in part.elements]
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
-    imprint = next(part for part in book.parts if part.kind == "imprint")
+    imprint = next((part for part in book.parts if part.kind == "imprint"), None)
     template = environment().get_template("_shared/web-page.html.j2")
     shell = {
         "lang": view["lang"],
@@ -66,8 +66,8 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
         "title": _title(view),
         "parts": [part for part in book.parts if part.kind != "cover"],
         "sections": [_section(part) for part in book.parts if part is not imprint],
-        "imprint": write(imprint.elements),
-        "cover": _data(".jpg", cover),
+        "imprint": write(imprint.elements) if imprint else "",
+        "cover": _data(".jpg", cover) if cover else "",
     }
     # Render without a style first, to know the characters that the fonts need.
     bare = template.render(**shell, style="")

@@ -186,7 +186,7 @@ class _Passes:
     def _fill(self, known: Anchors) -> tuple[str, str, list[Numbered]]:
         """The HTML of the book, its document without it, and its parts with page numbers."""
         numbers, room, tight = known.pages, known.room(), known.tight
-        body, sizes = self.filler.fill(self.job, 0, pages=numbers, room=room, tight=tight)
+        body, sizes, _ = self.filler.fill(self.job, 0, pages=numbers, room=room, tight=tight)
         parts = sections_of(self.engine).parser.split(self.job.format, body)
         head = _document(self.job, "", sizes[0])
         return body, head, [Numbered(part, known.pages) for part in parts]

@@ -62,7 +62,7 @@ def test_faults_are_at_their_cells(storm: Path) -> None:
     place = "content/storm/events/cards.csv"
     assert messages(Project(storm).problems) == [
         f"{place}:C2: stat-range: cost is 12 (at most 9)",
-        f"{place}:D2: stat-value: 'oli' is not a valid effect (expected one of oil, fire)",
+        f"{place}:D2: stat-value: 'oli' is not a valid effect (did you mean 'oil'?)",
         f"{place}:H2: entry-unknown: no 'elmo' in events (known: la-vague, st-elme)",
     ]
 

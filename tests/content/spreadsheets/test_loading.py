@@ -79,7 +79,7 @@ def test_two_yaml_files_read_two_sheets_of_a_workbook(root: Path) -> None:
             "source: b.csv\n",
             f"{TRAITS}/a.yaml:1:9: sheet-unreadable: no file 'b.csv'",
         ),
-        ("source: a.csv\nsheet: X\n", f"{TRAITS}/a.csv:1:1: sheet-unreadable: a CSV file has no"),
+        ("source: a.csv\nsheet: X\n", f"{TRAITS}/a.yaml:2:8: sheet-unreadable: a CSV file has no"),
         ("source: a.csv\nshet: X\n", f"{TRAITS}/a.yaml:2:1: key-unknown: unknown key 'shet'"),
         ("source: a.csv\ncolumns: [a]\n", f"{TRAITS}/a.yaml:2:10: value-shape: expected a mapping"),
         ("source: a.csv\ncolumns: {Nam: name}\n", f"{TRAITS}/a.yaml:2:11: sheet-header: no column"),
@@ -98,7 +98,8 @@ def test_yaml_files_about_a_spreadsheet(root: Path, text: str, problem: str) -> 
 def test_a_missing_sheet_has_a_hint(root: Path) -> None:
     write_bytes(root, "a.xlsx", xlsx_bytes({"Cards": ROWS}))
     write(root, {f"{TRAITS}/a.yaml": "source: a.xlsx\nsheet: Card\n"})
-    assert "no sheet 'Card' (did you mean 'Cards'?)" in str(only(root))
+    message = "a.yaml:2:8: sheet-unreadable: no sheet 'Card' (did you mean 'Cards'?)"
+    assert str(only(root)) == f"{TRAITS}/{message}"
 
 
 def test_locks_of_open_files_are_ignored(root: Path) -> None:

@@ -40,7 +40,7 @@ def quiz(tmp_path: Path) -> Path:
     (tmp_path / "printgen.yaml").write_text("")
     (game / "game.yaml").write_text(GAME)
     (game / "products.yaml").write_text(PRODUCTS)
-    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
     (game / "images").mkdir()
     (game / "images/who.svg").write_text(drawing)
     return tmp_path

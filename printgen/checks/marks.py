@@ -1,0 +1,130 @@
+"""Checks of marks in texts: icons, spans and emphasis that are begun and not ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+
+from markdown_it.token import Token
+
+from printgen.content.check import Findings, check
+from printgen.content.library import Entry, GameContent, Library, texts
+from printgen.content.markdown import Chapter
+from printgen.content.markdown_lint import MARKS
+from printgen.content.models.base import Model
+from printgen.problems import Finding, Position
+from printgen.typography.typeset import without_emphasis
+
+# A name after a brace that nothing closes, or before one that nothing opens.
+_BRACE = re.compile(r"\{ *([A-Za-z0-9_-]+)(?![\w-])(?![^{}]*\})|(?<![\w-])([A-Za-z0-9_-]+) *\}")
+
+# The class of a span, in a text that is not read as a span.
+_SPAN = re.compile(rf"\{{\.(?:{'|'.join(MARKS)})\b|(?<=\])\{{(?:{'|'.join(MARKS)})\b")
+
+# Stars that begin an emphasis, unlike `2*D6` and stars with a space after them.
+_OPENING = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\W\d_]|[«“‘\"'({\[])")
+
+# Stars that refer to a note, as in `3*`.
+_NOTE = re.compile(r"(?<=[\w).!?…])(\*{1,3})(?![\w*])")
+
+# An inline token that is no text, in the text of a paragraph.
+_OTHER = "\ufffc"
+
+# A message, the place in the text and a hint.
+_Open = tuple[str, int, str]
+
+
+@check("mark-open", "warning", single=True)
+def mark_open(content: GameContent, library: Library) -> Findings:
+    """An icon, an emphasis or a span that a text begins is ended: `{oil}`, `*words*`, `**words**`,
+    `[words]{.term}` (a warning: what is left open is printed as typed).
+
+    Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
+    as in `3*`; so are stars between letters and digits (`2*D6`).
+    """
+    known = content.game.icons
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                if not _may_be_open(words):
+                    continue
+                plain = without_emphasis(words)
+                # Few texts need the notes, which take a search of the whole entry.
+                notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
+                for message, _, hint in _open_marks(plain, known, notes):
+                    where = (*path, *([lang] if lang else []))
+                    yield entry.finding(message, *where, hint=hint)
+    for chapter in content.chapters.values():
+        yield from _open_in_chapter(chapter, known)
+
+
+def _may_be_open(words: str) -> bool:
+    return any(sign in words for sign in "*{}")
+
+
+def _strings(entry: Entry[Model], content: GameContent) -> Iterator[str]:
+    """All strings of an entry, and those of its game: a label may have the star of a note."""
+    for source in (entry, content.entry):
+        yield from _strings_in(source.value.model_dump(exclude_unset=True))
+
+
+def _strings_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings_in(item)
+
+
+def _notes(strings: Iterable[str]) -> set[str]:
+    """The stars that refer to notes."""
+    starred = (words for words in strings if "*" in words)
+    return {star for words in starred for star in _NOTE.findall(without_emphasis(words))}
+
+
+def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_Open]:
+    """The marks that are left open in a text without its emphasis, and hints."""
+    for match in _BRACE.finditer(words):
+        name = (match[1] or match[2]).lower().replace("_", "-")
+        before = words[: match.start()]
+        opened = match[2] and before.rfind("{") > before.rfind("}")
+        if name in known and not opened:
+            yield f"'{match[0]}' has only one brace", match.start(), f"write {{{name}}}"
+    for match in _SPAN.finditer(words):
+        message = f"'{match[0]}…' is no mark as it stands"
+        yield message, match.start(), "in chapters, write [words]{.term}"
+    for match in _OPENING.finditer(words):
+        if match[1] not in notes:
+            mark = words[match.start() :].split(maxsplit=1)[0]
+            hint = f"end the emphasis with {match[1]}"
+            yield f"'{mark}' is not closed", match.start(), hint
+
+
+def _open_in_chapter(chapter: Chapter, known: Iterable[str]) -> Findings:
+    """The marks that are left open in the paragraphs of a chapter."""
+    paragraphs, line = [], 0
+    for token in chapter.tokens:
+        line = token.map[0] if token.map else line
+        if token.type == "inline" and _may_be_open(token.content):
+            paragraphs.append((line, _words(token.children or ()), "\\*" in token.content))
+    notes = {star for _, words, _ in paragraphs for star in _NOTE.findall(words)}
+    for line, words, escaped in paragraphs:
+        if escaped:
+            continue
+        for message, at, hint in _open_marks(words, known, notes):
+            place = Position(chapter.file, line + 1 + words.count("\n", 0, at))
+            yield Finding(place, message, hint)
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    """The text of a paragraph: marks that were read are not in it."""
+    breaks = ("softbreak", "hardbreak")
+    parts = []
+    for token in tokens:
+        if token.type == "text":
+            parts.append(token.content)
+        elif token.type in breaks:
+            parts.append("\n")
+        elif token.type == "code_inline":
+            parts.append(_OTHER)
+    return "".join(parts)

@@ -1,0 +1,61 @@
+"""Checks of the words of texts: their language, their brackets and quotation marks."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from printgen.analysis.brackets import Alone, unbalanced
+from printgen.analysis.guessed_language import other_language
+from printgen.analysis.translations import at_line, blocks
+from printgen.content.check import Findings, check
+from printgen.content.library import GameContent, Library, texts
+from printgen.problems import Finding
+
+# Keys of texts that may be words of another language.
+_NAMES = ("title", "name")
+
+
+@check("text-language", "warning", single=True)
+def text_language(content: GameContent, library: Library) -> Findings:
+    """A text is in its language, as far as its short words tell (a warning). Titles, headings,
+    names and texts with few such words are left alone. English, French and German are known.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for key, words in text.items() if path[-1] not in _NAMES else ():
+                lang = key or content.first_language
+                if found := other_language(words, lang):
+                    yield entry.finding(_in_other(found, lang), *path, key)
+    for chapter in content.chapters.values():
+        for block in blocks(chapter):
+            if block.is_heading:
+                continue
+            if found := other_language(block.text, chapter.lang):
+                yield Finding(at_line(chapter, block.line), _in_other(found, chapter.lang))
+
+
+def _in_other(found: str, lang: str) -> str:
+    return f"this text is in '{found}', not in '{lang}'"
+
+
+@check("text-unbalanced", "warning", single=True)
+def text_unbalanced(content: GameContent, library: Library) -> Findings:
+    """Brackets and quotation marks are closed, and nothing is closed that is not open (a warning).
+    A quotation that goes on in the next paragraph may stay open.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for key, words in text.items():
+                if alone := unbalanced(words, key or content.first_language):
+                    yield entry.finding(_message(alone), *path, key)
+    for chapter in content.chapters.values():
+        written = [block for block in blocks(chapter) if block.text]
+        for block, following in zip_longest(written, written[1:]):
+            alone = unbalanced(block.text, chapter.lang)
+            if alone and not (following and following.text.startswith(alone.mark)):
+                line = block.line + block.text.count("\n", 0, alone.at)
+                yield Finding(at_line(chapter, line), _message(alone))
+
+
+def _message(alone: Alone) -> str:
+    return f"{alone.mark} has no counterpart"

@@ -1,0 +1,109 @@
+"""Why a picture file cannot be printed: what is wrong with its bytes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+# Bytes of a drawing that are read.
+MAX_DRAWING_BYTES = 10_000_000
+
+# How files of other formats begin, and what they are.
+_OTHERS = (
+    (b"GIF8", "a GIF picture"),
+    (b"BM", "a BMP picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"8BPS", "a Photoshop file"),
+    (b"%PDF", "a PDF file"),
+    (b"PK\3\4", "a ZIP archive or an office file"),
+    (b"<svg", "an SVG drawing: name it .svg"),
+    (b"<?xml", "an XML file: name a drawing .svg"),
+    (b"<!DOCTYPE", "a web page"),
+    (b"<html", "a web page"),
+)
+
+_SHAPES = frozenset(
+    ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use")
+)
+
+# Elements whose content is drawn only where others refer to it.
+_HIDDEN = frozenset(("defs", "symbol", "clipPath", "mask", "pattern", "marker", "metadata"))
+
+_LENGTH = re.compile(r"\s*\+?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*(px|pt|pc|mm|cm|in|em|ex|q)?\s*", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFault:
+    """Why a picture cannot be printed, as the end of a sentence about it, and a hint."""
+
+    reason: str
+    hint: str = ""
+
+
+def photo_fault(start: bytes) -> PictureFault:
+    """What a file that is no PNG, JPEG or WebP is, by its first bytes."""
+    if not start:
+        return PictureFault("is an empty file")
+    for signature, kind in _OTHERS:
+        if start.startswith(signature):
+            return PictureFault("is no PNG, JPEG or WebP", f"it is {kind}")
+    if start[4:12] in (b"ftypheic", b"ftypavif", b"ftypmif1"):
+        return PictureFault("is no PNG, JPEG or WebP", "save it as JPEG")
+    return PictureFault("is no PNG, JPEG or WebP", "open it and save it again as one of them")
+
+
+def drawing_fault(content: bytes) -> PictureFault | None:
+    """Why an SVG file cannot be printed; None if it can."""
+    if len(content) > MAX_DRAWING_BYTES:
+        return PictureFault(f"has more than {MAX_DRAWING_BYTES / 1e6:g} MB")
+    if not content.strip():
+        return PictureFault("is an empty file")
+    try:
+        root = ElementTree.fromstring(content)  # noqa: S314 - expat limits the growth of entities
+    except ElementTree.ParseError as error:
+        hint = "save it again as SVG from the drawing program"
+        return PictureFault(f"is not valid XML at line {error.position[0]}", hint)
+    except (ValueError, LookupError):
+        return PictureFault("has an unknown encoding", "save it as UTF-8")
+    if _name(root) != "svg":
+        return PictureFault(f"is no SVG drawing, but <{_name(root)[:20]}>")
+    return _size_fault(root) or (None if _draws(root) else PictureFault("draws nothing"))
+
+
+def _size_fault(root: ElementTree.Element) -> PictureFault | None:
+    """Why a drawing has no size."""
+    box = root.get("viewBox")
+    if box is None:
+        if all(_is_length(root.get(side, "")) for side in ("width", "height")):
+            return None
+        near = [name for name in root.attrib if name.lower() == "viewbox"]
+        hint = f"write viewBox for {near[0]}" if near else 'such as viewBox="0 0 100 100"'
+        return PictureFault("has no size (viewBox)", hint)
+    try:
+        _, _, width, height = map(float, box.replace(",", " ").split())
+    except ValueError:
+        return PictureFault("has a viewBox that is not four numbers", 'such as "0 0 100 100"')
+    return None if width > 0 < height else PictureFault("has a viewBox without width or height")
+
+
+def _is_length(text: str) -> bool:
+    found = _LENGTH.fullmatch(text)
+    return found is not None and float(found[1]) > 0
+
+
+def _draws(root: ElementTree.Element) -> bool:
+    """Whether a drawing has a shape, a text or a picture."""
+    waiting = [root]
+    while waiting:
+        found = waiting.pop()
+        if _name(found) in _SHAPES:
+            return True
+        waiting += [child for child in found if _name(child) not in _HIDDEN]
+    return False
+
+
+def _name(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace; none of comments."""
+    return str(element.tag).rpartition("}")[2] if isinstance(element.tag, str) else ""
