@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 # The millimetres of units of length, by their names.
 _UNITS = {
@@ -21,10 +22,7 @@ _TOLERANCE = 0.06
 _NUMBER = r"[0-9]+(?:[.,][0-9]+)?"
 _SPACE = "[ \u00a0\u202f]?"
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
-_LENGTH = re.compile(rf"({_NUMBER}){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE)
-_ANY_LENGTH = re.compile(
-    rf"({_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE
-)
+_LENGTH = re.compile(rf"({_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE)
 # A conversion in brackets, which one language may need and another not: `(2,54 cm)`.
 _GLOSS = re.compile(rf"\([^()\d]{{0,12}}{_NUMBER}{_SPACE}(?:{_UNIT})\)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=[0-9])[ \u00a0\u202f.,](?=[0-9]{3}(?![0-9]))")
@@ -74,9 +72,10 @@ def written_numbers(text: str, lang: str) -> WrittenNumbers:
     return found
 
 
-def number_differences(
-    first: tuple[str, str], second: tuple[str, str]
-) -> tuple[list[str], list[str]] | None:
+Differences = tuple[list[str], list[str]]
+
+
+def number_differences(first: tuple[str, str], second: tuple[str, str]) -> Differences | None:
     """The numbers that only the first, and only the second of two translations has; None if they
     agree. Each is a text and its language.
 
@@ -84,8 +83,8 @@ def number_differences(
     its counterpart, in digits, in words, or as a length in other units; so has a word if the other
     text has another number instead.
     """
-    first_text, second_text = _without_conversions(first[0], second[0])
-    one, two = written_numbers(first_text, first[1]), written_numbers(second_text, second[1])
+    (one_text, one_lang), (two_text, two_lang) = _without_conversions(first, second)
+    one, two = written_numbers(one_text, one_lang), written_numbers(two_text, two_lang)
     more, less = one.all - two.all, two.all - one.all
     unmatched = (one.digits - two.all) or (two.digits - one.all)
     if unmatched or (more and less):
@@ -93,53 +92,59 @@ def number_differences(
     return None
 
 
-def unit_differences(
-    first: tuple[str, str], second: tuple[str, str]
-) -> tuple[list[str], list[str]] | None:
+def unit_differences(first: tuple[str, str], second: tuple[str, str]) -> Differences | None:
     """The lengths that only the first, and only the second of two translations has, if as many are
     in each, but in other units; None if they agree.
     """
-    one, two = (
-        _lengths(text, lang)
-        for text, lang in zip(
-            _without_conversions(first[0], second[0]), (first[1], second[1]), strict=True
-        )
-    )
-    units = [Counter(unit for unit, _ in found) for found in (one, two)]
+    one, two = (_lengths(*text) for text in _without_conversions(first, second))
+    units = [Counter(length.unit for length in found) for found in (one, two)]
     if len(one) != len(two) or units[0] == units[1]:
         return None
     more, less = units[0] - units[1], units[1] - units[0]
-    return [words for unit, words in one if unit in more], [w for unit, w in two if unit in less]
+    return (
+        [length.words for length in one if length.unit in more],
+        [length.words for length in two if length.unit in less],
+    )
 
 
-def _lengths(text: str, lang: str) -> list[tuple[float, str]]:
-    """The lengths of a text: the millimetres of their units, and their words."""
+class _Length(NamedTuple):
+    """A length in a text: its words, its number, and the millimetres of its unit."""
+
+    words: str
+    number: float
+    unit: float
+
+    @property
+    def mm(self) -> float:
+        return self.number * self.unit
+
+
+def _lengths(text: str, lang: str) -> list[_Length]:
     words = number_words(lang.split("-")[0])
-    return [
-        (_UNITS[found[2].lower()], found[0])
-        for found in _ANY_LENGTH.finditer(text)
-        if found[1][0].isdigit() or found[1].lower() in words
-    ]
+    found = []
+    for length in _LENGTH.finditer(text):
+        number: float | None = words.get(length[1].lower())
+        if length[1][0].isdigit():
+            number = float(length[1].replace(",", "."))
+        if number is not None:
+            found.append(_Length(length[0], number, _UNITS[length[2].lower()]))
+    return found
 
 
-def _without_conversions(first: str, second: str) -> tuple[str, str]:
+def _without_conversions(
+    first: tuple[str, str], second: tuple[str, str]
+) -> tuple[tuple[str, str], tuple[str, str]]:
     """Two texts without the lengths that they give in different units, and without glosses."""
-    first, second = _GLOSS.sub("", first), _GLOSS.sub("", second)
-    others = [(found, _mm(found)) for found in _LENGTH.finditer(second)]
-    for found in list(_LENGTH.finditer(first)):
-        length = _mm(found)
+    one, two = _GLOSS.sub("", first[0]), _GLOSS.sub("", second[0])
+    others = _lengths(two, second[1])
+    for length in _lengths(one, first[1]):
         for other in others:
-            unlike = other[0][2].lower() != found[2].lower() and other[0][1] != found[1]
-            if unlike and abs(other[1] - length) <= _TOLERANCE * length:
-                first = first.replace(found[0], "", 1)
-                second = second.replace(other[0][0], "", 1)
+            unlike = other.unit != length.unit and other.number != length.number
+            if unlike and abs(other.mm - length.mm) <= _TOLERANCE * length.mm:
+                one, two = one.replace(length.words, "", 1), two.replace(other.words, "", 1)
                 others.remove(other)
                 break
-    return first, second
-
-
-def _mm(found: re.Match[str]) -> float:
-    return float(found[1].replace(",", ".")) * _UNITS[found[2].lower()]
+    return (one, first[1]), (two, second[1])
 
 
 @cache

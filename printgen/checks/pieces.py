@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import CONTAINER_DIRECTIVES
+from printgen.content.markdown_parser import CONTAINER_DIRECTIVES
 from printgen.content.models.pieces import BoxProduct, StickersProduct
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.screens import ScreenProduct

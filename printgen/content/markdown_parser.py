@@ -1,0 +1,104 @@
+"""The Markdown parser: CommonMark with tables, footnotes, spans, directives and ids of headings."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from mdit_py_plugins.attrs import attrs_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from printgen.content.markdown_lint import MAX_DEPTH
+
+CONTAINER_DIRECTIVES = ("aside", "box", "story")
+
+
+_DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
+
+_HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
+
+_NOT_IN_ID = re.compile(r"[^a-z0-9]+")
+
+
+@cache
+def markdown_parser() -> MarkdownIt:
+    """The parser of chapters: CommonMark without HTML and pictures, with directives and spans."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    # markdown-it drops text beyond its own limit, so our lint has a lower one.
+    parser.options["maxNesting"] = 10 * MAX_DEPTH
+    parser.use(footnote_plugin).use(deflist_plugin)
+    parser.use(attrs_plugin, spans=True, allowed=["class", "key"])
+    parser.block.ruler.before("fence", "directive", _directive, {"alt": ["paragraph"]})
+    parser.core.ruler.before("inline", "heading_ids", _heading_ids)
+    return parser
+
+
+def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """The block rule of directives. Unknown names are parsed as leaf directives."""
+    match = _DIRECTIVE.match(_line(state, start))
+    if match is None or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    name, argument = match[1].strip(), " ".join(match[2].split())
+    if name not in CONTAINER_DIRECTIVES:
+        token = state.push("directive", "", 0)
+        token.info, token.meta, token.map = name, {"argument": argument}, [start, start + 1]
+        state.line = start + 1
+        return True
+    close = start + 1
+    # A container ends at the end of the list or quote around it, at the latest.
+    while close < end and not _container_ends(state, close):
+        close += 1
+    closed = close < end and _closes(state, close)
+    token = state.push("directive_open", "", 1)
+    token.info, token.map = name, [start, start + 1]
+    token.meta = {"argument": argument, "closed": closed}
+    # Paragraphs extend up to `lineMax`: limit it to the closing line while parsing the content.
+    whole, state.lineMax = state.lineMax, close
+    state.md.block.tokenize(state, start + 1, close)
+    state.lineMax = whole
+    state.push("directive_close", "", -1).info = name
+    state.line = close + 1 if closed else close
+    return True
+
+
+def _container_ends(state: StateBlock, line: int) -> bool:
+    """Whether a container ends at a line: closed, outdented, or followed by another container."""
+    other = _DIRECTIVE.match(_line(state, line))
+    begins = other is not None and other[1].strip() in CONTAINER_DIRECTIVES
+    return begins or _closes(state, line) or _outdented(state, line)
+
+
+def _closes(state: StateBlock, line: int) -> bool:
+    return _line(state, line).rstrip() == ":::" and not _outdented(state, line)
+
+
+def _outdented(state: StateBlock, line: int) -> bool:
+    return not state.isEmpty(line) and state.sCount[line] < state.blkIndent
+
+
+def _line(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def _heading_ids(state: StateCore) -> None:
+    """Set the id of each heading: the one written after it, or one made from its text."""
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if opening.type == "heading_open":
+            match = _HEADING_ID.search(inline.content.rstrip())
+            if match:
+                inline.content = inline.content[: match.start()].rstrip()
+            opening.attrs["id"] = match[1] if match else slug(inline.content)
+            opening.meta["id"] = match[1] if match else ""
+
+
+def slug(words: str) -> str:
+    """An id made from a text."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    return _NOT_IN_ID.sub("-", plain).strip("-") or "section"
