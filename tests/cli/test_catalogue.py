@@ -82,7 +82,7 @@ def test_list_targets_of_a_project_with_errors(broken: Path) -> None:
 def codes_in_the_source() -> set[str]:
     """The problem codes in the source of printgen's modules."""
     word = re.compile(
-        r"""(?:\b(?:Problem|problem|_problem|Fault|_fault)\((?:[^()"]|\([^()]*\))*?)"""
+        r"""(?:\b(?:Problem|problem|_problem|report|Fault|_fault)\((?:[^()"]|\([^()]*\))*?)"""
         r'"([a-z]+(?:-[a-z]+)+)"'
     )
     package = Path(printgen.__file__).parent

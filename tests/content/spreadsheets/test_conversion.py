@@ -130,7 +130,7 @@ def test_mistakes_are_reported_at_their_cells(tmp_path: Path) -> None:
     path.write_text("id,name,plan\na,A,No Plan\nb,,x\n")
     text, _, problems = yaml_of_sheet(path, Profile)
     assert text == ""
-    assert [problem.position.cell for problem in problems] == ["C2", "A3"]
+    assert [problem.position.cell for problem in problems] == ["C2", "B3"]
 
 
 WORDS = st.text(min_size=1, max_size=12).filter(is_cell_text)
