@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from markdown_it.token import Token
 
-from printgen.content.markdown import LEAF_DIRECTIVES, Chapter
+from printgen.content.directives import LEAF_DIRECTIVES
+from printgen.content.markdown import Chapter
 from printgen.problems import Position
 
 

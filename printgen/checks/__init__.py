@@ -140,6 +140,7 @@ CHECKS: tuple[Check, ...] = (
     pieces.holds_unknown,
     pieces.panel_chapter,
     pieces.die_faces,
+    pieces.panel_unused,
     products.quantity_unused,
     indexes.index_product,
     products.product_format,

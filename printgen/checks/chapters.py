@@ -19,10 +19,10 @@ from printgen.analysis.languages import written_instead
 from printgen.analysis.maps.board_loader import board_of
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
+from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import LEAF_DIRECTIVES, Directive, reference_target
+from printgen.content.markdown import Directive, reference_target
 from printgen.content.markdown_lint import STRAY_END
-from printgen.content.markdown_parser import CONTAINER_DIRECTIVES
 from printgen.content.models.products import BookProduct, Product
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.fields import fields_of, unknown_kinds
-from printgen.content.library import GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, Recipe
+from printgen.content.library import AnyEntry, GameContent, Library
+from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.content.models.kind import EntryField
 from printgen.content.models.pieces import BoxProduct
 from printgen.content.models.products import FacesProduct, Product
@@ -22,7 +22,8 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, or of the kinds. Action plans have no recipe.
+    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Action
+    plans have no recipe.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -36,12 +37,13 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 hint = "give a template"
                 yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
-            for message, hint, path in _faults(recipe, fields, kinds):
+            entries = [entry for kind in kinds for entry in content.of_kind(kind).values()]
+            for message, hint, path in _faults(recipe, fields, kinds, entries):
                 yield product.finding(message, "faces", side, *path, hint=hint)
 
 
 def _faults(
-    recipe: Recipe, fields: dict[str, EntryField], kinds: list[str]
+    recipe: Recipe, fields: dict[str, EntryField], kinds: list[str], entries: Sequence[AnyEntry]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of a recipe: message, hint and path."""
     for path, name in recipe.places():
@@ -55,10 +57,12 @@ def _faults(
             yield f"'{name}' is of type {field.type}", f"expected {expected}", path
         elif path[0] == "symbol" and field.type == "text":
             yield f"'{name}' is of type text", "expected a choice, or another short value", path
-        elif path[0] == "band" and field.type != "choice":
-            yield f"'{name}' is of type {field.type}", "expected a choice", path
+        elif path[0] == "band" and field.type not in ("choice", "text"):
+            yield f"'{name}' is of type {field.type}", "expected a choice or a text", path
     chosen = recipe.band.by if isinstance(recipe.band, Band) else ""
     values = [*fields[chosen].options] if chosen in fields else []
+    if chosen in fields and fields[chosen].type == "text":
+        values = sorted({text_key(getattr(entry.value, chosen, None)) for entry in entries} - {""})
     if chosen == _KIND:
         values += kinds
     if isinstance(recipe.band, Band) and values:

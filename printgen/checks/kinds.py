@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from printgen.analysis.stat_values import entry_block
 from printgen.checks.constraints import broken, flaws
 from printgen.content.check import Findings, check
+from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import LEAF_DIRECTIVES
-from printgen.content.markdown_parser import CONTAINER_DIRECTIVES
 from printgen.content.models.kind import REFERENCES, EntryField, Kind
 from printgen.content.stat_types import STAT_TYPES
 from printgen.problems import did_you_mean

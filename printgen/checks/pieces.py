@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from printgen.content.check import Findings, check
+from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown_parser import CONTAINER_DIRECTIVES
 from printgen.content.models.pieces import BoxProduct, StickersProduct
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.screens import ScreenProduct
@@ -64,3 +64,19 @@ def panel_chapter(content: GameContent, library: Library) -> Findings:
             for name in sorted(shown - {"table", *CONTAINER_DIRECTIVES}):
                 message = f"a screen cannot show the {{{name}}} of chapter '{panel.chapter}'"
                 yield screen.finding(message, *path, hint="list tables under `tables:`")
+
+
+# The panels of a lid and a tray; a tuckbox has all.
+_TRAY_PANELS = ("front", "side", "bottom")
+
+
+@check("panel-unused", "warning")
+def panel_unused(content: GameContent, library: Library) -> Findings:
+    """The panels of a box are those of its style: a lid and a tray have a `front`, a `side` and a
+    `bottom` (a warning).
+    """
+    for box in content.products_of(BoxProduct):
+        for name in box.value.panels if box.value.style == "lid-and-tray" else ():
+            if name not in _TRAY_PANELS:
+                message, hint = f"a lid-and-tray box has no {name}", "known: front, side, bottom"
+                yield box.finding(message, "panels", name, hint=hint, key=True)

@@ -27,11 +27,14 @@ def text_language(content: GameContent, library: Library) -> Findings:
                 if found := other_language(words, lang):
                     yield entry.finding(_in_other(found, lang), *path, key)
     for chapter in content.chapters.values():
-        for block in blocks(chapter):
-            if block.is_heading:
-                continue
-            if found := other_language(block.text, chapter.lang):
-                yield Finding(at_line(chapter, block.line), _in_other(found, chapter.lang))
+        written = [block for block in blocks(chapter) if block.text and not block.is_heading]
+        guesses = ((block, other_language(block.text, chapter.lang)) for block in written)
+        others = [(block, lang) for block, lang in guesses if lang]
+        if others and len(others) > len(written) / 2:
+            yield Finding(chapter.position, f"this chapter is in '{others[0][1]}'")
+            continue
+        for block, lang in others:
+            yield Finding(at_line(chapter, block.line), _in_other(lang, chapter.lang))
 
 
 def _in_other(found: str, lang: str) -> str:

@@ -54,8 +54,8 @@ def export_(context: Context, kind: str, file: Path | None, force: bool) -> None
 @pass_context
 def import_(context: Context, kind: str, file: Path, force: bool) -> None:
     """Write the entries of the spreadsheet FILE to a YAML file of a kind, such as fog/profiles."""
+    from printgen.content.names import id_from
     from printgen.content.spreadsheets.conversion import yaml_of_sheet
-    from printgen.content.spreadsheets.ids import id_from
 
     project = context.project()
     content, name = _kind(project, kind)

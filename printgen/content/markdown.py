@@ -29,30 +29,6 @@ from printgen.content.markdown_lint import (
 from printgen.content.markdown_parser import markdown_parser
 from printgen.problems import Position, Problem
 
-# The argument of each leaf directive: an entry of a kind, a scale or stat line of the game, words,
-# a file with a caption, or none.
-LEAF_DIRECTIVES: dict[str, str] = {
-    "profile": "profiles",
-    "table": "tables",
-    "quest": "quests",
-    "scenario": "scenarios",
-    "roster": "rosters",
-    "layout": "scenarios",
-    "map": "maps",
-    "example": "examples",
-    "plan": "plans",
-    "study": "studies",
-    "chart": "studies",
-    "statlines": "stat_line",
-    "traits": "words",
-    "scale": "scale",
-    "figure": "file",
-    "template": "file",
-    "piles": "",
-    "types": "",
-    "page-break": "",
-}
-
 # The kinds of printgen that a reference can name; those that a game declares have their own names.
 REFERABLE = (
     "profile",
@@ -164,17 +140,25 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
                 Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
             )
         # Positions of links take a search: skip it in chapters with problems.
-        children = (token.children or []) if not chapter.problems else []
-        for index, child in enumerate(children):
-            if child.type == "link_open":
-                target = str(child.attrs.get("href", ""))
-                chapter.links.append(Link(target, place_of(file, lines, at, f"]({target}")))
-            elif child.type == "span_open" and child.attrs.get("class") == "odds":
-                key = str(child.attrs.get("key", ""))
-                words = spanned(children, index + 1)
-                place = place_of(file, lines, at, f"[{words}]{{.odds")
-                chapter.quoted_values.append(QuotedValue(key, words, place))
+        if not chapter.problems:
+            _read_inline(chapter, token.children or [], lines, at)
     return chapter
+
+
+def _read_inline(
+    chapter: Chapter, children: Sequence[Token], lines: list[str], at: tuple[int, int]
+) -> None:
+    """Add the links and the quoted values of a paragraph to its chapter."""
+    file = chapter.file
+    for index, child in enumerate(children):
+        if child.type == "link_open":
+            target = str(child.attrs.get("href", ""))
+            chapter.links.append(Link(target, place_of(file, lines, at, f"]({target}")))
+        elif child.type == "span_open" and child.attrs.get("class") == "odds":
+            key = str(child.attrs.get("key", ""))
+            words = spanned(children, index + 1)
+            place = place_of(file, lines, at, f"[{words}]{{.odds")
+            chapter.quoted_values.append(QuotedValue(key, words, place))
 
 
 def spanned(tokens: Sequence[Token], start: int) -> str:

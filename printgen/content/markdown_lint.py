@@ -10,6 +10,7 @@ from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from printgen.content.characters import UNPRINTABLE, code_point
+from printgen.content.directives import DIRECTIVES
 from printgen.problems import Position, Problem, shorten
 
 # Limits that keep parsing and layout fast.
@@ -27,7 +28,7 @@ MAX_INLINE = 5_000
 MARKS = ("term", "odds")
 
 _STRAY_MARKUP = re.compile(
-    r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{[a-z-]+\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
+    r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{(?P<name>[a-z-]+)\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
     r"|(?P<html></?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>|<!--)"
 )
 
@@ -167,7 +168,10 @@ def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
         hint = "[words]{.term} for the index, [34 %]{.odds key=…} for a quoted value"
         yield _problem(f"unknown span class '{token.attrs.get('class', '')}'", hint, place)
     if token.type == "text" and (match := _STRAY_MARKUP.search(token.content)):
-        hint = _MARKUP_HINTS[match.lastgroup or ""]
+        # `{rock} Rock` begins with an icon, `{profile} rock` lacks its colons.
+        if match["name"] and match["name"] not in DIRECTIVES:
+            return
+        hint = _MARKUP_HINTS[next(name for name in _MARKUP_HINTS if match[name])]
         yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, place)
 
 

@@ -13,10 +13,8 @@ from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown_lint import MAX_DEPTH
-
-CONTAINER_DIRECTIVES = ("aside", "box", "story")
-
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 

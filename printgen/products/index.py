@@ -183,10 +183,9 @@ def _entries(
 
 
 def _name(library: Library, card: Card, lang: str) -> str:
-    """The name of a card; its id where it has none."""
+    """The name of a card; empty where it has none."""
     name = getattr(card.entry.value, "name", None)
-    home = library.games[card.entry.game]
-    return plain_words(say(name, lang, home)) if name else card.entry.id
+    return plain_words(say(name, lang, library.games[card.entry.game])) if name else ""
 
 
 def _write(

@@ -8,8 +8,9 @@ from typing import Required, TypedDict
 from markupsafe import Markup
 
 from printgen.analysis.chapters import chapters_of
+from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import LEAF_DIRECTIVES, Chapter, anchor
+from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.products import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons

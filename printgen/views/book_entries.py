@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TypeGuard
 
 from printgen.analysis.chapters import directive_targets
+from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import LEAF_DIRECTIVES, Chapter
+from printgen.content.markdown import Chapter
 from printgen.content.models.example import Example
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TypedDict
 
+from markupsafe import Markup
+
 from printgen.content.library import GameContent
 from printgen.content.models.pieces import BoxPanel, BoxProduct
 from printgen.geometry.nets import Net, NetPanel, PanelName
 from printgen.geometry.outlines import Outline
-from printgen.typography.text import say, say_or_empty
+from printgen.typography.text import say, say_lines, say_or_empty
 from printgen.views.faces import CommonBackView, common_back_view
 
 # A number and the space after it: what it counts is on the same line.
@@ -63,8 +65,15 @@ def panel_view(content: GameContent, place: NetPanel, box: BoxProduct, lang: str
         "name": name,
         "notch": place.notch,
         "subtitle": say_or_empty(below if named else None, lang, content),
-        "text": _COUNT.sub("\\1\u00a0", say_or_empty(own.text, lang, content)),
+        "text": _text(own, lang, content),
     }
+
+
+def _text(panel: BoxPanel, lang: str, content: GameContent) -> str:
+    """The text of a panel, in lines as written."""
+    lines = say_lines(panel.text, lang, content) if panel.text else []
+    text = Markup("<br>").join(lines)
+    return Markup(_COUNT.sub("\\1\u00a0", text))  # noqa: S704 - it was typeset
 
 
 def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
+from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import LEAF_DIRECTIVES, anchor
+from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import say

@@ -92,8 +92,9 @@ def _field_view(
         view["text"] = Markup("<br>").join(view["paragraphs"])
     elif field.target and value:
         names = value if isinstance(value, list) else [value]
-        view["paragraphs"] = [_name(library, home, field.target, name, lang) for name in names]
-        view["text"] = Markup(", ").join(view["paragraphs"])
+        named = [_name(library, home, field.target, name, lang) for name in names]
+        view["text"] = Markup(", ").join(named)
+        view["paragraphs"] = [view["text"]]
     elif field.type == "image" and value:
         view["picture"] = f"content/{entry.game}/{value}"
     elif stat := home.game.kinds[kind].stats.stats.get(key):

@@ -8,9 +8,9 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, Recipe
+from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.typography.icons import game_icons
-from printgen.typography.text import say_or_empty
+from printgen.typography.text import say, say_or_empty
 from printgen.views.entries import FieldView, field_views
 
 
@@ -63,11 +63,13 @@ def recipe_view(
     labelled = recipe.fields_in("labels")
 
     def paragraphs(place: str) -> list[str]:
-        return [
-            _labelled(part["label"], text) if not number and part["key"] in labelled else text
-            for part in parts(place)
-            for number, text in enumerate(part["paragraphs"])
-        ]
+        found = list[str]()
+        for part in parts(place):
+            first, *others = part["paragraphs"] or [""]
+            if first and part["key"] in labelled:
+                first = _labelled(_label(recipe, part, lang, library.games[entry.game]), first)
+            found += filter(None, [first, *others])
+        return found
 
     def drawn(place: str) -> list[str]:
         return [part["icon"] or part["text"] for part in parts(place) if part["text"]]
@@ -83,7 +85,7 @@ def recipe_view(
         "icons": drawn("icons"),
         "stats": [_stat(part, icons) for part in parts("stats") if part["text"]],
         "foot": paragraphs("foot"),
-        "band": _band(recipe.band, kind, fields),
+        "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,
         "align": recipe.align or "",
     }
@@ -94,15 +96,25 @@ def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
     return {"label": label, "text": field["icon"] or field["text"]}
 
 
+def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> str:
+    """The label of a field: that of the recipe, if it gives one."""
+    given = recipe.labels[field["key"]] if isinstance(recipe.labels, dict) else None
+    return say(given, lang, home) if given else field["label"]
+
+
 def _labelled(label: str, text: str) -> str:
-    return Markup('<b class="label">{}</b>\u2002{}').format(label, text)
+    shown = Markup('<span class="labelled"><b class="label">{}</b>\u2002{}</span>')
+    return shown.format(label, text)
 
 
-def _band(band: Band | str | None, kind: str, fields: Mapping[str, FieldView]) -> str:
+def _band(
+    band: Band | str | None, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry
+) -> str:
     """The colour of the band of an entry."""
     if not isinstance(band, Band):
         return band or ""
     value = fields[band.by]["value"] if band.by in fields else ""
+    value = value or text_key(getattr(entry.value, band.by, None))
     by_kind = band.colours.get(kind, "") if band.by == "kind" else ""
     return band.colours.get(value, by_kind)
 

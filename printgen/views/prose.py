@@ -18,8 +18,8 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
+from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import Chapter, reference_target, spanned
-from printgen.content.markdown_parser import CONTAINER_DIRECTIVES
 from printgen.typography.icons import with_icons
 from printgen.typography.typeset import mark, polish, typeset
 

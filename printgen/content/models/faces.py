@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Key, Model
 from printgen.content.models.text import Text
+from printgen.content.names import id_from
 
 
 def _no_file(value: object) -> object:
@@ -26,8 +27,16 @@ FieldName = Annotated[Key, BeforeValidator(_no_file)]
 Slots = Annotated[list[FieldName], Field(max_length=8)]
 
 
+def text_key(text: object) -> str:
+    """The key of a text in the colours of a band: `Natural History` is `natural-history`. Empty
+    for other values.
+    """
+    words = next(iter(text.values()), "") if isinstance(text, Text) else ""
+    return id_from(words)
+
+
 class Band(Model):
-    """The colours of the band of cards, by the value of the choice `by`, or by `kind`."""
+    """The colours of the band of cards, by the value of `by`, a choice or a text, or by `kind`."""
 
     by: Key
     colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
@@ -45,8 +54,9 @@ class Recipe(Model):
 
     The title is the name, unless the recipe has another one or an `index`: a column of values in
     two opposite corners, as on playing cards. `labels` are the fields that are printed after their
-    label. `size` (pt) is the largest type of the body, for decks whose cards should look alike.
-    `align` is the alignment of the body; without it, short texts are centred.
+    label, or after the text that is given for them. `size` (pt) is the largest type of the body,
+    instead of the one that suits the deck. `align` is the alignment of the body; without it, short
+    texts are centred.
     """
 
     title: FieldName | None = None
@@ -59,7 +69,7 @@ class Recipe(Model):
     icons: FieldName | Slots | None = None
     stats: FieldName | Slots | None = None
     foot: FieldName | Slots | None = None
-    labels: FieldName | Slots | None = None
+    labels: dict[FieldName, Text] | FieldName | Slots | None = None
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
     align: Literal["left", "center"] | None = None
     band: Annotated[Band | Colour | None, BeforeValidator(_band)] = None
@@ -68,7 +78,9 @@ class Recipe(Model):
         """The fields that the recipe names, each with the path of its value."""
         for place in Recipe.model_fields.keys() - _NO_PLACES:
             value = getattr(self, place)
-            if isinstance(value, list):
+            if isinstance(value, dict):
+                yield from (((place, name), name) for name in value)
+            elif isinstance(value, list):
                 yield from (((place, index), name) for index, name in enumerate(value))
             elif value:
                 yield (place,), value
@@ -80,7 +92,9 @@ class Recipe(Model):
         value = getattr(self, place)
         if place == "title" and value is None and not self.index:
             return ["name"]
-        return value if isinstance(value, list) else [value] if value else []
+        if isinstance(value, (list, dict)):
+            return [*value]
+        return [value] if value else []
 
 
 # The keys of a recipe that name no fields.

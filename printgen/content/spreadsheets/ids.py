@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass
 
-from printgen.content.names import MAX_NAME, valid_name
+from printgen.content.names import MAX_NAME, id_from, valid_name
 from printgen.content.source import Source
 from printgen.content.spreadsheets.header import Header
 from printgen.content.spreadsheets.sheet import Row
@@ -16,10 +14,6 @@ from printgen.problems import Problem
 
 # The fields that an id is made of.
 _NAMES = ("name", "title")
-
-# Letters that do not decompose into a plain letter and an accent.
-_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "đ": "d", "ł": "l"})
-_OTHER = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +47,6 @@ def named_rows(
             taken.add(name)
             found[row.line] = NamedRow(name, Mark(row.line, column or 0), row)
     return [found[line] for line in sorted(found)], problems
-
-
-def id_from(name: str) -> str:
-    """An id made of a name: `L'Épée` is `l-epee`. Empty if no letter remains."""
-    parts = unicodedata.normalize("NFKD", name.lower().translate(_LETTERS))
-    plain = "".join(part for part in parts if not unicodedata.combining(part))
-    return _OTHER.sub("-", plain).strip("-")[:MAX_NAME].strip("-")
 
 
 def _name_columns(header: Header) -> list[int]:

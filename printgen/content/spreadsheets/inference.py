@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from printgen.content.images import PICTURES
 from printgen.content.models.kind import MAX_FIELDS, DeclaredEntry, EntryField, Kind, is_reserved
 from printgen.content.models.text import Text
+from printgen.content.names import id_from
 from printgen.content.source import Source
 from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.header import holds_values, plain_header
-from printgen.content.spreadsheets.ids import id_from
 from printgen.content.spreadsheets.sheet import Sheet
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Problem
@@ -39,8 +39,8 @@ def infer_kind(
     """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
     problems of its header. The kind is None if there are some.
 
-    `languages` are those of the game: `text_fr` is a text in French. A column of whole numbers is
-    an integer, one of picture files an image, any other a text.
+    `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
+    A column of whole numbers is an integer, one of picture files an image, any other a text.
     """
     columns = list(_columns(sheet, languages, companion))
     own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
@@ -56,7 +56,8 @@ def infer_kind(
         hint = "a header that begins with `#` ignores its column"
         problems.append(Problem(place, "sheet-header", f"more than {MAX_FIELDS} fields", hint))
     kind = Kind.model_construct(label=label, fields=dict(reversed(fields.items())))
-    return None if problems else kind, _mapped(companion, columns), problems
+    texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
+    return None if problems else kind, _mapped(companion, columns, texts), problems
 
 
 def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> Iterator[_Column]:
@@ -93,10 +94,12 @@ def _type(sheet: Sheet, column: _Column) -> str:
     return "image" if all(value.lower().endswith(PICTURES) for value in values) else "text"
 
 
-def _mapped(companion: Companion, columns: list[_Column]) -> Companion:
+def _mapped(companion: Companion, columns: list[_Column], texts: Collection[str]) -> Companion:
     """A companion that maps the header of each column to its field."""
-    found = {
-        column.header: "_".join(filter(None, (column.key, column.language))) for column in columns
-    }
+    translated = {column.key for column in columns if column.language}
+    found = dict[str, str]()
+    for column in columns:
+        for_all = "any" if column.key in texts and column.key not in translated else ""
+        found[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
     layout = companion.layout.model_copy(update={"columns": companion.layout.columns | found})
     return replace(companion, layout=layout)

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem
 
-from printgen.content.names import valid_name
-from printgen.content.spreadsheets.ids import id_from
+from printgen.content.names import id_from, valid_name
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from printgen.content.read_files import ReadFile
 from printgen.mechanics.table import KINDS
 from printgen.products import products_model
 
-GAME = "title: {any: Quiz}\nlanguages: [en, fr]\nlicence: {any: none}\n"
+GAME = "title: {any: Quiz}\nlanguages: [en, fr]\n"
 
 PRODUCTS = """
 questions:
@@ -55,7 +55,7 @@ def test_the_columns_are_the_fields(quiz: Path) -> None:
     assert fields == {"cost": "integer", "rules_text": "text", "reponse": "text", "art": "image"}
     who, what = content.of_kind("questions").values()
     assert (who.id, who.value.cost, who.value.copies) == ("who", 3, 2)
-    assert (what.value.cost, what.value.reponse) == (None, {"": "2"})
+    assert (what.value.cost, what.value.reponse) == (None, {"any": "2"})
     assert who.value.rules_text == {"en": "Say *who*", "fr": "Dites *qui*"}
     (deck,) = content.products_of(CardsProduct)
     assert deck.value.kinds == {"questions": "all"}
