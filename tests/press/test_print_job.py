@@ -183,9 +183,9 @@ def test_each_choice_has_its_own_file_in_the_cache(game: Path) -> None:
 def test_an_edit_makes_the_choice_stale(game: Path) -> None:
     build(game, "--only", "captain")
     path = game / "content/fog/profiles/captain.yaml"
-    path.write_text(path.read_text().replace("Two wrecks", "Three wrecks"))
+    path.write_text(path.read_text().replace("Two wrecks", "Two floods"))
     assert build(game, "--only", "captain").endswith("  made\n")
-    assert "Three wrecks" in words_in(file(game), 0)
+    assert "Two floods" in words_in(file(game), 0)
 
 
 def test_papers_that_the_product_does_not_list(game: Path) -> None:

@@ -55,7 +55,7 @@ def test_nothing_has_changed_after_a_print(game: Path) -> None:
 
 
 def test_a_card_with_a_changed_face_is_printed(game: Path) -> None:
-    replace(game / CAPTAIN, "Two wrecks", "Three wrecks")
+    replace(game / CAPTAIN, "Two wrecks", "Two floods")
     assert changed(game) == {"Captain"}
     # It stays changed until the print is confirmed.
     assert changed(game) == {"Captain"}
@@ -65,7 +65,7 @@ def test_a_card_with_a_changed_face_is_printed(game: Path) -> None:
 
 def test_a_changed_rule_is_on_the_backs_of_its_cards(game: Path) -> None:
     path = game / "content/fog/traits/traits.yaml"
-    replace(path, "Range 12", "Range 14")
+    replace(path, "Range 12", "Within 12")
     assert changed(game) == {"Captain"}
 
 
@@ -76,7 +76,7 @@ def test_an_edit_that_prints_nothing_changes_no_card(game: Path) -> None:
 
 def test_an_earlier_print_does_not_count_again(game: Path) -> None:
     """The plain file is older than the print of the captain, and stays in out/."""
-    replace(game / CAPTAIN, "Two wrecks", "Three wrecks")
+    replace(game / CAPTAIN, "Two wrecks", "Two floods")
     assert changed(game) == {"Captain"}
     assert said(game, "printed") == f"{SOME}  1 card  printed\n"
     replace(game / SAILOR, "Paid by the wave", "Paid by the hour")
@@ -87,7 +87,7 @@ def test_an_earlier_print_does_not_count_again(game: Path) -> None:
 
 
 def test_only_the_cards_on_the_printed_sheets_count(game: Path) -> None:
-    replace(game / CAPTAIN, "Two wrecks", "Three wrecks")
+    replace(game / CAPTAIN, "Two wrecks", "Two floods")
     replace(game / SAILOR, "Paid by the wave", "Paid by the hour")
     # The captain is on the first sheet, the last sailors on the second one.
     said(game, *DECK, "--only", "captain,sailor", "--copies", "captain=9", "--pages", "1")
@@ -96,7 +96,7 @@ def test_only_the_cards_on_the_printed_sheets_count(game: Path) -> None:
 
 
 def test_a_choice_of_cards_limits_the_changed_ones(game: Path) -> None:
-    replace(game / CAPTAIN, "Two wrecks", "Three wrecks")
+    replace(game / CAPTAIN, "Two wrecks", "Two floods")
     replace(game / SAILOR, "Paid by the wave", "Paid by the hour")
     assert changed(game) == {"Captain", "Sailor"}
     assert changed(game, "--only", "sailor,drowned") == {"Sailor"}

@@ -65,10 +65,10 @@ def test_an_edit_appears_and_is_marked(page: Page, preview: Preview) -> None:
     captain, sailor = face(page, "captain"), face(page, "sailor")
     until(page, lambda: bool(source(captain) and source(sailor)))
     before, other = source(captain), source(sailor)
-    preview.replace("profiles/captain.yaml", "Two wrecks", "Three wrecks")
+    preview.replace("profiles/captain.yaml", "Two wrecks", "Two floods")
     until(page, lambda: source(captain) != before)
     assert "changed" in (captain.get_attribute("class") or "")
-    preview.replace("profiles/captain.yaml", "Three wrecks", "Two wrecks")
+    preview.replace("profiles/captain.yaml", "Two floods", "Two wrecks")
     until(page, lambda: source(captain) == before)
     assert source(sailor) == other
     assert page.locator(".problems li").count() == 0

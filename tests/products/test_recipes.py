@@ -160,7 +160,7 @@ def test_each_kind_has_its_common_back(storm: Path) -> None:
     assert len(forms(path, 1)) == 2
     # Names of entries that a field refers to; the icon of a value, not its name.
     front = words_in(path, 0, card(0))
-    assert {"Elmo", "The Great Wave"} <= set(front.splitlines())
+    assert "Elmo, The Great Wave" in front.splitlines()
     assert "☀" in words_in(path, 0, card(1)) and "Fire" not in words_in(path, 0, card(1))
 
 
