@@ -192,20 +192,6 @@ def _attribute_unclosed(lines: list[str]) -> Iterator[Edit]:
     yield from _replaced(lines, r"(\{\.(?:term|odds)[^}]*)\}", lambda found: found[1])
 
 
-@_maker("chapters/*.en.md")
-def _table_row_lost(lines: list[str]) -> Iterator[Edit]:
-    for number, line in enumerate(lines):
-        if line.startswith("|") and lines[number - 1].startswith("|") and "---" not in line:
-            yield number, []
-
-
-@_maker("chapters/*.en.md")
-def _table_row_twice(lines: list[str]) -> Iterator[Edit]:
-    for number, line in enumerate(lines):
-        if line.startswith("|") and lines[number - 1].startswith("|") and "---" not in line:
-            yield number, [line, line]
-
-
 @_maker("tables/*.yaml")
 def _row_lost(lines: list[str]) -> Iterator[Edit]:
     for number, line in enumerate(lines):

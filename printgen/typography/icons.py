@@ -16,6 +16,9 @@ ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 # What may be meant as an icon, such as `{Oil}` or `{ oil }`.
 NEAR_ICON = re.compile(r"\{\s*([A-Za-z0-9_-]+)\s*\}")
 
+# A break before an icon. Without it, WeasyPrint breaks some lines after their first word instead.
+_BREAK = "\u200b"
+
 # An icon, the number before it and the punctuation after it, which stay on one line.
 _GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
 
@@ -50,4 +53,6 @@ def _drawn(match: re.Match[str], icons: Mapping[str, Markup]) -> str:
     icon = icons.get(written[1:-1])
     if icon is None:
         return match[0]
-    return f'<span class="counted">{before}{icon}{after}</span>' if before or after else icon
+    whole = f'<span class="counted">{before}{icon}{after}</span>' if before or after else icon
+    follows = match.start() and match.string[match.start() - 1] == " "
+    return f"{_BREAK}{whole}" if follows else whole
