@@ -71,8 +71,8 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
     for profile in content.profiles.values():
         for reference in profile.value.stats:
             # A game that cannot be read is reported at its file.
-            unknown = reference.partition("/")[0] not in library.broken
-            if unknown and not library.stat_line(content.id, reference):
+            is_readable = reference.partition("/")[0] not in library.broken
+            if is_readable and not library.stat_line(content.id, reference):
                 hint = did_you_mean(reference, {*content.game.stat_lines, *library.games})
                 message = f"no stat line '{reference}'"
                 yield profile.finding(message, "stats", reference, hint=hint, key=True)

@@ -25,7 +25,7 @@ _LETTER = 0.68
 # The letters that fit into the rest of the last line of a paragraph.
 _REST_OF_LINE = 14
 
-# One card in so many may have a longer text, in smaller type, than its deck is set for.
+# One card in six may have a text too long for the size of its deck; it is set smaller.
 _LONG = 6
 
 # Heights in mm: the head of a card, values, a row of icons; a symbol, by the height of the card.
