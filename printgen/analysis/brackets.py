@@ -13,8 +13,8 @@ del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 _NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 
-# The number of a list before its bracket: `a)`.
-_LIST_NUMBER = re.compile(r"(?:^|\s)\w{1,2}\Z")
+# What is before a bracket without a counterpart: the number of a list, `a)`, or the eyes of `:-)`.
+_BEFORE_BRACKET = re.compile(r"(?:(?:^|\s)\w{1,2}|[:;]-?)\Z")
 
 
 class Alone(NamedTuple):
@@ -33,7 +33,7 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     text, opened = _NO_BRACKETS.sub(lambda found: " " * len(found[0]), text), list[Alone]()
     for index, mark in enumerate(text):
         if mark in closing:
-            if not opened and mark == ")" and _LIST_NUMBER.search(text, 0, index):
+            if not opened and mark == ")" and _BEFORE_BRACKET.search(text, 0, index):
                 continue
             if not opened or opened[-1].mark != closing[mark]:
                 return opened[-1] if opened else Alone(mark, index)

@@ -54,6 +54,12 @@ _FOREIGN_OPERATORS = {"=<": "<=", "=>": ">=", "<>": "!=", "&&": "and", "||": "or
 _EQUALS = re.compile(r"(?<![=<>!])=(?![=<>])")
 
 
+_ONE_EQUALS_SIGN = "compare with ==, not ="
+
+# The parts of a pair.
+_PARTS = ("sound", "wounded")
+
+
 class ExpressionError(ValueError):
     """The expression is invalid, or cannot be computed for these values."""
 
@@ -82,7 +88,7 @@ def read(text: str) -> ast.expr:
             warnings.simplefilter("ignore")
             tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise ExpressionError("this is not an expression", _operator_hint(text)) from None
+        raise _not_an_expression(text) from None
     if sum(1 for _ in ast.walk(tree.body)) > MAX_NODES:
         raise ExpressionError("the expression is too long")
     return tree.body
@@ -102,14 +108,17 @@ def check_call(node: ast.Call, more: Iterable[str]) -> None:
     if isinstance(node.func, ast.Name) and node.func.id not in known:
         raise ExpressionError(f"no function '{node.func.id}'", did_you_mean(node.func.id, known))
     if any(keyword.arg for keyword in node.keywords):
-        raise ExpressionError("'=' does not compare", "did you mean '=='?")
+        raise ExpressionError(_ONE_EQUALS_SIGN)
 
 
-def _operator_hint(text: str) -> str:
+def _not_an_expression(text: str) -> ExpressionError:
+    """What is wrong with a text that Python cannot parse."""
     for foreign, known in _FOREIGN_OPERATORS.items():
         if foreign in text:
-            return f"did you mean '{known}'?"
-    return "did you mean '=='?" if _EQUALS.search(text) else ""
+            return ExpressionError("this is not an expression", f"did you mean '{known}'?")
+    return ExpressionError(
+        _ONE_EQUALS_SIGN if _EQUALS.search(text) else "this is not an expression"
+    )
 
 
 def names(tree: ast.expr) -> list[str]:
@@ -195,7 +204,10 @@ def _check_node(node: ast.AST) -> None:
     if isinstance(node, ast.Constant):
         good = isinstance(node.value, int) and abs(node.value) <= MAX_NUMBER
     elif isinstance(node, ast.Attribute):
-        good = node.attr in ("sound", "wounded") and isinstance(node.value, ast.Name)
+        good = isinstance(node.value, ast.Name)
+        if isinstance(node.value, ast.Name) and node.attr not in _PARTS:
+            message = f"{node.value.id} has no part '{node.attr}'"
+            raise ExpressionError(message, did_you_mean(node.attr, _PARTS))
     elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         check_call(node, ())

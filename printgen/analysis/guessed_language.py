@@ -20,10 +20,18 @@ _WORDS = {
         drei vier sechs acht neun zehn""",
 }
 
+# What marks of terms, quotes and headings say is not printed.
+_ATTRIBUTES = re.compile(r"\{[.#][^{}]*\}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 # Elisions: `l'`, `d'`, `qu'` are French words.
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)['’](?=\w)", re.IGNORECASE)
 _ENGLISH_ENDING = re.compile(r"(?<=\w)['’](?:s|t|re|ll|ve|d)\b", re.IGNORECASE)
+
+# Several words in emphasis or in quotation marks, which may be in any language.
+_FOREIGN = re.compile(
+    r"(?<![*\w])\*(?=[^*]* )[^*]{1,80}\*(?![*\w])|“(?=[^”]* )[^”]{1,80}”|«[^»]{1,80}»"
+    r"|\"(?=[^\"]* )[^\"]{1,80}\""
+)
 
 # The least number of function words of another language.
 _FEWEST = 2
@@ -44,11 +52,12 @@ def other_language(text: str, lang: str) -> str | None:
     """The language that a text is in, if that is clearly another one than `lang`; otherwise None.
 
     English, French and German are known. A few words in another language, as in names and quoted
-    titles, do not count.
+    titles, do not count, nor do several words in emphasis or in quotation marks.
     """
     own = lang.split("-")[0]
     if own not in _EXCLUSIVE:
         return None
+    text = _FOREIGN.sub("", _ATTRIBUTES.sub("", text))
     words = [word.lower() for word in _LETTERS.findall(text)]
     counts = {name: sum(word in known for word in words) for name, known in _EXCLUSIVE.items()}
     counts["fr"] += len(_ELISION.findall(text))

@@ -18,6 +18,21 @@ def written_instead(library: Library, game: str) -> tuple[frozenset[str], str]:
     return library.remember(("written instead", game), lambda: _written_instead(content))
 
 
+def built_languages(content: GameContent) -> list[str]:
+    """The languages of a game that a product builds; all of them if the game has no products, none
+    if its products have faults.
+    """
+    languages = content.game.languages
+    if ("products", "") in content.broken:
+        return []
+    built = {
+        lang
+        for product in content.products.values()
+        for lang in product.value.languages or languages
+    }
+    return [lang for lang in languages if lang in built] if built else languages
+
+
 def _written_instead(content: GameContent) -> tuple[frozenset[str], str]:
     declared = set(content.game.languages)
     absent = declared - {lang for _, lang in content.chapters}

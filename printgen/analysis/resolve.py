@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from printgen.content.library import Entry, Library
+from printgen.content.library import KINDS, Entry, GameContent, Library
 from printgen.problems import did_you_mean
 
 Known = TypeVar("Known")
@@ -36,11 +36,23 @@ def resolve_entry(
     entry = library.find(kind, game, reference)
     if entry is not None:
         return entry
-    what = {"studies": "study"}.get(kind, kind.removesuffix("s"))
+    what = _one_of(kind)
     if not library.lacks(kind, game, reference):
         raise ComputationError(f"the {what} '{reference}' has faults", *path, silent=True)
     hint = library.suggest(kind, game, reference)
     raise ComputationError(f"no {what} '{reference}'", *path, hint=hint)
+
+
+def reference_to(content: GameContent, entry: Entry[Any]) -> str:
+    """An entry of a game as quotes name it: `profile:zombie`, or `game` for the game itself."""
+    for kind in (*KINDS, "quests", "products", *content.declared):
+        if content.of_kind(kind).get(entry.id) is entry:
+            return f"{_one_of(kind)}:{entry.id}"
+    return "game"
+
+
+def _one_of(kind: str) -> str:
+    return {"studies": "study"}.get(kind, kind.removesuffix("s"))
 
 
 def resolve_name(known: Mapping[str, Known], name: str, what: str, *path: str | int) -> Known:

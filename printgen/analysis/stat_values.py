@@ -167,6 +167,13 @@ def stat_blocks_of(
     return library.remember((*key, repr(changes), tuple(added)), changed)
 
 
+def blocks_with_line(library: Library, game: str, name: str) -> list[StatBlock]:
+    """The stat blocks of all profiles for one stat line."""
+    profiles = (p for content in library.games.values() for p in content.profiles.values())
+    blocks = (block for profile in profiles for block in stat_blocks_of(library, profile))
+    return [block for block in blocks if (block.game, block.line_id) == (game, name)]
+
+
 def _own_blocks(library: Library, profile: Entry[Profile]) -> list[StatBlock]:
     traits = _trait_keys(library, profile, ())
     found = []

@@ -10,15 +10,17 @@ from itertools import pairwise
 
 from markdown_it.token import Token
 
+from printgen.analysis.terms import Vocabulary
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.markdown import Chapter
+from printgen.content.markdown import Chapter, quote_of, spanned
 from printgen.problems import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A block of a chapter: what it is in all languages, how users call it, its line (from 1), its
-    text with markup, and the id that is written after a heading.
+    text with markup, the id that is written after a heading, and the title or the caption of a
+    directive.
     """
 
     kind: tuple[str, ...]
@@ -26,11 +28,12 @@ class Block:
     line: int
     inline: Token | None = None
     id: str = ""
+    title: str = ""
 
     @property
     def text(self) -> str:
         """The text, with its markup."""
-        return self.inline.content if self.inline else ""
+        return self.inline.content if self.inline else self.title
 
     @property
     def is_heading(self) -> bool:
@@ -63,7 +66,8 @@ def blocks(chapter: Chapter) -> list[Block]:
         if token.nesting < 0 or token.type == "inline":
             continue
         inline = following if following.type == "inline" else None
-        found.append(Block(_kind(token), _name(token), line, inline, token.meta.get("id", "")))
+        id = token.meta.get("id", "")
+        found.append(Block(_kind(token), _name(token), line, inline, id, _title(token)))
     return found
 
 
@@ -75,6 +79,15 @@ def _kind(token: Token) -> tuple[str, ...]:
         shown = argument.split()[:1] if LEAF_DIRECTIVES.get(token.info) == "file" else [argument]
         return token.info, *(shown if token.type == "directive" else ())
     return token.type, token.tag
+
+
+def _title(token: Token) -> str:
+    """The words of a directive that differ between languages: a title, or a caption."""
+    argument = str(token.meta.get("argument", ""))
+    if token.type == "directive_open":
+        return argument
+    captioned = token.type == "directive" and LEAF_DIRECTIVES.get(token.info) == "file"
+    return argument.partition(" ")[2] if captioned else ""
 
 
 def _name(token: Token) -> str:
@@ -135,7 +148,7 @@ def text_pairs(first: Chapter, second: Chapter) -> Iterator[tuple[Block, Block]]
     for one, two in zip(blocks(first), blocks(second), strict=False):
         if one.kind != two.kind:
             return
-        if one.inline and two.inline:
+        if one.text and two.text:
             yield one, two
 
 
@@ -159,11 +172,10 @@ _MARKS = ("reference", "term", "quoted value", "footnote", "strong text", "icon"
 def _marks(block: Block) -> dict[str, Counter[str]]:
     found = {name: Counter[str]() for name in _MARKS}
     for token in (block.inline.children if block.inline else None) or ():
-        key = str(token.attrs.get("key", ""))
         if token.type == "link_open":
             found["reference"][str(token.attrs.get("href", ""))] += 1
-        elif token.type == "span_open" and token.attrs.get("class") == "odds":
-            found["quoted value"][key] += 1
+        elif token.type == "span_open" and token.attrs.get("class") in ("odds", "is"):
+            found["quoted value"][quote_of(token).key] += 1
         elif token.type == "span_open" and token.attrs.get("class") == "term":
             found["term"][""] += 1
         elif token.type == "footnote_ref":
@@ -171,6 +183,37 @@ def _marks(block: Block) -> dict[str, Counter[str]]:
         elif token.type == "strong_open":
             found["strong text"][""] += 1
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTerm:
+    """Words that a chapter marks as a term: their key, and the id of the term; empty if unknown."""
+
+    words: str
+    key: str
+    term: str
+
+
+def marked_terms(block: Block, known: Vocabulary) -> list[MarkedTerm]:
+    """The terms that a block marks, in order."""
+    tokens, found = (block.inline.children if block.inline else None) or [], []
+    for index, token in enumerate(tokens):
+        if token.type == "span_open" and token.attrs.get("class") == "term":
+            words, key = spanned(tokens, index + 1), str(token.attrs.get("key", ""))
+            found.append(MarkedTerm(words, key, known.term_of(words, key)))
+    return found
+
+
+def term_differences(
+    one: Sequence[MarkedTerm], two: Sequence[MarkedTerm]
+) -> tuple[list[str], list[str]]:
+    """The terms that only the first, and only the second of two texts marks; none if the numbers of
+    their marks differ, or if a term is unknown.
+    """
+    first, second = (Counter(mark.term for mark in marks) for marks in (one, two))
+    if len(one) != len(two) or "" in first or "" in second:
+        return [], []
+    return sorted((first - second).elements()), sorted((second - first).elements())
 
 
 def at_line(chapter: Chapter, line: int) -> Position:

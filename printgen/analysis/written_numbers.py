@@ -8,30 +8,55 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+# The lengths of a text that are compared with each of those of its translation.
+_MOST_COMPARED = 200
+
 # The millimetres of units of length, by their names.
-_UNITS = {
-    "mm": 1.0, "cm": 10.0, "m": 1000.0, "km": 1e6,
+UNITS = {
+    "mm": 1.0, "cm": 10.0, "m": 1000.0, "km": 1e6, "centimetres": 10.0, "centimeters": 10.0,
+    "centimètres": 10.0, "zentimeter": 10.0,
     "inch": 25.4, "inches": 25.4, "pouce": 25.4, "pouces": 25.4, "zoll": 25.4,
     "″": 25.4, '"': 25.4, "ft": 304.8, "foot": 304.8, "feet": 304.8, "pied": 304.8,
     "pieds": 304.8, "fuß": 304.8, "yd": 914.4, "yard": 914.4, "yards": 914.4,
 }  # fmt: skip
 
-# Lengths converted to other units are equal within this share.
+_METRIC = (1.0, 10.0, 1000.0, 1e6)
+
+# Lengths converted between metric and other units are equal within this share.
 _TOLERANCE = 0.06
 
 _NUMBER = r"[0-9]+(?:[.,][0-9]+)?"
 _SPACE = "[ \u00a0\u202f]?"
-_UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+_UNIT = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
 _UNIT_ALONE = re.compile(rf"(?<![^\W\d_])(?:{_UNIT})(?!\w)", re.IGNORECASE)
-_LENGTH = re.compile(rf"({_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*){_SPACE}({_UNIT})(?!\w)", re.IGNORECASE)
+# Bounded: long words and numbers cost no more.
+_LENGTH = re.compile(
+    r"([0-9]{1,12}(?:[.,][0-9]{1,12})?|[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){0,5})"
+    rf"{_SPACE}({_UNIT})(?!\w)",
+    re.IGNORECASE,
+)
 # A conversion in brackets, which one language may need and another not: `(2,54 cm)`.
 _GLOSS = re.compile(rf"\([^()\d]{{0,12}}{_NUMBER}{_SPACE}(?:{_UNIT})\)", re.IGNORECASE)
-_THOUSANDS = re.compile(r"(?<=[0-9])[ \u00a0\u202f.,](?=[0-9]{3}(?![0-9]))")
+THOUSANDS = re.compile(r"(?<=[0-9])[ \u00a0\u202f.,](?=[0-9]{3}(?![0-9]))")
 _TIME = re.compile(
     r"\b([0-9]{1,2})(?:[ \u00a0\u202f]h(?:[ \u00a0\u202f]([0-9]{2}))?\b|:([0-9]{2}))"
 )
 _TOKEN = re.compile(rf"[0-9]{{1,2}}:[0-9]{{2}}|{_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*")
-_FRENCH_AND = re.compile(r"(?<=nte|ngt|xte) et (?=une?\b|onze\b)", re.IGNORECASE)
+FRENCH_AND = re.compile(r"(?<=nte|ngt|xte) et (?=une?\b|onze\b)", re.IGNORECASE)
+
+# Ordinals in Roman numerals: `XIXe` is 19.
+_ROMAN = re.compile(r"\b([IVX]+)(?:e|ᵉ|ème)\b")
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
+
+# Words that may be in place of `1`.
+_ONE = {
+    "en": re.compile(r"\b(?:an?|one)\b", re.IGNORECASE),
+    "fr": re.compile(r"\bune?\b", re.IGNORECASE),
+    "de": re.compile(r"\bein(?:e[mnrs]?)?\b", re.IGNORECASE),
+}
+
+# Other hyphens, as the ordinary one.
+HYPHENS = str.maketrans("\u2010\u2011", "--")
 
 _ENGLISH = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen
     fifteen sixteen seventeen eighteen nineteen"""
@@ -61,7 +86,8 @@ def written_numbers(text: str, lang: str) -> WrittenNumbers:
     """The numbers of a text in a language. Words are known in English, French and German."""
     words = number_words(lang.split("-")[0])
     text = _TIME.sub(lambda found: f"{found[1]}:{found[2] or found[3] or '00'}", text)
-    text = _FRENCH_AND.sub("-", _THOUSANDS.sub("", text))
+    text = FRENCH_AND.sub("-", THOUSANDS.sub("", text)).translate(HYPHENS)
+    text = _ROMAN.sub(lambda found: str(_roman(found[1])), text)
     found = WrittenNumbers(Counter(), Counter())
     for token in _TOKEN.findall(text):
         if token[0].isdigit():
@@ -73,6 +99,12 @@ def written_numbers(text: str, lang: str) -> WrittenNumbers:
     return found
 
 
+def _roman(numeral: str) -> int:
+    """The value of a Roman numeral: a digit before a larger one is subtracted."""
+    digits = [_ROMAN_DIGITS[digit] for digit in numeral]
+    return sum(-a if a < b else a for a, b in zip(digits, [*digits[1:], 0], strict=True))
+
+
 Differences = tuple[list[str], list[str]]
 
 
@@ -82,10 +114,12 @@ def number_differences(first: tuple[str, str], second: tuple[str, str]) -> Diffe
 
     A number word may be left out or added: `both` is one, `deux` another. A number in digits has
     its counterpart, in digits, in words, or as a length in other units; so has a word if the other
-    text has another number instead.
+    text has another number instead. `1` may be an article.
     """
     (one_text, one_lang), (two_text, two_lang) = _without_conversions(first, second)
     one, two = written_numbers(one_text, one_lang), written_numbers(two_text, two_lang)
+    _match_articles(one, two, second)
+    _match_articles(two, one, first)
     more, less = one.all - two.all, two.all - one.all
     unmatched = (one.digits - two.all) or (two.digits - one.all)
     if unmatched or (more and less):
@@ -93,11 +127,18 @@ def number_differences(first: tuple[str, str], second: tuple[str, str]) -> Diffe
     return None
 
 
+def _match_articles(one: WrittenNumbers, two: WrittenNumbers, second: tuple[str, str]) -> None:
+    """Remove the `1` that the second text may have as an article."""
+    article = _ONE.get(second[1].split("-")[0])
+    if one.digits["1"] > two.all["1"] and article and article.search(second[0]):
+        one.digits["1"] = two.all["1"]
+
+
 def unit_differences(first: tuple[str, str], second: tuple[str, str]) -> Differences | None:
     """The lengths that only the first, and only the second of two translations has, if as many are
     in each, but in other units; None if they agree.
     """
-    one, two = (_lengths(*text) for text in _without_conversions(first, second))
+    one, two = (lengths(*text) for text in _without_conversions(first, second))
     units = [Counter(length.unit for length in found) for found in (one, two)]
     if len(one) != len(two) or units[0] == units[1]:
         return None
@@ -108,7 +149,7 @@ def unit_differences(first: tuple[str, str], second: tuple[str, str]) -> Differe
     )
 
 
-class _Length(NamedTuple):
+class Length(NamedTuple):
     """A length in a text: its words, its number, and the millimetres of its unit."""
 
     words: str
@@ -120,7 +161,14 @@ class _Length(NamedTuple):
         return self.number * self.unit
 
 
-def _lengths(text: str, lang: str) -> list[_Length]:
+def same_length(one: Length, other: Length) -> bool:
+    """Whether two lengths are the same, up to the rounding of a conversion from or to inches."""
+    converted = (one.unit in _METRIC) != (other.unit in _METRIC)
+    return abs(other.mm - one.mm) <= (_TOLERANCE if converted else 1e-6) * one.mm
+
+
+def lengths(text: str, lang: str) -> list[Length]:
+    """The lengths in a text, with numbers in digits or in words."""
     # Much faster than the search for lengths, and most texts have none.
     if not _UNIT_ALONE.search(text):
         return []
@@ -128,10 +176,10 @@ def _lengths(text: str, lang: str) -> list[_Length]:
     found = []
     for length in _LENGTH.finditer(text):
         number: float | None = words.get(length[1].lower())
-        if length[1][0].isdigit():
+        if length[1][0].isdecimal():
             number = float(length[1].replace(",", "."))
         if number is not None:
-            found.append(_Length(length[0], number, _UNITS[length[2].lower()]))
+            found.append(Length(length[0], number, UNITS[length[2].lower()]))
     return found
 
 
@@ -140,11 +188,11 @@ def _without_conversions(
 ) -> tuple[tuple[str, str], tuple[str, str]]:
     """Two texts without the lengths that they give in different units, and without glosses."""
     one, two = _GLOSS.sub("", first[0]), _GLOSS.sub("", second[0])
-    others = _lengths(two, second[1])
-    for length in _lengths(one, first[1]):
+    others = lengths(two, second[1])[:_MOST_COMPARED]
+    for length in lengths(one, first[1])[:_MOST_COMPARED]:
         for other in others:
             unlike = other.unit != length.unit and other.number != length.number
-            if unlike and abs(other.mm - length.mm) <= _TOLERANCE * length.mm:
+            if unlike and same_length(length, other):
                 one, two = one.replace(length.words, "", 1), two.replace(other.words, "", 1)
                 others.remove(other)
                 break

@@ -6,7 +6,8 @@ import pickle
 from collections.abc import Callable
 
 from printgen.content.fingerprint import checked_digest
-from printgen.problems import Problem
+from printgen.content.last_sound import remember_sound
+from printgen.problems import Problem, has_errors
 from printgen.project import Folders
 from printgen.store import Store
 
@@ -20,9 +21,13 @@ def known_problems(
         return find()
     if (kept := store.read("problems", key)) is not None:
         known: list[Problem] = pickle.loads(kept)  # noqa: S301
+        if not has_errors(known):
+            remember_sound(folders, store, key)
         return known
     problems = find()
     # Files that changed meanwhile may have other problems.
     if checked_digest(folders, store) == key:
         store.write("problems", key, pickle.dumps(problems))
+        if not has_errors(problems):
+            remember_sound(folders, store, key)
     return problems

@@ -27,7 +27,7 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.content.source import Path, Source
-from printgen.problems import Finding, Position, Problem, Severity, did_you_mean
+from printgen.problems import Finding, Position, Problem, Severity, Subject, did_you_mean
 from printgen.project import Folders
 from printgen.store import Store, digest
 
@@ -86,9 +86,16 @@ class Entry(Generic[M]):
         """A problem at the value (or key) at `path`."""
         return Problem(self.at(*path, key=key), code, message, hint, severity)
 
-    def finding(self, message: str, *path: str | int, hint: str = "", key: bool = False) -> Finding:
+    def finding(
+        self,
+        message: str,
+        *path: str | int,
+        hint: str = "",
+        key: bool = False,
+        needs: Subject | None = None,
+    ) -> Finding:
         """What a check finds at the value (or key) at `path`."""
-        return Finding(self.at(*path, key=key), message, hint)
+        return Finding(self.at(*path, key=key), message, hint, needs=needs)
 
 
 # An entry of a kind that is known at run time only.

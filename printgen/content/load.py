@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from printgen.content.project_files import ProjectFiles, holds
 from printgen.content.read_files import ReadFile
 from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.formats import is_refused, is_spreadsheet
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import Problem, Subject
 from printgen.project import MARKER, Folders
 from printgen.store import Store
 
@@ -40,14 +40,16 @@ def load(
     products: type[Products],
     store: Store | None = None,
     files: dict[str, ReadFile] | None = None,
+    edits: Mapping[str, bytes] | None = None,
 ) -> tuple[Library, list[Problem]]:
     """Read all games of a project. Never raises for faulty content.
 
     `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
     `files` are those that earlier calls read, by path; they are read again only after a change.
+    `edits` are contents of files instead of those on the disk, by their names in positions.
     """
     store = store or Store(None)
-    found = ProjectFiles(folders, {} if files is None else files)
+    found = ProjectFiles(folders, {} if files is None else files, edits or {})
     return _Loader(found, Parser(kinds, products, store)).load(), found.problems
 
 
@@ -55,6 +57,8 @@ def load(
 class _Loader:
     files: ProjectFiles
     parser: Parser
+    # What the faults of a file break, by file.
+    broken: dict[str, Subject] = field(default_factory=dict)
 
     def load(self) -> Library:
         # Before the files are read: what changes meanwhile is noticed.
@@ -67,6 +71,10 @@ class _Loader:
                 library.games[content.id] = content
             else:
                 library.broken.add(folder.name)
+        self.files.problems = [
+            replace(problem, breaks=problem.breaks or self.broken.get(problem.position.file))
+            for problem in self.files.problems
+        ]
         return library
 
     def _games(self) -> Iterator[os.DirEntry[str]]:
@@ -116,12 +124,16 @@ class _Loader:
                     self._chapter(content, file)
             elif path.name not in _OTHER_FOLDERS:
                 known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
-                hint = did_you_mean(path.name, known)
+                # A similar name alone would hide that a game may declare kinds of its own.
+                hint = f"known: {', '.join(sorted(known))}; others are `kinds:` of game.yaml"
                 message = f"unknown folder '{path.name}'"
                 self.files.report(path, "folder-unknown", message, hint)
         elif path.name == "products.yaml":
             parse = partial(self.parser.product_list, content.id)
-            for name, product in self.files.parsed(path, MAX_YAML_BYTES, parse).entries.items():
+            found = self.files.parsed(path, MAX_YAML_BYTES, parse)
+            if found.problems or not found.readable:
+                content.broken.add(("products", ""))
+            for name, product in found.entries.items():
                 if product.entry:
                     content.products[name] = product.entry
         elif path.name != "game.yaml" and not is_spreadsheet(path.name):
@@ -183,6 +195,7 @@ class _Loader:
                 parsed = self._spreadsheet(content, model, file, None)
             if not parsed.readable:
                 content.broken |= {(kind, file.name.rpartition(".")[0]), (kind, "")}
+                self._breaks(file, kind, content.id)
             for name, entry in parsed.entries.items():
                 self._entry(content, kind, name, entry)
 
@@ -224,6 +237,12 @@ class _Loader:
         parse = partial(self.parser.chapter, content.id, match[1], match[2])
         if chapter := self.files.parsed(path, MAX_CHAPTER_BYTES, parse).chapter:
             content.chapters[match[1], match[2]] = chapter
+        else:
+            self._breaks(path, "chapters", content.id, match[2])
+
+    def _breaks(self, path: os.DirEntry[str], kind: str, game: str, name: str = "") -> None:
+        """Note what the faults of a file break."""
+        self.broken[self.files.folders.relative(path.path)] = Subject(kind, game, name)
 
     def _entry(self, content: GameContent, kind: str, name: str, parsed: ParsedEntry) -> None:
         known = content.of_kind(kind)
@@ -238,7 +257,8 @@ class _Loader:
             )
             self.files.problems.append(problem)
             return
-        self.files.problems += parsed.problems
+        subject = Subject(kind, content.id, name)
+        self.files.problems += [replace(problem, breaks=subject) for problem in parsed.problems]
         if parsed.entry is None:
             content.broken.add((kind, name))
         else:

@@ -1,8 +1,8 @@
 """Parse chapters: Markdown to tokens, headings, directives, links and quoted values.
 
-The syntax is CommonMark with tables, footnotes, definition lists and five extensions:
-`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, `[34 %]{.odds key="…"}`, and
-directives:
+The syntax is CommonMark with tables, footnotes, definition lists and these extensions:
+`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, quoted values
+(`[34 %]{.odds key="…"}`, `[4 inches]{.is of="zombie" stat="move"}`), and directives:
 
     :::{table} conflicts        a leaf directive: shows an entry
 
@@ -14,6 +14,7 @@ directives:
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,7 @@ from printgen.content.markdown_lint import (
     place_of,
 )
 from printgen.content.markdown_parser import markdown_parser
+from printgen.content.quotes import Quote, read_quotes
 from printgen.problems import Position, Problem
 
 # The kinds of printgen that a reference can name; those that a game declares have their own names.
@@ -48,6 +50,9 @@ REFERABLE = (
 
 # A kind of entry, unlike the scheme of an address.
 _KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")
+
+# In the place of code, in the text of a paragraph.
+_CODE = "\ufffc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +85,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class QuotedValue:
-    """A value that a chapter quotes from a study: its key, its text and its position."""
+    """A value that a chapter quotes from a study or an entry, and its position. A value of a study
+    has only a key.
+    """
 
-    key: str
-    words: str
+    quote: Quote
+    of_study: bool
     position: Position
 
 
@@ -134,15 +141,24 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
                 Heading(int(token.tag[1:]), str(token.attrs["id"]), heading, place)
             )
         elif token.type in ("directive", "directive_open"):
-            column = _column(lines, at[0], ":::")
-            place = Position(file, at[0] + 1, column)
-            chapter.directives.append(
-                Directive(token.info, token.meta["argument"], place, token.meta.get("closed", True))
-            )
+            _read_directive(chapter, token, lines, at)
         # Positions of links take a search: skip it in chapters with problems.
         if not chapter.problems:
             _read_inline(chapter, token.children or [], lines, at)
     return chapter
+
+
+def _read_directive(chapter: Chapter, token: Token, lines: list[str], at: tuple[int, int]) -> None:
+    """Add a directive to its chapter. A caption or a title may quote values; their marks go."""
+    argument, quotes = read_quotes(token.meta["argument"])
+    token.meta["argument"] = argument
+    place = Position(chapter.file, at[0] + 1, _column(lines, at[0], ":::"))
+    closed = token.meta.get("closed", True)
+    chapter.directives.append(Directive(token.info, argument, place, closed))
+    for quote in quotes:
+        begin = f"[{quote.words}]{{.is"
+        position = place_of(chapter.file, lines, (at[0], at[0] + 1), begin)
+        chapter.quoted_values.append(QuotedValue(quote, False, position))
 
 
 def _read_inline(
@@ -150,15 +166,33 @@ def _read_inline(
 ) -> None:
     """Add the links and the quoted values of a paragraph to its chapter."""
     file = chapter.file
+    seen = Counter[Quote]()
     for index, child in enumerate(children):
         if child.type == "link_open":
             target = str(child.attrs.get("href", ""))
             chapter.links.append(Link(target, place_of(file, lines, at, f"]({target}")))
-        elif child.type == "span_open" and child.attrs.get("class") == "odds":
-            key = str(child.attrs.get("key", ""))
-            words = spanned(children, index + 1)
-            place = place_of(file, lines, at, f"[{words}]{{.odds")
-            chapter.quoted_values.append(QuotedValue(key, words, place))
+        elif child.type == "span_open" and child.attrs.get("class") in ("odds", "is"):
+            of_study = child.attrs["class"] == "odds"
+            quote = quote_of(child, spanned(children, index + 1))
+            place = _place_of_quote(file, lines, at, quote, of_study, seen[quote])
+            chapter.quoted_values.append(QuotedValue(quote, of_study, place))
+            seen[quote] += 1
+
+
+def _place_of_quote(
+    file: str, lines: list[str], at: tuple[int, int], quote: Quote, of_study: bool, earlier: int
+) -> Position:
+    begin = f"[{quote.words}]{{." + ("odds" if of_study else "is")
+    of, stat = ("key", "") if of_study else ("of", f' stat="{quote.stat}"' if quote.stat else "")
+    whole = f'{begin} {of}="{quote.of}"{stat}}}'
+    needle = whole if any(whole in line for line in lines) else begin
+    return place_of(file, lines, at, needle, earlier)
+
+
+def quote_of(span: Token, words: str = "") -> Quote:
+    """What a span of a quoted value quotes."""
+    given = span.attrs
+    return Quote(words, str(given.get("key") or given.get("of", "")), str(given.get("stat", "")))
 
 
 def spanned(tokens: Sequence[Token], start: int) -> str:
@@ -167,7 +201,7 @@ def spanned(tokens: Sequence[Token], start: int) -> str:
     for token in tokens[start:]:
         if token.type == "span_close":
             break
-        parts.append(token.content)
+        parts.append(" " if token.type in ("softbreak", "hardbreak") else token.content)
     return "".join(parts)
 
 
@@ -180,6 +214,21 @@ def _plain(tokens: Iterable[Token]) -> str:
     kinds = {"softbreak": " ", "hardbreak": " "}
     shown = ("text", "text_special", "code_inline")
     return "".join(kinds.get(t.type, t.content if t.type in shown else "") for t in tokens).strip()
+
+
+def prose(tokens: Sequence[Token]) -> str:
+    """The text of a paragraph, line by line: marks that were read are not in it, and an object
+    replacement character is in the place of code.
+    """
+    parts = []
+    for token in tokens:
+        if token.type == "text":
+            parts.append(token.content)
+        elif token.type in ("softbreak", "hardbreak"):
+            parts.append("\n")
+        elif token.type == "code_inline":
+            parts.append(_CODE)
+    return "".join(parts)
 
 
 def anchor(kind: str, reference: str) -> str:

@@ -24,8 +24,8 @@ MAX_LINKS = 2_000
 
 MAX_INLINE = 5_000
 
-# The classes of spans: an index term, a value quoted from a study.
-MARKS = ("term", "odds")
+# The classes of spans: an index term, a value quoted from a study, one quoted from an entry.
+MARKS = ("term", "odds", "is")
 
 _STRAY_MARKUP = re.compile(
     r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{(?P<name>[a-z-]+)\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
@@ -165,7 +165,10 @@ def _lint_notes(file: str, lines: list[str], notes: dict[str, int]) -> Iterator[
 def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
     """Text that looks like misspelt markup."""
     if token.type == "span_open" and token.attrs.get("class") not in MARKS:
-        hint = "[words]{.term} for the index, [34 %]{.odds key=…} for a quoted value"
+        hint = (
+            "[words]{.term} for the index, [34 %]{.odds key=…} or [4 inches]{.is of=… stat=…} "
+            "for a quoted value"
+        )
         yield _problem(f"unknown span class '{token.attrs.get('class', '')}'", hint, place)
     if token.type == "text" and (match := _STRAY_MARKUP.search(token.content)):
         # `{rock} Rock` begins with an icon, `{profile} rock` lacks its colons.
@@ -175,9 +178,17 @@ def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
         yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, place)
 
 
-def place_of(file: str, lines: list[str], within: tuple[int, int], needle: str) -> Position:
-    """The position of a piece of inline text, which inline tokens do not have."""
-    for number in range(*within):
-        if number < len(lines) and (found := lines[number].find(needle)) >= 0:
-            return Position(file, number + 1, found + 1)
+def place_of(
+    file: str, lines: list[str], within: tuple[int, int], needle: str, earlier: int = 0
+) -> Position:
+    """The position of a piece of inline text, which inline tokens do not have: that after as many
+    `earlier` ones.
+    """
+    for number in range(within[0], min(within[1], len(lines))):
+        found = lines[number].find(needle)
+        while found >= 0:
+            if not earlier:
+                return Position(file, number + 1, found + 1)
+            earlier -= 1
+            found = lines[number].find(needle, found + 1)
     return Position(file, within[0] + 1, 1)

@@ -20,6 +20,9 @@ _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
 
+# A quoted value of an attribute that goes on in the next line.
+_BROKEN_VALUE = re.compile(r'(?<==)"[^"{}]*\n[^"{}]*"(?=[^{}]*\})')
+
 _NOT_IN_ID = re.compile(r"[^a-z0-9]+")
 
 
@@ -30,9 +33,12 @@ def markdown_parser() -> MarkdownIt:
     # markdown-it drops text beyond its own limit, so our lint has a lower one.
     parser.options["maxNesting"] = 10 * MAX_DEPTH
     parser.use(footnote_plugin).use(deflist_plugin)
-    parser.use(attrs_plugin, spans=True, allowed=["class", "key"])
+    parser.use(attrs_plugin, spans=True, allowed=["class", "key", "of", "stat"])
     parser.block.ruler.before("fence", "directive", _directive, {"alt": ["paragraph"]})
     parser.core.ruler.before("inline", "heading_ids", _heading_ids)
+    # The plugin drops what a quoted value has after a line end.
+    parser.core.ruler.before("inline", "join_values", _join_values)
+    parser.core.ruler.after("inline", "restore_values", _restore_values)
     return parser
 
 
@@ -94,6 +100,24 @@ def _heading_ids(state: StateCore) -> None:
                 inline.content = inline.content[: match.start()].rstrip()
             opening.attrs["id"] = match[1] if match else slug(inline.content)
             opening.meta["id"] = match[1] if match else ""
+
+
+def _join_values(state: StateCore) -> None:
+    """Write the quoted values of attributes on one line each."""
+    for token in state.tokens:
+        if token.type == "inline" and '="' in token.content and "\n" in token.content:
+            token.meta["written"] = token.content
+            token.content = _BROKEN_VALUE.sub(_on_one_line, token.content)
+
+
+def _on_one_line(found: re.Match[str]) -> str:
+    return " ".join(found[0].split())
+
+
+def _restore_values(state: StateCore) -> None:
+    """Give back the lines of paragraphs, by which places are counted."""
+    for token in state.tokens:
+        token.content = token.meta.pop("written", token.content)
 
 
 def slug(words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import Any
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.library import Entry
@@ -125,11 +125,9 @@ class Parser:
     ) -> ParsedFile:
         found, data = ParsedFile(problems), source.data
         if not isinstance(data, dict) or set(data) != {"entries"}:
-            if _lacks_entries(data, model):
-                message, hint = "these are several entries", "write `entries:` above them"
-                place = source.at((next(iter(data)),), key=True)
-                problems.append(Problem(place, "value-shape", message, hint))
+            if above := _lacks_entries(data, model):
                 found.readable = False
+                problems.append(_entries_missing(source, above))
                 return found
             found.entries[name] = _parsed(game, name, model, source, (), data)
         elif isinstance(data["entries"], dict):
@@ -180,14 +178,34 @@ class Parser:
         return chapter
 
 
-def _lacks_entries(data: object, model: type[Model]) -> TypeGuard[dict[str, object]]:
-    """Whether the data of a file are several entries by their ids: no key is one of the model, and
-    each value is a mapping with such keys.
+def _lacks_entries(data: object, model: type[Model]) -> Path:
+    """The path of the first entry if the data of a file are several entries by their ids, alone or
+    under another key than `entries`; otherwise an empty one.
+
+    No key is one of the model, and each value is a mapping with such keys.
     """
     known = set(model.model_fields)
+    above: Path = ()
+    if isinstance(data, dict) and len(data) == 1 and known.isdisjoint(data):
+        ((key, inner),) = data.items()
+        # A misspelt `entries:`.
+        if isinstance(inner, dict) and inner and known.isdisjoint(inner):
+            data, above = inner, (key,)
     if not isinstance(data, dict) or not data or known.intersection(data):
-        return False
-    return all(isinstance(value, dict) and known.intersection(value) for value in data.values())
+        return ()
+    if all(isinstance(value, dict) and known.intersection(value) for value in data.values()):
+        return (*above, next(iter(data)))
+    return ()
+
+
+def _entries_missing(source: Source, first: Path) -> Problem:
+    """The problem of several entries that are not under `entries:`."""
+    if len(first) > 1:
+        place = source.at(first[:1], key=True)
+        hint = "entries are under `entries:`"
+        return Problem(place, "key-unknown", f"unknown key '{first[0]}'", hint)
+    place = source.at(first, key=True)
+    return Problem(place, "value-shape", "these are several entries", "write `entries:` above them")
 
 
 def _parsed(

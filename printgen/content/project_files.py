@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,10 +20,13 @@ _HIDDEN = (".", "~$")
 
 @dataclass
 class ProjectFiles:
-    """Reads the files of a project. `read` are those that earlier calls read, by path."""
+    """Reads the files of a project. `read` are those that earlier calls read, by path; `edits` are
+    the contents of files that are not as on the disk, by their names in positions.
+    """
 
     folders: Folders
     read: dict[str, ReadFile]
+    edits: Mapping[str, bytes] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     count: int = 0
     total: int = 0
@@ -83,6 +86,8 @@ class ProjectFiles:
             return ParsedFile(readable=False)
         try:
             name = self.folders.relative(path.path)
+            if name in self.edits:
+                return self._with_problems(parse(name, self.edits[name]))
             read = read_after_change(self.read, path, name, limit, parse, way)
         except OSError as error:
             self.report(path, "file-unreadable", error.strerror or str(error))
@@ -94,8 +99,11 @@ class ProjectFiles:
             message = "the project has too many files or too much text"
             self.report(path, "content-too-big", message, "later files are not read")
             return ParsedFile(readable=False)
-        self.problems += read.parsed.problems
-        return read.parsed
+        return self._with_problems(read.parsed)
+
+    def _with_problems(self, parsed: ParsedFile) -> ParsedFile:
+        self.problems += parsed.problems
+        return parsed
 
 
 def holds(test: Callable[[], bool]) -> bool:

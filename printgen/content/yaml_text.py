@@ -81,7 +81,7 @@ _MESSAGES = {
     ),
     "did not find expected ',' or '}'": (
         "unclosed mapping { … }, or missing comma",
-        "quote text that contains a colon or comma",
+        "quote text that contains a colon, comma or brace",
     ),
     "did not find expected ',' or ']'": (
         "unclosed list [ … ], or missing comma",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import (
     Colour,
@@ -17,11 +19,13 @@ from printgen.content.models.base import (
     Short,
     UniqueList,
 )
+from printgen.content.models.fact import Fact
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.kind import Kind
 from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
 from printgen.content.models.stat import StatLine, TraitKind
+from printgen.content.models.terms import Terms
 from printgen.content.models.text import Text
 
 
@@ -146,6 +150,24 @@ class Credit(Model):
     note: Text | None = None
 
 
+# The name of a fact, which expressions of other facts can use.
+_FACT_NAME = "^[a-z][a-z0-9_]{0,39}$"
+
+
+def _fact_name(name: str) -> str:
+    if not re.fullmatch(_FACT_NAME, name):
+        message = "a fact has a name of small letters, digits and _ (such as fog_sight)"
+        raise PydanticCustomError("fact_name", message)
+    return name
+
+
+FactName = Annotated[
+    str,
+    AfterValidator(_fact_name),
+    WithJsonSchema({"type": "string", "pattern": _FACT_NAME}),
+]
+
+
 class Game(Model):
     """`game.yaml`: the title, the languages and the declarations of a game."""
 
@@ -172,5 +194,7 @@ class Game(Model):
     constraints: list[Constraint] = Field(default=[], max_length=100)
     kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = {}
     rosters: RosterRules | None = None
+    facts: Annotated[dict[FactName, Fact], Field(max_length=500)] = {}
     icons: Annotated[dict[Id, Short], Field(max_length=200)] = {}
+    terms: Terms = {}
     errata: list[Text] = []

@@ -16,7 +16,8 @@ MAX_SHORT = 140
 
 def _short(text: Text) -> Text:
     for words in text.values():
-        if len(words) > MAX_SHORT or "\n" in words:
+        # A block scalar ends with a line end.
+        if len(words) > MAX_SHORT or "\n" in words.strip():
             message = "one line of at most {most} characters"
             raise PydanticCustomError("short", message, {"most": MAX_SHORT})
     return text

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from pydantic import GetCoreSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
 from printgen.content.limits import MAX_TEXT
+from printgen.content.quotes import Quote, read_quotes
 from printgen.problems import shorten
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
@@ -19,7 +21,11 @@ class Text(dict[str, str]):
 
     In YAML: `{fr: …, en: …}`; `{any: …}` is for all languages, as for proper names. A plain string
     is in the game's first language and has the key "".
+
+    `quotes` are the values that the text quotes, by the same keys. Their marks are not in the text.
     """
+
+    quotes: Mapping[str, tuple[Quote, ...]] = {}
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -46,8 +52,16 @@ class Text(dict[str, str]):
         if isinstance(value, dict):
             if not value:
                 raise PydanticCustomError("text", "a text needs at least one language")
-            return cls({cls._language(k): cls._words(v) for k, v in value.items()})
-        return cls({"": cls._words(value)})
+            return cls._without_marks({cls._language(k): cls._words(v) for k, v in value.items()})
+        return cls._without_marks({"": cls._words(value)})
+
+    @classmethod
+    def _without_marks(cls, written: Mapping[str, str]) -> Text:
+        read = {lang: read_quotes(words) for lang, words in written.items()}
+        text = cls({lang: words for lang, (words, _) in read.items()})
+        if any(quotes for _, quotes in read.values()):
+            text.quotes = {lang: quotes for lang, (_, quotes) in read.items() if quotes}
+        return text
 
     @staticmethod
     def is_language(key: str) -> bool:
@@ -81,6 +95,11 @@ class Text(dict[str, str]):
         if len(words) > MAX_TEXT:
             raise PydanticCustomError("text", "the text has more than 20,000 characters")
         return words
+
+    def differs(self, other: Text) -> bool:
+        """Whether two texts differ in a language of both, or have no language in common."""
+        both = self.keys() & other.keys()
+        return not both or any(self[lang] != other[lang] for lang in both)
 
     def language_for(self, lang: str, first: str) -> str:
         """The key of the text to use for `lang` in a game whose first language is `first`."""

@@ -1,0 +1,104 @@
+"""What changed since the last check without errors: the lines of texts that differ from then."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from array import array
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from pathlib import Path
+from zlib import crc32
+
+from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROJECT_FILES
+from printgen.problems import Position
+from printgen.project import Folders
+from printgen.store import Store, digest
+
+# The files that are compared line by line, and the bytes of all of them; later ones are left out.
+_TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv"), 20_000_000
+
+# More changed lines in a row are compared as a whole.
+_MAX_LINES = 400
+
+# The checksums of the lines of each file.
+_Sources = dict[str, "array[int]"]
+
+
+def remember_sound(folders: Folders, store: Store, content: str) -> None:
+    """Keep what the texts of a project are now, in a check without errors. `content` is a digest
+    of its content: the texts of a known content are kept already.
+    """
+    project = _project(folders)
+    if store.read("last-sound", project) == content.encode():
+        return
+    if store.read("sound-lines", content) is None:
+        store.write("sound-lines", content, pickle.dumps(dict(_sources(folders))))
+    store.write("last-sound", project, content.encode())
+
+
+def changes_since_sound(folders: Folders, store: Store) -> list[Position]:
+    """Where texts changed since the last check without errors, in order; none without such a check.
+
+    A deleted line counts as the line after it. Deleted files do not count.
+    """
+    content = store.read("last-sound", _project(folders))
+    kept = store.read("sound-lines", content.decode()) if content else None
+    before: _Sources = pickle.loads(kept) if kept else {}  # noqa: S301
+    if not before:
+        return []
+    found: list[Position] = []
+    for file, lines in _sources(folders):
+        if before.get(file) != lines:
+            old = before.get(file, array("L"))
+            found += [Position(file, line + 1) for line in _changed(old, lines)]
+    return found
+
+
+def _project(folders: Folders) -> str:
+    return digest(str(folders.root))
+
+
+def _sources(folders: Folders) -> Iterator[tuple[str, array[int]]]:
+    total = 0
+    for path in _texts(folders.content):
+        try:
+            with path.open("rb") as stream:
+                content = stream.read(MAX_CHAPTER_BYTES)
+        except OSError:
+            continue
+        total += len(content)
+        if total > _MAX_BYTES:
+            return
+        lines = array("L", map(crc32, content.splitlines()))
+        yield folders.relative(path), lines
+
+
+def _texts(folder: Path) -> Iterator[Path]:
+    """The texts below a folder in order, without links."""
+    count = 0
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(place, name)
+            if name.endswith(_TEXTS) and not path.is_symlink():
+                count += 1
+                if count > MAX_PROJECT_FILES:
+                    return
+                yield path
+
+
+def _changed(before: array[int], now: array[int]) -> list[int]:
+    """The first lines (from 0) of the changed passages of a text."""
+    start, most = 0, min(len(before), len(now))
+    while start < most and before[start] == now[start]:
+        start += 1
+    end = 0
+    while end < most - start and before[-1 - end] == now[-1 - end]:
+        end += 1
+    old, new = before[start : len(before) - end], now[start : len(now) - end]
+    if max(len(old), len(new)) > _MAX_LINES:
+        return [start]
+    opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    last = max(len(now) - 1, 0)
+    return [min(start + code[3], last) for code in opcodes if code[0] != "equal"]

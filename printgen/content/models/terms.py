@@ -1,0 +1,37 @@
+"""The vocabulary of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from printgen.content.models.base import Id, Model
+
+# The words of a term: one word or a few.
+Words = Annotated[str, StringConstraints(pattern=r"\w", min_length=1, max_length=80)]
+
+# Other words for a term.
+OtherWords = Annotated[list[Words], Field(max_length=30)]
+
+# A language, or `any` for all of them.
+_Language = Annotated[str, StringConstraints(pattern=r"^([a-z]{2,3}(-[A-Z]{2})?|any)$")]
+
+
+class TermWords(Model):
+    """A term in one language.
+
+    `forms` are other forms of the term, `avoid` (in YAML: `not`) are words that no text has instead
+    of it, `index` is its entry in the index, if that is another text.
+    """
+
+    term: Words
+    forms: OtherWords = []
+    avoid: OtherWords = Field(default=[], alias="not")
+    index: Words | None = None
+
+
+# A plain string is a term in the game's first language.
+Term = Words | dict[_Language, Words | TermWords]
+
+Terms = Annotated[dict[Id, Term], Field(max_length=1_000)]

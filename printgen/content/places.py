@@ -1,0 +1,43 @@
+"""Places of words in files."""
+
+from __future__ import annotations
+
+import re
+
+from printgen.content.library import Library
+from printgen.problems import Position
+
+# The space for line ends, indents and escapes among the characters of a text.
+_SPACE = 400
+
+
+def place_of_words(library: Library, start: Position, text: str, at: int, words: str) -> Position:
+    """The place of `words`, which are in `text` at `at`; the text begins at a position of a file.
+
+    If the file has the words in another form, the start of the text.
+    """
+    if start.cell:
+        return start
+    lines = library.remember(("lines", start.file), lambda: _lines(library, start.file))
+    spaced = r"\s+".join(map(re.escape, words.split()))
+    pattern = re.compile(rf"(?<!\w){spaced}(?!\w)")
+    room = 4 * len(text) + _SPACE
+    written = "\n".join(lines[start.line - 1 :][:room])[start.column - 1 :][:room]
+    earlier = sum(1 for _ in pattern.finditer(text[: at + len(words)])) - 1
+    for number, found in enumerate(pattern.finditer(written)):
+        if number == earlier:
+            before = written[: found.start()]
+            line = before.count("\n")
+            column = (
+                len(before) - before.rfind("\n") - 1 if line else start.column - 1 + len(before)
+            )
+            return Position(start.file, start.line + line, column + 1)
+    return start
+
+
+def _lines(library: Library, file: str) -> list[str]:
+    try:
+        path = library.folders.root / file
+        return path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
+    except OSError:
+        return []
