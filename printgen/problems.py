@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal
 from urllib.parse import quote
@@ -33,10 +33,27 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """What a problem is about: an entry, a constraint, a study or another name of a game.
+
+    `kind` is a folder of entries, or `chapters` (by language), `counters`, `rules`, `stats`,
+    `styles` or `values`. Without a `name`, it is all of the kind. `place` is where it is declared,
+    or what has the most similar name.
+    """
+
+    kind: str
+    game: str
+    name: str = ""
+    place: Position | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A fault of the content. `code` names the check (see `printgen list checks`).
 
-    `also` is a second position of the fault, such as the first of two duplicate keys.
+    `also` is a second position of the fault, such as the first of two duplicate keys. The fault
+    `breaks` one subject and `needs` another to be sound; see `printgen/causes.py`. `follows` is the
+    position of the problem that it follows from, if this is known.
     """
 
     position: Position
@@ -45,6 +62,9 @@ class Problem:
     hint: str = ""
     severity: Severity = "error"
     also: Position | None = None
+    breaks: Subject | None = None
+    needs: Subject | None = None
+    follows: Position | None = None
 
     def __str__(self) -> str:
         kind = "warning: " if self.severity == "warning" else ""
@@ -59,10 +79,13 @@ class Finding:
     position: Position
     message: str
     hint: str = ""
+    breaks: Subject | None = None
+    needs: Subject | None = None
 
     def problem(self, code: str, severity: Severity = "error") -> Problem:
         """The finding as a problem of the check `code`."""
-        return Problem(self.position, code, self.message, self.hint, severity)
+        place, message, hint = self.position, self.message, self.hint
+        return Problem(place, code, message, hint, severity, None, self.breaks, self.needs)
 
 
 class PlacementError(ValueError):
@@ -75,7 +98,7 @@ class PlacementError(ValueError):
 
 def finding(problem: Problem) -> Finding:
     """A problem without code and severity, for a check that reports problems of a parser."""
-    return Finding(problem.position, problem.message, problem.hint)
+    return Finding(problem.position, problem.message, problem.hint, problem.breaks, problem.needs)
 
 
 def shorten(text: str, length: int = 40) -> str:
@@ -125,14 +148,18 @@ def did_you_mean(word: str, known: Iterable[str], few: int = 12) -> str:
     names = sorted(known)
     if (usual := _SYNONYMS.get(word.lower())) in names:
         return f"did you mean '{usual}'?"
-    if len(names) > MAX_NAMES:
-        return ""
-    near = get_close_matches(word, names, n=1, cutoff=0.6)
-    if near:
-        return f"did you mean '{near[0]}'?"
+    if near := nearest(word, names):
+        return f"did you mean '{near}'?"
     if 0 < len(names) <= few:
         return "known: " + ", ".join(names)
     return ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word most similar to `word`; none if no word is similar, or if they are many."""
+    names = sorted(known)
+    near = get_close_matches(word, names, n=1, cutoff=0.6) if len(names) <= MAX_NAMES else []
+    return near[0] if near else ""
 
 
 def as_text(problems: Iterable[Problem]) -> str:
@@ -143,7 +170,8 @@ def as_text(problems: Iterable[Problem]) -> str:
 def as_json(problems: Iterable[Problem]) -> str:
     """A JSON list of objects with file, line, column, severity, code, message and hint.
 
-    Problems of spreadsheets also have their cell.
+    Problems of spreadsheets also have their cell. A problem that follows from another one has its
+    place (`follows`).
     """
     return json.dumps([_record(problem) for problem in problems], ensure_ascii=False, indent=2)
 
@@ -162,6 +190,8 @@ def _record(problem: Problem) -> dict[str, object]:
         record["cell"] = problem.position.cell
     if problem.also:
         record["also"] = str(problem.also)
+    if problem.follows:
+        record["follows"] = str(problem.follows)
     return record
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from printgen.analysis.chapters import (
-    _LINKS,
     _PICTURES,
     MAX_SHOWN,
     OWN_PICTURES,
-    anchors,
     books,
     chapter_names,
     listed_entries,
@@ -21,9 +20,10 @@ from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import Directive, reference_target
+from printgen.content.markdown import Directive
 from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.products import BookProduct, Product
+from printgen.content.subjects import chapter_subject
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX
@@ -92,7 +92,9 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
             if ends and problem.message == STRAY_END:
                 ends -= 1
                 continue
-            yield finding(problem)
+            empty = not chapter.tokens
+            breaks = chapter_subject(content.id, chapter.lang) if empty else None
+            yield replace(finding(problem), breaks=breaks)
 
 
 @check("chapter-heading")
@@ -233,48 +235,6 @@ def _missing_entry(
     if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
         return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
     return "", ""
-
-
-@check("reference-broken")
-def reference_broken(content: GameContent, library: Library) -> Findings:
-    """The target of a reference (`[words](table:conflicts)`, `[words](#heading)`) is a heading of
-    the book or an entry that the book shows.
-    """
-    seen = set()
-    for _, _, _, chapters in books(content):
-        known = anchors(content, library, chapters)
-        for chapter in chapters:
-            for link in chapter.links:
-                target = reference_target(link.target)
-                if target in known or (target is None and link.target.startswith(_LINKS)):
-                    continue
-                hint = _directive_of(content, library, link.target) or _nearest(link.target, known)
-                problem = Finding(link.position, f"'{link.target}' is not in this book", hint)
-                if problem not in seen:
-                    seen.add(problem)
-                    yield problem
-
-
-def _directive_of(content: GameContent, library: Library, target: str) -> str:
-    """A hint: the directive that prints the entry of a reference; none without such an entry."""
-    kind, _, reference = target.partition(":")
-    folder = "traits" if kind == "trait" else LEAF_DIRECTIVES.get(kind, kind)
-    if not reference or library.find(folder, content.id, reference) is None:
-        return ""
-    name = "traits" if kind == "trait" else kind
-    return f"it exists, but no chapter prints it: add :::{{{name}}} {reference}"
-
-
-def _nearest(target: str, known: set[str]) -> str:
-    """A hint: the most similar target, as written in a reference."""
-    if target.lower().endswith(_PICTURES):
-        return "to show a picture, write :::{figure} FILE"
-    return did_you_mean(target, {_written(name) for name in known})
-
-
-def _written(name: str) -> str:
-    kind, _, reference = name.partition("_")
-    return f"{kind}:{reference}" if reference else f"#{name}"
 
 
 @check("heading-duplicate")

@@ -18,12 +18,14 @@ from printgen.analysis.expressions import (
     wholes,
 )
 from printgen.analysis.scenarios import TOTAL
-from printgen.analysis.stat_values import StatBlock, entry_block, stat_blocks_of
+from printgen.analysis.stat_values import StatBlock, blocks_with_line, entry_block, stat_blocks_of
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
+from printgen.content.models.game import Constraint
 from printgen.content.models.stat import StatLine
 from printgen.content.stat_types import STAT_TYPES
+from printgen.content.subjects import rule_subject
 from printgen.problems import did_you_mean
 
 
@@ -77,7 +79,9 @@ def tree_flaws(
     for function, about in questions(tree):
         known = content.traits if function == "has" else content.game.trait_kinds
         names_known = [name.replace("-", "_") for name in known]
-        if about not in names_known:
+        # Traits with faults exist; a file with faults may have any.
+        broken = {name.replace("-", "_") for kind, name in content.broken if kind == "traits"}
+        if about not in names_known and not (function == "has" and broken & {about, ""}):
             what = "trait" if function == "has" else "trait kind"
             yield f"no {what} '{about}'", did_you_mean(about, names_known)
 
@@ -90,13 +94,27 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
             home = library.games[block.game]
-            for constraint in home.game.constraints:
+            for index, constraint in enumerate(home.game.constraints):
                 if constraint.stat_line == block.line_id:
                     why = broken(constraint.check, block)
                     if why is not None:
                         lang = constraint.message.language_for("en", home.first_language)
                         message = constraint.message[lang]
-                        yield profile.finding(message, "stats", block.reference, hint=why)
+                        everywhere = _is_met_by_none(library, home.id, constraint)
+                        rule = "constraints", index, "check"
+                        needs = rule_subject(home, *rule, place=everywhere)
+                        path = "stats", block.reference
+                        yield profile.finding(message, *path, hint=why, needs=needs)
+
+
+def _is_met_by_none(library: Library, game: str, constraint: Constraint) -> bool:
+    """Whether all profiles break a constraint: then it may be wrong itself."""
+
+    def find() -> bool:
+        blocks = blocks_with_line(library, game, constraint.stat_line)
+        return all(broken(constraint.check, block) is not None for block in blocks)
+
+    return library.remember(("met by none", game, constraint.stat_line, constraint.check), find)
 
 
 def broken(check: str, block: StatBlock) -> str | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.subjects import entry_subject
 from printgen.mechanics.examples import parts, resolve_part
 from printgen.mechanics.table import EXAMPLES
 
@@ -40,4 +43,5 @@ def example_wrong(content: GameContent, library: Library) -> Findings:
                 continue
             for wrong in found.wrong_claims():
                 here = (*path, found.kind, *wrong.path)
-                yield example.finding(wrong.message, *here)
+                needs = entry_subject(library, "examples", example.game, example.id)
+                yield example.finding(wrong.message, *here, needs=replace(needs, place=None))

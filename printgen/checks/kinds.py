@@ -11,6 +11,7 @@ from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
 from printgen.content.models.kind import REFERENCES, EntryField, Kind
 from printgen.content.stat_types import STAT_TYPES
+from printgen.content.subjects import entry_subject, rule_subject
 from printgen.problems import did_you_mean
 
 # Folders of a game that hold no entries.
@@ -73,12 +74,13 @@ def rule_broken(content: GameContent, library: Library) -> Findings:
     in English, or else in the game's first language.
     """
     for name, entries in content.declared.items():
-        for rule in content.game.kinds[name].checks:
+        for index, rule in enumerate(content.game.kinds[name].checks):
+            needs = rule_subject(content, "kinds", name, "checks", index, "check")
             lang = rule.message.language_for("en", content.first_language)
             for entry in entries.values():
                 why = broken(rule.check, entry_block(library, name, entry))
                 if why is not None:
-                    yield entry.finding(rule.message[lang], hint=why, key=True)
+                    yield entry.finding(rule.message[lang], hint=why, key=True, needs=needs)
 
 
 @check("entry-unknown")
@@ -96,7 +98,9 @@ def entry_unknown(content: GameContent, library: Library) -> Findings:
                     if reference and library.lacks(field.target, content.id, reference):
                         hint = library.suggest(field.target, content.id, reference)
                         path = (key, index) if isinstance(value, list) else (key,)
-                        yield entry.finding(f"no '{reference}' in {field.target}", *path, hint=hint)
+                        needs = entry_subject(library, field.target, content.id, reference)
+                        message = f"no '{reference}' in {field.target}"
+                        yield entry.finding(message, *path, hint=hint, needs=needs)
 
 
 @check("text-lines")

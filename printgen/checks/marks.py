@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
-
-from markdown_it.token import Token
+from collections.abc import Iterable, Iterator, Set
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library, texts
-from printgen.content.markdown import Chapter
+from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.models.base import Model
 from printgen.problems import Finding, Position
@@ -21,14 +19,20 @@ _BRACE = re.compile(r"\{ *([A-Za-z0-9_-]+)(?![\w-])(?![^{}]*\})|(?<![\w-])([A-Za
 # The class of a span, in a text that is not read as a span.
 _SPAN = re.compile(rf"\{{\.(?:{'|'.join(MARKS)})\b|(?<=\])\{{(?:{'|'.join(MARKS)})\b")
 
+# How spans are written: those of quoted values, and others.
+_SPAN_HINTS = {
+    True: 'write [4 inches]{.is of="zombie" stat="move"}',
+    False: "write [words]{.term}, in chapters only",
+}
+
+# The end of a link that is printed as typed: a mark in the words of a link ends them.
+_LINK = re.compile(r"\]\((?:#|[a-z]+:)[^()\s]*\)")
+
 # Stars that begin an emphasis, unlike `2*D6` and stars with a space after them.
 _OPENING = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\W\d_]|[«“‘\"'({\[])")
 
 # Stars that refer to a note, as in `3*`.
 _NOTE = re.compile(r"(?<=[\w).!?…])(\*{1,3})(?![\w*])")
-
-# An inline token that is no text, in the text of a paragraph.
-_OTHER = "\ufffc"
 
 # A message, the place in the text and a hint.
 _Open = tuple[str, int, str]
@@ -37,7 +41,8 @@ _Open = tuple[str, int, str]
 @check("mark-open", "warning", single=True)
 def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon, an emphasis or a span that a text begins is ended: `{oil}`, `*words*`, `**words**`,
-    `[words]{.term}` (a warning: what is left open is printed as typed).
+    `[words]{.term}` (a warning: what is left open is printed as typed). In chapters, a mark in the
+    words of a link ends the link; put it around the link.
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
@@ -92,7 +97,7 @@ def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_
             yield f"'{match[0]}' has only one brace", match.start(), f"write {{{name}}}"
     for match in _SPAN.finditer(words):
         message = f"'{match[0]}…' is no mark as it stands"
-        yield message, match.start(), "in chapters, write [words]{.term}"
+        yield message, match.start(), _SPAN_HINTS["is" in match[0]]
     for match in _OPENING.finditer(words):
         if match[1] not in notes:
             mark = words[match.start() :].split(maxsplit=1)[0]
@@ -106,25 +111,18 @@ def _open_in_chapter(chapter: Chapter, known: Iterable[str]) -> Findings:
     for token in chapter.tokens:
         line = token.map[0] if token.map else line
         if token.type == "inline" and _may_be_open(token.content):
-            paragraphs.append((line, _words(token.children or ()), "\\*" in token.content))
+            paragraphs.append((line, prose(token.children or ()), "\\*" in token.content))
     notes = {star for _, words, _ in paragraphs for star in _NOTE.findall(words)}
     for line, words, escaped in paragraphs:
         if escaped:
             continue
-        for message, at, hint in _open_marks(words, known, notes):
+        for message, at, hint in (*_open_marks(words, known, notes), *_broken_links(words)):
             place = Position(chapter.file, line + 1 + words.count("\n", 0, at))
             yield Finding(place, message, hint)
 
 
-def _words(tokens: Sequence[Token]) -> str:
-    """The text of a paragraph: marks that were read are not in it."""
-    breaks = ("softbreak", "hardbreak")
-    parts = []
-    for token in tokens:
-        if token.type == "text":
-            parts.append(token.content)
-        elif token.type in breaks:
-            parts.append("\n")
-        elif token.type == "code_inline":
-            parts.append(_OTHER)
-    return "".join(parts)
+def _broken_links(words: str) -> Iterator[_Open]:
+    """The ends of links that are no links, because their words have a mark."""
+    for match in _LINK.finditer(words):
+        hint = "put the mark around the link: [[9](#counters)]{.is of=limit}"
+        yield f"'{match[0]}' ends no link", match.start(), hint

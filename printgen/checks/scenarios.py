@@ -23,6 +23,7 @@ from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_bounds import bound_exceeded
 from printgen.content.stat_types import StatValue, StatValueError
+from printgen.content.subjects import entry_subject
 from printgen.problems import did_you_mean
 
 
@@ -103,7 +104,8 @@ def force_unknown(content: GameContent, library: Library) -> Findings:
             if library.lacks(kind, content.id, reference):
                 hint = library.suggest(kind, content.id, reference)
                 message = f"no {kind.removesuffix('s')} '{reference}'"
-                yield scenario.finding(message, *here, *path, hint=hint)
+                needs = entry_subject(library, kind, content.id, reference)
+                yield scenario.finding(message, *here, *path, hint=hint, needs=needs)
         sides, grounds = scenario.value.sides, content.game.terrains
         for key, name, known in (("side", force.side, sides), ("terrain", force.terrain, grounds)):
             if name and name not in known:
@@ -255,7 +257,14 @@ def scenario_map(content: GameContent, library: Library) -> Findings:
             if on_map != listed:
                 whose = f" of '{side}'" if side else ""
                 message = f"{on_map} '{profile}'{whose} on the map, {listed} under `forces`"
-                yield scenario.finding(message, "map")
+                where = _only_force(scenario.value, side, profile)
+                yield scenario.finding(message, *where, hint=f"see {chart.at('units')}")
+
+
+def _only_force(scenario: Scenario, side: str | None, profile: str) -> tuple[str | int, ...]:
+    """The path of the count of the only force of a profile and a side, or else of the map."""
+    found = [n for n, force in forces(scenario) if (force.side, force.profile) == (side, profile)]
+    return ("forces", found[0], "count") if len(found) == 1 else ("map",)
 
 
 def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:

@@ -27,6 +27,7 @@ from printgen.content.stat_types import (
     StatValue,
     StatValueError,
 )
+from printgen.content.subjects import stat_subject
 from printgen.problems import did_you_mean
 
 
@@ -73,9 +74,20 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
             # A game that cannot be read is reported at its file.
             is_readable = reference.partition("/")[0] not in library.broken
             if is_readable and not library.stat_line(content.id, reference):
-                hint = did_you_mean(reference, {*content.game.stat_lines, *library.games})
-                message = f"no stat line '{reference}'"
+                message, hint = _unknown_line(content, library, reference)
                 yield profile.finding(message, "stats", reference, hint=hint, key=True)
+
+
+def _unknown_line(content: GameContent, library: Library, reference: str) -> tuple[str, str]:
+    """Message and hint for a stat line that is unknown, in this game or in the one it names."""
+    home, _, name = reference.rpartition("/")
+    other = library.games.get(home or reference)
+    if other and other is not content:
+        lines = other.game.stat_lines or content.game.stat_lines
+        hint = did_you_mean(name, lines)
+        return f"the game '{other.id}' has no stat line '{name}'", hint
+    hint = did_you_mean(reference, {*content.game.stat_lines, *library.games})
+    return f"no stat line '{reference}'", hint
 
 
 @check("stat-unknown", single=True)
@@ -87,7 +99,9 @@ def stat_unknown(content: GameContent, library: Library) -> Findings:
                 if key not in block.line.stats:
                     path, known = ("stats", block.reference, key), block.line.stats
                     hint = did_you_mean(key, known)
-                    yield profile.finding(f"no stat '{key}'", *path, hint=hint, key=True)
+                    needs = stat_subject(library.games[block.game], block.line_id, key)
+                    message = f"no stat '{key}'"
+                    yield profile.finding(message, *path, hint=hint, key=True, needs=needs)
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:
@@ -106,8 +120,9 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
         for block in stat_blocks_of(library, profile):
             for key, stat in block.line.stats.items():
                 if key not in block.given and not stat.optional and not stat.derived:
-                    message = f"missing stat '{key}'"
-                    yield profile.finding(message, "stats", block.reference, key=True)
+                    needs = stat_subject(library.games[block.game], block.line_id, key)
+                    message, path = f"missing stat '{key}'", ("stats", block.reference)
+                    yield profile.finding(message, *path, key=True, needs=needs)
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:

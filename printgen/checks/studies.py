@@ -1,4 +1,4 @@
-"""Checks of studies, and of values that chapters quote from them."""
+"""Checks of studies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.studies import answer, overlong, prepare
-from printgen.problems import Finding, did_you_mean
+from printgen.problems import did_you_mean
 
 
 @check("study-invalid")
@@ -31,30 +31,7 @@ def study_overlong(content: GameContent, library: Library) -> Findings:
             yield study.finding(str(error), key=True, hint=error.hint)
 
 
-@check("quoted-value-wrong")
-def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
-    """The value that a chapter quotes (`[34 %]{.odds key="study row column"}`) is the result of the
-    study.
-    """
-    for chapter in content.chapters.values():
-        for quoted in chapter.quoted_values:
-            try:
-                right = _quoted(library, content, quoted.key, chapter.lang)
-            except ComputationError as error:
-                if not error.silent:
-                    yield Finding(quoted.position, str(error), error.hint)
-                continue
-            if _bare(quoted.words) != _bare(right):
-                message = f"the value is {right}, not {quoted.words}"
-                yield Finding(quoted.position, message)
-
-
-def _bare(words: str) -> str:
-    """Text without spaces, with typographic minus signs."""
-    return "".join(words.split()).replace("-", "−")
-
-
-def _quoted(library: Library, content: GameContent, key: str, lang: str) -> str:
+def study_value(library: Library, content: GameContent, key: str, lang: str) -> str:
     """The value named `study row column`, as printed. Raises ComputationError."""
     name, row, column, *more = [*key.split(), "", "", ""]
     if not column or more[0]:
@@ -62,7 +39,12 @@ def _quoted(library: Library, content: GameContent, key: str, lang: str) -> str:
             "a key names a study, a row and a column", hint='key="study row column"'
         )
     study = resolve_entry(library, "studies", content.id, name)
-    found = answer(library, study)
+    try:
+        found = answer(library, study)
+    except ComputationError as error:
+        # The study is reported at its own place.
+        error.silent = True
+        raise
     try:
         return found.format_number(found.value(row, column), lang)
     except KeyError as error:

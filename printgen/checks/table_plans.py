@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from math import cos, hypot, radians, sin
 
 from printgen.analysis.table_plans import marked, pieces_of, place_of
+from printgen.analysis.written_numbers import lengths
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import (
@@ -23,7 +24,7 @@ from printgen.content.models.scenario import (
     Scenario,
     Token,
 )
-from printgen.problems import did_you_mean
+from printgen.problems import Position, did_you_mean, shorten
 
 # The path of a number of a feature, the length on the table that it gives, and the maximum.
 Measured = tuple[tuple[str | int, ...], float, float]
@@ -86,6 +87,31 @@ def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measure
         yield ("over",), feature.over, longer
 
 
+@check("layout-edge", "warning")
+def layout_edge(content: GameContent, library: Library) -> Findings:
+    """Buildings, walls and objectives of a table plan are on the table as a whole, up to a tenth of
+    their length and width (a warning). Woods, waters and roads may go on beyond it.
+    """
+    for scenario, layout, index, feature in _layouts(content):
+        if not isinstance(feature, Rectangle | Circle) or feature.style not in _BUILT:
+            continue
+        sizes = zip(_extent(feature), (layout.width, layout.height), strict=True)
+        for axis, (at, (size, side)) in enumerate(zip(feature.at, sizes, strict=True)):
+            beyond = max(size / 2 - at, at + size / 2 - side)
+            if 0 <= at <= side and beyond > size / 10:
+                message = f"the {feature.style} is {beyond:.3g} {layout.unit} beyond the edge"
+                yield scenario.finding(message, "layout", "features", index, "at", axis)
+
+
+def _extent(feature: Rectangle | Circle) -> tuple[float, float]:
+    """How far an area reaches from left to right and from far to near."""
+    if isinstance(feature, Circle):
+        return 2 * feature.radius, 2 * feature.radius
+    turn, (long, deep) = radians(feature.turn), feature.size
+    across, down = abs(cos(turn)), abs(sin(turn))
+    return long * across + deep * down, long * down + deep * across
+
+
 @check("layout-line")
 def layout_line(content: GameContent, library: Library) -> Findings:
     """A distance or a line of fire on a table plan joins two different points. Each end is a point,
@@ -102,11 +128,19 @@ def layout_line(content: GameContent, library: Library) -> Findings:
                 message, hint = f"no mark '{end}'", did_you_mean(end, known)
                 if end in known:
                     message = f"{len(known[end])} features have the mark '{end}'"
-                    hint = "change one of the marks, or write a point: [12, 30]"
+                    hint = f"change one of the marks, or write a point; see {_last(scenario, end)}"
                 yield scenario.finding(message, *here, key, hint=hint)
         if sound and place_of(layout, feature.start) == place_of(layout, feature.to):
             what = "distance" if isinstance(feature, Distance) else "line of fire"
             yield scenario.finding(f"the {what} has length 0", *here, "to")
+
+
+def _last(scenario: Entry[Scenario], mark: str) -> Position:
+    """The place of the last feature with a mark."""
+    layout = scenario.value.layout
+    features = enumerate(layout.features if layout else ())
+    found = [n for n, token in features if isinstance(token, Token) and token.mark == mark]
+    return scenario.at("layout", "features", found[-1], "mark")
 
 
 # The least distance of the centres of two miniatures, in mm: most bases are 25 mm wide.
@@ -117,11 +151,14 @@ _MM = {"in": 25.4, "cm": 10.0}
 # Where no miniature stands.
 _SOLID = ("wall", "cliff")
 
+# What is on the table as a whole; woods and waters may go on beyond it.
+_BUILT = ("building", "wall", "objective")
+
 
 @check("layout-overlap", "warning")
 def layout_overlap(content: GameContent, library: Library) -> Findings:
     """A miniature on a table plan stands neither on another one nor in a wall or a cliff, a marker
-    not on another marker (a warning).
+    not on another marker, and a building not in the place of another one (a warning).
     """
     earlier: dict[str, list[tuple[int, Token]]] = {}
     for scenario, layout, index, feature in _layouts(content):
@@ -140,6 +177,28 @@ def layout_overlap(content: GameContent, library: Library) -> Findings:
         others.append((index, feature))
         if isinstance(feature, Figure) and (style := _solid_at(layout, (x, y))):
             yield scenario.finding(f"the figure is inside a {style}", *here)
+    yield from _buildings_in_one_place(content)
+
+
+def _buildings_in_one_place(content: GameContent) -> Findings:
+    """Buildings of about the same size whose centres are closer than a quarter of their size."""
+    earlier: dict[str, list[tuple[int, Rectangle | Circle]]] = {}
+    for scenario, _, index, feature in _layouts(content):
+        if not isinstance(feature, Rectangle | Circle) or feature.style != "building":
+            continue
+        others = earlier.setdefault(scenario.id, [])
+        for number, other in others:
+            sizes = [*zip(_extent(feature), _extent(other), strict=True)]
+            near = [abs(a - b) for a, b in zip(feature.at, other.at, strict=True)]
+            if all(
+                away < min(pair) / 4 and max(pair) < 1.6 * min(pair)
+                for away, pair in zip(near, sizes, strict=True)
+            ):
+                hint = f"the other is at {scenario.at('layout', 'features', number, 'at')}"
+                path = ("layout", "features", index, "at")
+                yield scenario.finding("the building is on another one", *path, hint=hint)
+                break
+        others.append((index, feature))
 
 
 def _solid_at(layout: Layout, place: tuple[float, float]) -> str | None:
@@ -147,3 +206,42 @@ def _solid_at(layout: Layout, place: tuple[float, float]) -> str | None:
     areas = [area for area in layout.features if isinstance(area, Area) and area.style in _SOLID]
     found = (area for area in areas if any(p.distance(place) <= 0 for p in pieces_of(layout, area)))
     return next((area.style for area in found), None)
+
+
+@check("layout-mark", "warning")
+def layout_mark(content: GameContent, library: Library) -> Findings:
+    """Markers and miniatures of a table plan with the same mark have the same label and style (a
+    warning).
+    """
+    first: dict[tuple[str, str], tuple[int, Token]] = {}
+    for scenario, _, index, feature in _layouts(content):
+        if isinstance(feature, Token) and feature.mark:
+            number, other = first.setdefault((scenario.id, feature.mark), (index, feature))
+            if feature.style != other.style or feature.label.differs(other.label):
+                message = f"another {other.shape} has the mark '{feature.mark}'"
+                hint = f"see {scenario.at('layout', 'features', number, 'mark')}"
+                yield scenario.finding(message, "layout", "features", index, "mark", hint=hint)
+
+
+@check("layout-distance", "warning")
+def layout_distance(content: GameContent, library: Library) -> Findings:
+    """A length in the label of a distance is the length on the table plan, give or take a tenth (a
+    warning).
+    """
+    for scenario, layout, index, feature in _layouts(content):
+        if not isinstance(feature, Distance) or feature.label is None:
+            continue
+        here: tuple[str | int, ...] = ("layout", "features", index, "label")
+        known = marked(layout)
+        if any(isinstance(end, str) and end not in known for end in (feature.start, feature.to)):
+            continue
+        (x, y), (z, w) = place_of(layout, feature.start), place_of(layout, feature.to)
+        measured = hypot(x - z, y - w) * _MM[layout.unit]
+        for lang, words in feature.label.items():
+            found = lengths(words, lang or content.first_language)
+            if len(found) == 1 and abs(found[0].mm - measured) > measured / 10:
+                length = f"{measured / _MM[layout.unit]:.3g} {layout.unit}"
+                message = f"the distance on the plan is {length}, not '{shorten(words)}'"
+                language = (lang,) if lang else ()
+                yield scenario.finding(message, *here, *language)
+                break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from printgen.analysis.languages import written_instead
+from printgen.analysis.languages import built_languages, written_instead
 from printgen.content.characters import code_point
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
@@ -70,12 +70,13 @@ def language_absent(content: GameContent, library: Library) -> Findings:
 
 @check("translation-missing", "warning", single=True)
 def translation_missing(content: GameContent, library: Library) -> Findings:
-    """Every text is translated into all languages of its game (a warning).
+    """Every text is translated into all languages of its game that a product builds (a warning, and
+    an error with `--strict`).
 
     A plain string is the text of the first language; `{any: …}` is the text of all languages. The
     first language is printed where a translation is missing.
     """
-    languages = content.game.languages
+    languages = built_languages(content)
     absent, _ = written_instead(library, content.id)
     for entry in content.entries():
         for path, text in texts(entry.value):

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from os import walk
 
+from printgen.analysis.languages import built_languages
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library
+from printgen.content.images import PICTURES
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_STYLE_BYTES
+from printgen.content.models.base import Model
+from printgen.content.source import Path
+from printgen.content.style_lint import style_faults
 from printgen.problems import Finding, Position, did_you_mean
-from printgen.project import find_template_file
+from printgen.project import TEMPLATES, find_template_file
 from printgen.typography.fonts import font_families
 from printgen.typography.labels import merged_labels
 
@@ -27,19 +33,40 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
     Other fonts of the machine are not used: a page looks the same everywhere.
     """
-    theme = content.game.theme
-    for name in ("style.css", "book.css"):
-        path = find_template_file(library.folders, f"{theme}/{name}")
-        if path is None or not path.is_relative_to(library.folders.templates):
-            continue
-        with path.open("rb") as stream:
-            style = stream.read(MAX_STYLE_BYTES).decode(errors="replace")
+    for file, style in _styles(content, library, ("style.css", "book.css")):
         known = font_families(library.folders)
         for font, line in _named_fonts(style):
             if font.lower() not in known and font.lower() not in _GENERIC:
                 hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
-                place = Position(library.folders.relative(path), line)
-                yield Finding(place, f"no font '{font}'", hint)
+                yield Finding(Position(file, line), f"no font '{font}'", hint)
+
+
+@check("style-invalid")
+def style_invalid(content: GameContent, library: Library) -> Findings:
+    """In a style sheet of the project, every rule and every comment ends, and declarations have a
+    colon.
+    """
+    folder = library.folders.templates / content.game.theme
+    for file, style in _styles(
+        content, library, sorted(path.name for path in folder.glob("*.css"))
+    ):
+        for at, message in style_faults(style):
+            line = style.count("\n", 0, at) + 1
+            column = at - style.rfind("\n", 0, at)
+            yield Finding(Position(file, line, column), message)
+
+
+def _styles(
+    content: GameContent, library: Library, names: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """The style sheets of a game's theme that the project has, with their files."""
+    for name in names:
+        path = find_template_file(library.folders, f"{content.game.theme}/{name}")
+        if path is None or not path.is_relative_to(library.folders.templates):
+            continue
+        with path.open("rb") as stream:
+            style = stream.read(MAX_STYLE_BYTES).decode(errors="replace")
+        yield library.folders.relative(path), style
 
 
 def _named_fonts(style: str) -> Iterator[tuple[str, int]]:
@@ -57,9 +84,9 @@ def label_missing(content: GameContent, library: Library) -> Findings:
     """The words that templates print (labels) exist in all languages of the game's products (a
     warning: those without a translation are printed in English). Themes have them in `labels.yaml`.
     """
-    words, languages = merged_labels(library.folders, content.game.theme), content.game.languages
-    for index, lang in enumerate(languages):
-        if not any(lang in (p.value.languages or languages) for p in content.products.values()):
+    words, built = merged_labels(library.folders, content.game.theme), built_languages(content)
+    for index, lang in enumerate(content.game.languages):
+        if lang not in built or not content.products:
             continue
         missing = [key for key, text in words.items() if text.keys().isdisjoint((lang, "any", ""))]
         if missing:
@@ -67,3 +94,42 @@ def label_missing(content: GameContent, library: Library) -> Findings:
             where = f"templates/{content.game.theme}/labels.yaml"
             hint = f"write them in {where}: '{missing[0]}: {{{lang}: …}}'"
             yield content.entry.finding(message, "languages", index, hint=hint)
+
+
+@check("drawing-missing", "warning")
+def drawing_missing(content: GameContent, library: Library) -> Findings:
+    """The drawing of a profile, of an action plan (`vignette`) or of a part of a quest (`art`) is a
+    file of the theme, if the theme has drawings of other entries (a warning: nothing is printed).
+    """
+    named = list(_named_drawings(content))
+    known = _drawings(library, content.game.theme) if named else set()
+    if any(name in known for *_, name in named):
+        for entry, path, name in named:
+            if name not in known:
+                hint = did_you_mean(name, {other for *_, other in named if other in known})
+                yield entry.finding(f"the theme has no drawing '{name}'", *path, hint=hint)
+
+
+def _named_drawings(content: GameContent) -> Iterator[tuple[Entry[Model], Path, str]]:
+    """The drawings that entries name, each with its path in the entry."""
+    for profile in content.profiles.values():
+        if profile.value.vignette:
+            yield profile, ("vignette",), profile.value.vignette
+    for plan in content.plans.values():
+        if plan.value.vignette:
+            yield plan, ("vignette",), plan.value.vignette
+    for quest in content.quests.values():
+        for index, step in enumerate(quest.value.steps):
+            if step.art:
+                yield quest, ("steps", index, "art"), step.art
+
+
+def _drawings(library: Library, theme: str) -> set[str]:
+    """The names of all pictures of a theme, without their suffixes."""
+
+    def find() -> set[str]:
+        folders = [root / theme for root in (library.folders.templates, TEMPLATES)]
+        files = [name for folder in folders for *_, names in walk(folder) for name in names]
+        return {name.rpartition(".")[0] for name in files if name.lower().endswith(PICTURES)}
+
+    return library.remember(("drawings", theme), find)

@@ -9,6 +9,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.models.trait import Trait
+from printgen.content.subjects import entry_subject
 from printgen.problems import did_you_mean
 
 # Limits the time for hostile content, where each trait brings all others.
@@ -22,7 +23,8 @@ def trait_unknown(content: GameContent, library: Library) -> Findings:
     def missing(entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int) -> Findings:
         if library.lacks("traits", content.id, reference):
             hint = library.suggest("traits", content.id, reference)
-            yield entry.finding(f"no trait '{reference}'", *path, hint=hint)
+            needs = entry_subject(library, "traits", content.id, reference)
+            yield entry.finding(f"no trait '{reference}'", *path, hint=hint, needs=needs)
 
     for profile in content.profiles.values():
         for index, reference in enumerate(profile.value.traits):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from printgen.analysis.languages import built_languages
+from printgen.analysis.terms import vocabulary
 from printgen.analysis.translations import (
     Block,
     at_line,
     mark_differences,
+    marked_terms,
     structure_difference,
+    term_differences,
     text_pairs,
 )
 from printgen.analysis.written_numbers import (
@@ -20,7 +25,10 @@ from printgen.analysis.written_numbers import (
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
 from printgen.content.markdown import Chapter
+from printgen.content.subjects import chapter_subject
 from printgen.problems import Finding
+
+_ATTRIBUTES = re.compile(r"(?<=\])\{\.[^{}]*\}")
 
 
 @check("translation-numbers", "warning", single=True)
@@ -40,10 +48,15 @@ def translation_numbers(content: GameContent, library: Library) -> Findings:
                         yield entry.finding(found.message, *path, lang)
     for one, two in _chapter_pairs(content):
         for a, b in text_pairs(one, two):
-            if found := _differing((a.text, one.lang), (b.text, two.lang)):
+            if found := _differing((_words(a), one.lang), (_words(b), two.lang)):
                 here = at_line(two, _line_with(b, found.second, two.lang))
                 there = at_line(one, _line_with(a, found.first, one.lang))
                 yield Finding(here, found.message, f"see {there}")
+
+
+def _words(block: Block) -> str:
+    """The text of a block without the attributes of its spans."""
+    return _ATTRIBUTES.sub("", block.text)
 
 
 class _Differing(NamedTuple):
@@ -76,10 +89,11 @@ def _message(what: str, first: tuple[str, list[str]], second: tuple[str, list[st
 
 
 def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:
-    """Each chapter in the first language, with each of its translations."""
+    """Each chapter in the first language, with each of its translations that a product builds."""
+    built = built_languages(content)
     for (name, lang), chapter in content.chapters.items():
         first = content.chapters.get((name, content.first_language))
-        if first and lang != content.first_language and lang in content.game.languages:
+        if first and lang != content.first_language and lang in built:
             yield first, chapter
 
 
@@ -93,25 +107,51 @@ def translation_structure(content: GameContent, library: Library) -> Findings:
         if found := structure_difference(one, two):
             places = at_line(one, found.first), at_line(two, found.second)
             here, there = places if found.lacks_first else reversed(places)
-            yield Finding(here, found.message, f"see {there}")
+            lang = one.lang if found.lacks_first else two.lang
+            needs = chapter_subject(content.id, lang)
+            yield Finding(here, found.message, f"see {there}", needs=needs)
 
 
 @check("translation-marks", "warning")
 def translation_marks(content: GameContent, library: Library) -> Findings:
     """A paragraph and its translation have the same references, index terms, quoted values,
-    footnotes and strong words, a heading the same id if it is written after it (a warning).
+    footnotes and strong words, a heading the same id if it is written after it (a warning). Index
+    terms are compared if the game declares them.
     """
     for one, two in _chapter_pairs(content):
         for a, b in text_pairs(one, two):
+            yield from _other_terms(content, library, (one, two), (a, b))
             for name, more, less in mark_differences(a, b):
                 if any(more + less):
                     message = _message(f"{name}s", (one.lang, more), (two.lang, less))
                 else:
                     message = f"the number of {name}s differs"
-                first, second = at_line(one, _line_of(a, more)), at_line(two, _line_of(b, less))
+                lines = [_line_of(a, more), _line_of(b, less)]
+                # Where a mark is lost: about as far down as it is in the other language.
+                if not any(less):
+                    lines[1] = _beside(a, lines[0], b)
+                elif not any(more):
+                    lines[0] = _beside(b, lines[1], a)
+                first, second = at_line(one, lines[0]), at_line(two, lines[1])
                 if not more:
                     first, second = second, first
                 yield Finding(second, message, f"see {first}")
+
+
+def _other_terms(
+    content: GameContent,
+    library: Library,
+    pair: tuple[Chapter, Chapter],
+    texts: tuple[Block, Block],
+) -> Findings:
+    """Report the terms that only one of two paragraphs marks."""
+    known = [vocabulary(library, content, chapter.lang) for chapter in pair]
+    more, less = term_differences(*map(marked_terms, texts, known))
+    if more or less:
+        message = _message("terms", (pair[0].lang, more), (pair[1].lang, less))
+        yield Finding(
+            at_line(pair[1], texts[1].line), message, f"see {at_line(pair[0], texts[0].line)}"
+        )
 
 
 def _line_of(block: Block, words: list[str]) -> int:
@@ -120,3 +160,9 @@ def _line_of(block: Block, words: list[str]) -> int:
         if any(word and word in line for word in words):
             return block.line + offset
     return block.line
+
+
+def _beside(block: Block, line: int, other: Block) -> int:
+    """The line of another block that is about as far down as a line of a block."""
+    lines, others = (one.text.count("\n") for one in (block, other))
+    return other.line + round((line - block.line) * others / lines if lines else 0)

@@ -1,0 +1,118 @@
+"""Problems gathered under their causes: what to mend comes first, what follows from it is counted.
+
+A problem follows from another one that breaks what it needs: an entry, a chapter, a constraint.
+Problems that are alike, or that need the same thing which nothing breaks, are one mistake if they
+are many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from printgen.problems import Problem, Subject, sort_problems
+
+# Fewer problems are listed one by one.
+MANY = 3
+
+# The places that a text names of the problems of a group.
+_PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A cause, and the problems that follow from it or, if they are `alike`, that equal it.
+
+    The cause of many problems with one name is where the name is declared: it is none of them.
+    """
+
+    cause: Problem
+    others: tuple[Problem, ...] = ()
+    alike: bool = False
+
+    def __str__(self) -> str:
+        if not self.others:
+            return str(self.cause)
+        places = [str(other.position) for other in self.others]
+        count, rest = len(places), len(places) - _PLACES
+        noun = "problem" if count == 1 else "problems"
+        verb = "follows" if count == 1 else "follow"
+        which = "more like it" if self.alike else f"{noun} that {verb} from it"
+        more = f" and {rest} others" if rest > 1 else f", {places[-1]}" if rest == 1 else ""
+        listed = ", ".join(places[:_PLACES])
+        return f"{self.cause}\n  and {count} {which}: {listed}{more}"
+
+
+def gather(problems: Iterable[Problem]) -> list[Group]:
+    """Problems in groups: errors before warnings, causes before what may follow from others."""
+    ordered = sort_problems(problems)
+    broken: dict[Subject, Problem] = {}
+    for problem in ordered:
+        if problem.breaks and problem.severity == "error":
+            broken.setdefault(problem.breaks, problem)
+    followers: dict[Problem, list[Problem]] = {}
+    for problem in ordered:
+        followers.setdefault(_root(problem, broken), []).append(problem)
+    groups, single = list[Group](), list[Problem]()
+    for cause, found in followers.items():
+        others = tuple(problem for problem in found if problem != cause)
+        if others:
+            groups.append(Group(cause, others))
+        else:
+            single.append(cause)
+    return sorted([*groups, *_alike(single)], key=_rank)
+
+
+def in_order(groups: Iterable[Group]) -> list[Problem]:
+    """The problems of groups: each cause, then the others with the place of the cause."""
+    found: list[Problem] = []
+    for group in groups:
+        found.append(group.cause)
+        found += [replace(other, follows=group.cause.position) for other in group.others]
+    return found
+
+
+def _root(problem: Problem, broken: Mapping[Subject, Problem]) -> Problem:
+    """The problem that a problem follows from in the end; itself if it follows from none."""
+    root, seen = problem, {problem}
+    while root.needs:
+        cause = next((broken[each] for each in _wider(root.needs) if each in broken), None)
+        if cause is None:
+            break
+        if cause in seen:
+            return problem
+        seen.add(cause)
+        root = cause
+    return root
+
+
+def _wider(subject: Subject) -> Iterator[Subject]:
+    """A subject, the chapters of a heading (`fr#luck`), and all of its kind."""
+    yield subject
+    yield replace(subject, name=subject.name.partition("#")[0])
+    yield replace(subject, name="")
+
+
+def _alike(problems: Iterable[Problem]) -> Iterator[Group]:
+    """Problems that need the same subject, or that differ in their place only, as one group each
+    if they are many.
+    """
+    found: dict[object, list[Problem]] = {}
+    for problem in problems:
+        same = problem.needs or (problem.code, problem.message, problem.hint)
+        found.setdefault((same, problem.severity), []).append(problem)
+    for first, *others in found.values():
+        place = first.needs.place if first.needs else None
+        if len(others) + 1 < MANY:
+            yield from map(Group, (first, *others))
+        elif place:
+            yield Group(replace(first, position=place, needs=None), (first, *others))
+        else:
+            yield Group(first, tuple(others), alike=True)
+
+
+def _rank(group: Group) -> tuple[object, ...]:
+    cause = group.cause
+    follows, effects = cause.needs is not None, group.others and not group.alike
+    rank = 0 if effects or cause.breaks else 2 if follows else 1
+    return cause.severity == "warning", rank, cause.position, cause.code, cause.message
