@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from printgen import __version__
+from printgen.cli.audit import audit, bind
 from printgen.cli.build import build, check, clean, list_
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.export import export
@@ -26,8 +27,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    build, calibrate, check, clean, doctor, export, list_, new, odds, printed, report, schema,
-    serve, sheet, simulate, theme,
+    audit, bind, build, calibrate, check, clean, doctor, export, list_, new, odds, printed, report,
+    schema, serve, sheet, simulate, theme,
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from printgen.cli.context import (
     user_settings,
 )
 from printgen.cli.print_options import choosing, complete_paper, papers, print_options
-from printgen.cli.terminal import Progress, print_problems, size, tally
+from printgen.cli.terminal import Progress, print_changes, print_problems, size, tally
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
 from printgen.problems import FORMATS, Problem, did_you_mean, has_errors
@@ -42,10 +42,13 @@ NOT_CHANGED = "no card has changed since it was printed"
 @click.argument("games", nargs=-1)
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@click.option("--all", "every", is_flag=True, help="List problems that follow from others, too.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
 @click.option("--watch", is_flag=True, help="Check again after each change, until interrupted.")
 @pass_context
-def check(context: Context, games: tuple[str, ...], strict: bool, form: str, watch: bool) -> None:
+def check(
+    context: Context, games: tuple[str, ...], strict: bool, every: bool, form: str, watch: bool
+) -> None:
     """Report all problems in the content of GAMES, by default of all."""
     if watch and games:
         raise click.UsageError("--watch checks all games")
@@ -56,7 +59,9 @@ def check(context: Context, games: tuple[str, ...], strict: bool, form: str, wat
         return
     project = context.project()
     problems = _problems_of(project, games) if games else project.check()
-    print_problems(problems, form)
+    if form == "text":
+        print_changes(context.folders(), context.store, problems)
+    print_problems(problems, form, every=every)
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) or (strict and problems) else DONE)
@@ -185,6 +190,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 
         project = context.project()
         if has_errors(project.problems) or (strict and project.problems):
+            print_changes(context.folders(), context.store, project.problems)
             fail(project.problems, NOT_BUILT)
         variants: Variants = {**request.variants, "at_hand": settings.paper}
         chosen = project.targets(request.targets, **variants)

@@ -11,29 +11,56 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.problems import FORMATS, Problem, sort_problems
+from printgen.causes import Group, gather, in_order
+from printgen.content.last_sound import changes_since_sound
+from printgen.problems import FORMATS, Problem
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
+    from printgen.project import Folders
+    from printgen.store import Store
+
 SECONDS_PER_LINE = 10
 
+# The changed places that are named.
+_CHANGES = 5
 
-def print_problems(problems: Iterable[Problem], form: str = "text") -> None:
-    """Print problems to stderr. Machine-readable formats go to stdout, even without problems."""
-    problems = sort_problems(problems)
+
+def print_problems(problems: Iterable[Problem], form: str = "text", *, every: bool = False) -> None:
+    """Print problems to stderr, those that follow from others in short unless `every` is set.
+
+    Machine-readable formats have all problems and go to stdout, even without problems.
+    """
+    groups = gather(problems)
     if form != "text":
-        click.echo(FORMATS[form](problems))
-    elif problems:
-        click.echo("\n".join(map(_coloured, problems)), err=True)
+        click.echo(FORMATS[form](in_order(groups)))
+    elif groups:
+        shown = map(Group, in_order(groups)) if every else groups
+        click.echo("\n".join(map(_coloured, shown)), err=True)
 
 
-def _coloured(problem: Problem) -> str:
+def print_changes(folders: Folders, store: Store, problems: Iterable[Problem]) -> None:
+    """Print to stderr where texts changed since the last check without errors, if there are errors
+    and none of them is at such a place: they may follow from the changes.
+    """
+    causes = [group.cause for group in gather(problems) if group.cause.severity == "error"]
+    changes = changes_since_sound(folders, store) if causes else []
+    lines = [f"{place.file}:{place.line}" for place in changes]
+    wrong = {f"{cause.position.file}:{cause.position.line}" for cause in causes}
+    if lines and wrong.isdisjoint(lines):
+        more = f" and {len(lines) - _CHANGES} others" if len(lines) > _CHANGES else ""
+        listed = ", ".join(lines[:_CHANGES]) + more
+        click.echo(f"changed since the last check without errors: {listed}", err=True)
+
+
+def _coloured(group: Group) -> str:
     if os.environ.get("NO_COLOR") or not sys.stderr.isatty():
-        return str(problem)
-    place, code, rest = f"{problem.position}: ", problem.code, str(problem)
+        return str(group)
+    cause = group.cause
+    place, code, rest = f"{cause.position}: ", cause.code, str(group)
     rest = rest.removeprefix(place).removeprefix(code)
-    colour = "red" if problem.severity == "error" else "yellow"
+    colour = "red" if cause.severity == "error" else "yellow"
     return place + click.style(code, fg=colour, bold=True) + rest
 
 
@@ -50,11 +77,19 @@ def print_log(quiet: bool) -> None:
 
 
 def tally(problems: Iterable[Problem]) -> str:
-    """The number of errors and warnings; empty for none."""
+    """The number of errors and warnings, of their causes if these are fewer, and of texts without
+    translation; empty for none.
+    """
     problems = list(problems)
     errors = sum(p.severity == "error" for p in problems)
     counts = [(errors, "error"), (len(problems) - errors, "warning")]
-    return ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n)
+    text = ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n)
+    causes = len(gather(problems))
+    if causes < len(problems):
+        text += f" with {causes} cause{'s' * (causes != 1)}"
+    if missing := sum(p.code == "translation-missing" for p in problems):
+        text += f"; {missing} text{' is' if missing == 1 else 's are'} not translated"
+    return text
 
 
 def size(count: int) -> str:
@@ -65,8 +100,8 @@ def size(count: int) -> str:
 class Progress:
     """Progress on stderr: a bar on a terminal, elsewhere a line every ten seconds."""
 
-    def __init__(self, quiet: bool):
-        self.quiet = quiet
+    def __init__(self, quiet: bool, doing: str = "laying out", done: str = "laid out"):
+        self.quiet, self.doing, self.done = quiet, doing, done
         self.on_terminal = sys.stderr.isatty()
         self.bar: Bar | None = None
         self.last_line = monotonic()
@@ -75,7 +110,7 @@ class Progress:
         return self.update
 
     def update(self, done: int, total: int) -> None:
-        """Report that `done` of `total` batches are laid out.
+        """Report that `done` of `total` pieces of work are done.
 
         The first call comes after the workers are forked, so the bar's thread is not forked.
         """
@@ -85,7 +120,7 @@ class Progress:
             self._draw_bar(done, total)
         elif done < total and monotonic() - self.last_line >= SECONDS_PER_LINE:
             self.last_line = monotonic()
-            click.echo(f"laid out {done} of {total}", err=True)
+            click.echo(f"{self.done} {done} of {total}", err=True)
 
     def _draw_bar(self, done: int, total: int) -> None:
         if self.bar is None:
@@ -93,7 +128,7 @@ class Progress:
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
             from rich.progress import Progress as RichProgress
 
-            columns = (TextColumn("laying out"), BarColumn(), MofNCompleteColumn())
+            columns = (TextColumn(self.doing), BarColumn(), MofNCompleteColumn())
             self.bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
             self.task = self.bar.add_task("faces", total=total)
             self.bar.start()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypedDict
 
+from printgen.analysis.study_results import format_number
 from printgen.content.library import GameContent, Library
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.table import has_mechanic
+from printgen.reports.audit.audit import known_audit
 from printgen.reports.report_sections import SectionView, study_item
 from printgen.typography.labels import labels
 from printgen.typography.text import say
@@ -39,7 +41,9 @@ class StatlineTableView(TypedDict):
 
 
 class ReportView(TypedDict):
-    """What the template of a report sees. `examples` is the number of worked examples."""
+    """What the template of a report sees. `examples` is the number of worked examples, `audit` the
+    share that the last audit of the same files caught; empty without one.
+    """
 
     lang: str
     labels: dict[str, str]
@@ -49,6 +53,7 @@ class ReportView(TypedDict):
     sections: list[SectionView]
     statline_tables: list[StatlineTableView]
     examples: int
+    audit: str
 
 
 def report_view(library: Library, game: str, lang: str) -> ReportView:
@@ -79,7 +84,13 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "sections": sections,
         "statline_tables": list(_statline_tables(library, content, lang)),
         "examples": len(content.examples),
+        "audit": _audit_score(library, game, lang),
     }
+
+
+def _audit_score(library: Library, game: str, lang: str) -> str:
+    made = known_audit(library, game)
+    return format_number(made.score / 100, "chance", lang, 1) if made else ""
 
 
 # --- profiles --------------------------------------------------------------------------------
