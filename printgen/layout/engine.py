@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # The name of an exception in a message of WeasyPrint.
 _EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
 
+# The line and column in a warning of WeasyPrint about a style sheet.
+_IN_STYLE = re.compile(r" at ([0-9]+):([0-9]+)(?=, )")
+
 _MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)
 
 
@@ -74,7 +77,7 @@ class Engine:
     def style_faults(self, format: PageFormat) -> list[Fault]:
         """The warnings about the style sheets of a format, at these files."""
         return [
-            Fault("render-warning", message, place=("file", f"templates/{sheet.name}"))
+            _style_fault(sheet.name, message)
             for sheet in self.style_sheets(format)
             for message in sheet.warnings
         ]
@@ -199,3 +202,10 @@ def _capture_log() -> CapturedLog:
     logger.propagate = False
     logger.setLevel(logging.WARNING)
     return log
+
+
+def _style_fault(name: str, message: str) -> Fault:
+    """A warning about a style sheet, at the line and column that it names."""
+    place = _IN_STYLE.search(message)
+    file = f"templates/{name}" + (f":{place[1]}:{place[2]}" if place else "")
+    return Fault("render-warning", _IN_STYLE.sub("", message), place=("file", file))

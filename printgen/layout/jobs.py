@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.layout.faces import Face
 from printgen.layout.reads import Reads
-from printgen.problems import Position, Problem, Severity, has_errors
+from printgen.problems import Position, Problem, Severity, Subject, has_errors
 
 # Letters that identify the text of a printed line.
 MIN_LETTERS = 8
@@ -102,7 +102,7 @@ class Job:
 
 
 # The place of a fault in the sources of a job: its entry, its picture, the first text with a
-# character or with a printed line, a chapter, or a file.
+# character or with a printed line, a chapter, or a file (`templates/mine/style.css:12:3`).
 Place = tuple[Literal["entry", "picture", "character", "line", "chapter", "file"], str]
 
 ENTRY: Place = ("entry", "")
@@ -166,13 +166,17 @@ class JobSource:
     def problem(self, fault: Fault) -> Problem:
         """A fault with its position."""
         where = self._position(*fault.place)
-        return Problem(where, fault.code, fault.message, fault.hint, fault.severity)
+        # Faults of a style come before those of the pages that it sets.
+        breaks = Subject("styles", "", where.file) if fault.place[0] == "file" else None
+        fields = fault.code, fault.message, fault.hint, fault.severity
+        return Problem(where, *fields, breaks=breaks)
 
     def _position(self, kind: str, text: str) -> Position:
         if kind == "picture" and self.picture:
             return self.picture() if callable(self.picture) else self.picture
         if kind == "file":
-            return Position(text)
+            file, line, column = [*text.split(":"), "1", "1"][:3]
+            return Position(file, int(line), int(column))
         if kind == "chapter":
             return self.chapters.get(text) or self._entry()
         if kind == "character":

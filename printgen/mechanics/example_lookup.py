@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from printgen.analysis.cells import first_number
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
@@ -14,9 +14,6 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.content.stat_types import STAT_TYPES, StatValueError
 from printgen.problems import did_you_mean
-
-# The first number of a cell, with its sign: `+1`, `−2`, `1 each`, `9 or more`.
-_NUMBER = re.compile(r"[+−-]?\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +65,6 @@ def cell(library: Library, entry: Entry[Table], row: int, column: str) -> str:
     return _in_first_language(entry.value.rows[row].get(column), library.games[entry.game])
 
 
-def first_number(words: str) -> int | None:
-    """The first whole number in a cell: 2 of `2 steps higher`, -1 of `−1`; None without one."""
-    found = _NUMBER.search(words)
-    return int(found[0].replace("−", "-")) if found else None
-
-
 def number_in(
     library: Library, entry: Entry[Table], row: int, column: str, *path: str | int
 ) -> int:
@@ -120,7 +111,7 @@ def stat(library: Library, profile: Entry[Profile], key: str, *path: str | int) 
     """The (first) number of a stat of a profile, given or derived. Raises ComputationError."""
     block = stat_block(library, profile, key)
     if block is None:
-        known = [name for b in stat_blocks_of(library, profile) for name in b.values]
+        known = {name for b in stat_blocks_of(library, profile) for name in b.values}
         hint = did_you_mean(key, known)
         raise ComputationError(f"'{profile.id}' has no stat '{key}'", *path, hint=hint)
     kind = block.line.stats[key].type

@@ -14,6 +14,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from typing import TypeVar
 
+from printgen.causes import gather, in_order
 from printgen.content.library import Library
 from printgen.preview.clients import Client
 from printgen.preview.editor import editor_url
@@ -23,7 +24,6 @@ from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf
 from printgen.preview.records import Pictures, Record, Records, delete_files
 from printgen.preview.snapshot import Snapshot
 from printgen.preview.soundness import is_checked, is_hidden
-from printgen.problems import sort_problems
 from printgen.settings import Settings
 
 # Pieces laid out at once.
@@ -105,7 +105,7 @@ class Live:
                 "severity": problem.severity,
                 "url": editor_url(self.folders, editor, problem.position),
             }
-            for problem in sort_problems([*self.snapshot.problems, *laid_out])
+            for problem in in_order(gather([*self.snapshot.problems, *laid_out]))
         ]
 
     def _send_table(self, client: Client) -> None:

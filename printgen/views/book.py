@@ -8,6 +8,7 @@ from typing import Required, TypedDict
 from markupsafe import Markup
 
 from printgen.analysis.chapters import chapters_of
+from printgen.analysis.terms import vocabulary
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
@@ -126,12 +127,10 @@ def _prose(library: Library, chapter: Chapter, names: dict[str, str]) -> Rendere
     key = "prose", chapter.game, chapter.name, chapter.lang
     known: tuple[Chapter, dict[str, str], RenderedChapter] | None = library.memo.get(key)
     if known is None or known[0] is not chapter or known[1] != names:
-        icons = game_icons(library.games[chapter.game])
-        known = library.memo[key] = (
-            chapter,
-            names,
-            render_chapter(chapter, names, icons),
-        )
+        content = library.games[chapter.game]
+        terms = vocabulary(library, content, chapter.lang)
+        rendered = render_chapter(chapter, names, game_icons(content), terms)
+        known = library.memo[key] = chapter, names, rendered
     return known[2]
 
 

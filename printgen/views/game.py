@@ -8,10 +8,12 @@ from typing import TypedDict
 from markupsafe import Markup
 from pydantic import BaseModel
 
+from printgen.analysis.terms import terms
 from printgen.content.library import GameContent
 from printgen.content.models.game import Credit, Pile, Rank, Scale, Suit
 from printgen.typography.icons import game_icons
 from printgen.typography.text import PlainModel, plain, say, say_all, say_or_empty
+from printgen.typography.typeset import typeset
 
 
 class CreditView(TypedDict):
@@ -64,7 +66,7 @@ class GameView(TypedDict):
     """All of `game.yaml` under its own keys; what it does not declare is None or empty.
 
     Declarations that only templates read are plain models: the fields of their class in
-    `printgen.content.models.game`. Icons are HTML.
+    `printgen.content.models.game`. Icons are HTML, terms are those of the language.
     """
 
     id: str
@@ -91,7 +93,9 @@ class GameView(TypedDict):
     constraints: list[PlainModel]
     kinds: dict[str, PlainModel]
     rosters: PlainModel | None
+    facts: dict[str, str]
     icons: dict[str, Markup]
+    terms: dict[str, Markup]
     errata: list[str]
 
 
@@ -123,7 +127,9 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "constraints": [plain(constraint, lang, content) for constraint in game.constraints],
         "kinds": _plain_all(game.kinds, lang, content),
         "rosters": _plain(game.rosters, lang, content),
+        "facts": {name: str(fact) for name, fact in game.facts.items()},
         "icons": game_icons(content),
+        "terms": {id: typeset(words.term, lang) for id, words in terms(content, lang).items()},
         "errata": say_all(game.errata, lang, content),
     }
 

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
+from printgen.analysis.terms import Vocabulary
 from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import Chapter, reference_target, spanned
 from printgen.typography.icons import with_icons
@@ -60,12 +61,15 @@ class RenderedChapter:
 
 
 def render_chapter(
-    chapter: Chapter, names: Mapping[str, str], icons: Mapping[str, Markup]
+    chapter: Chapter,
+    names: Mapping[str, str],
+    icons: Mapping[str, Markup],
+    known: Vocabulary | None = None,
 ) -> RenderedChapter:
     """The pieces of a chapter. `names` has the text, as HTML, of references without one, by id;
-    `icons` has the icons of the game.
+    `icons` has the icons of the game, `known` its terms.
     """
-    writer = _HtmlWriter(chapter, names, icons)
+    writer = _HtmlWriter(chapter, names, icons, known or Vocabulary())
     html = writer.blocks(chapter.tokens)
     rendered = RenderedChapter(terms=writer.terms)
     for number, part in enumerate(_PLACEHOLDER.split(html)):
@@ -86,8 +90,14 @@ def _renderer() -> tuple[RendererHTML, OptionsDict]:
 class _HtmlWriter:
     """Writes the tokens of one chapter as HTML."""
 
-    def __init__(self, chapter: Chapter, names: Mapping[str, str], icons: Mapping[str, Markup]):
-        self.chapter, self.names, self.icons = chapter, names, icons
+    def __init__(
+        self,
+        chapter: Chapter,
+        names: Mapping[str, str],
+        icons: Mapping[str, Markup],
+        known: Vocabulary,
+    ):
+        self.chapter, self.names, self.icons, self.known = chapter, names, icons, known
         self.lang = chapter.lang.split("-")[0]
         self.terms: list[IndexTerm] = []
         self.directives: list[Token] = []
@@ -124,6 +134,7 @@ class _HtmlWriter:
         parts = []
         # The character before a text decides whether a quotation mark opens or closes.
         last = ""
+        tokens = _without_quotes(tokens)
         for index, token in enumerate(tokens):
             parts.append(self._inline_token(tokens, index, last))
             if token.type in ("text", "code_inline"):
@@ -182,11 +193,30 @@ class _HtmlWriter:
         classes = str(token.attrs.get("class", ""))
         if "term" not in classes.split():
             return f'<span class="{escapeHtml(classes)}">'
-        key = str(token.attrs.get("key", ""))
-        html = self._text(key or spanned(tokens, start), "", False)
+        key, words = str(token.attrs.get("key", "")), spanned(tokens, start)
+        term = self.known.term_of(words, key)
+        entry = self.known.index_entry(term) if term else key or words
+        html = self._text(entry, "", False)
         anchor = f"term_{self.chapter.name}_{len(self.terms)}"
         self.terms.append(IndexTerm(html, anchor))
         return f'<span class="term" id="{anchor}">'
+
+
+def _without_quotes(tokens: Sequence[Token]) -> list[Token]:
+    """Inline tokens without the marks of quoted values: their words are set as if unmarked."""
+    kept, marks = list[Token](), list[bool]()
+    for token in tokens:
+        if token.type == "span_open":
+            marks.append(token.attrs.get("class") == "is")
+        if token.type in ("span_open", "span_close") and marks[-1]:
+            pass
+        elif token.type == "text" and kept and kept[-1].type == "text":
+            kept[-1] = Token("text", "", 0, content=kept[-1].content + token.content)
+        else:
+            kept.append(token)
+        if token.type == "span_close":
+            marks.pop()
+    return kept
 
 
 def _token_html(tokens: Sequence[Token], index: int) -> str:

@@ -35,6 +35,7 @@ QUEST = Mechanic(
         checks.step_effect,
         checks.quest_unreachable,
         checks.quest_end,
+        checks.step_odd,
     ),
     entries={"quests": Quest},
     entry_views={"quests": quest_view},

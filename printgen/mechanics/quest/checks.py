@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.quest import Quest, Step
 from printgen.mechanics.quest.effects import read_effect
-from printgen.problems import did_you_mean
+from printgen.problems import Subject, did_you_mean
 
 
 def _steps(content: GameContent) -> Iterator[tuple[Entry[Quest], int, Step]]:
@@ -136,7 +137,8 @@ def step_effect(content: GameContent, library: Library) -> Findings:
             symbols = ", ".join(f"+1{c.symbol}" for c in content.game.counters.values())
             message = f"'{step.effect}' does not change a counter"
             hint = f"such as {symbols}" if symbols else "declare counters in game.yaml"
-            yield quest.finding(message, "steps", index, "effect", hint=hint)
+            needs = Subject("counters", content.id, "", content.entry.at("counters", key=True))
+            yield quest.finding(message, "steps", index, "effect", hint=hint, needs=needs)
 
 
 @check("quest-unreachable")
@@ -162,3 +164,40 @@ def quest_end(content: GameContent, library: Library) -> Findings:
         if content.game.quests and step.type not in _fights(content):
             message = f"the last step, {step.step}, is not a fight"
             yield quest.finding(message, "steps", index, "type")
+
+
+# Steps of a type, from which one sees what belongs to such a step.
+_ENOUGH = 5
+
+
+@check("step-odd", "warning")
+def step_odd(content: GameContent, library: Library) -> Findings:
+    """A step of a quest is like all others of its type, in a quest with five or more of them: it
+    has a `result` and an `effect` if they have one, and its effect adds or takes away as theirs do
+    (a warning). The effects of fights may differ.
+    """
+    fights = _fights(content)
+    for quest in content.quests.values():
+        types: dict[str, dict[int, Step]] = {}
+        for index, step in enumerate(quest.value.steps):
+            if step.step is not None and step.type:
+                types.setdefault(step.type, {})[index] = step
+        for name, steps in types.items():
+            for key in ("result", "effect"):
+                odd = _odd_one({index: bool(getattr(step, key)) for index, step in steps.items()})
+                if odd is not None and not getattr(steps[odd], key):
+                    message = f"the step has no {key}, all others of type '{name}' have one"
+                    yield quest.finding(message, "steps", odd)
+            signs = {n: s.effect.startswith("+") for n, s in steps.items() if s.effect}
+            if name not in fights and (odd := _odd_one(signs)) is not None:
+                verb = "takes away" if signs[odd] else "adds"
+                message = f"'{steps[odd].effect}', but every other step of type '{name}' {verb}"
+                yield quest.finding(message, "steps", odd, "effect")
+
+
+def _odd_one(values: Mapping[int, object]) -> int | None:
+    """The index of the only value that is not that of all others, among enough of them."""
+    counts = Counter(values.values())
+    if len(values) < _ENOUGH or len(counts) != 2 or min(counts.values()) > 1:
+        return None
+    return next(index for index, value in values.items() if counts[value] == 1)
