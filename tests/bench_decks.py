@@ -34,7 +34,7 @@ def make_project(root: Path, cards: int, pictures: bool = True) -> None:
     """Zombstone with `cards` gunmen, each with its own picture."""
     game = root / "content" / "zombstone"
     shutil.copytree(ROOT / "content" / "lotow", root / "content" / "lotow")
-    for folder in ("traits", "tables"):
+    for folder in ("traits", "tables", "scenarios"):
         shutil.copytree(ROOT / "content" / "zombstone" / folder, game / folder)
     shutil.copy(ROOT / "content" / "zombstone" / "game.yaml", game / "game.yaml")
     for folder in ("profiles", "images"):

@@ -22,6 +22,7 @@ PACKAGE = Path(printgen.__file__).parent
 # From low to high. A folder is one layer: its modules may import each other without cycles.
 LAYERS = (
     "problems",
+    "causes",
     "paper",
     "project",
     "store",

@@ -42,6 +42,8 @@ def test_number_words(lang: str, words: dict[str, int]) -> None:
         ("à 2 h 05, ou 2:05", "fr", ["2:05", "2:05"], []),
         ("vingt et une cartes, vingt-deux dés", "fr", [], ["21", "22"]),
         ("a two-sided card with one hole", "en", [], ["2"]),
+        ("dix\u2011huit cartes", "fr", [], ["18"]),
+        ("au XIXe, au XIVe et au XVIIIᵉ siècle, en IV actes", "fr", ["14", "18", "19"], []),
     ],
 )
 def test_numbers_of_a_text(text: str, lang: str, digits: list[str], words: list[str]) -> None:
@@ -59,6 +61,8 @@ def test_numbers_of_a_text(text: str, lang: str, digits: list[str], words: list[
         ("une réglette en pouces (2,54 cm)", "a ruler in inches"),
         ("Soixante-dix ans", "Seventy years"),
         ("Le premier des trois tours", "The first of three turns"),
+        ("Prenez un dé et 1 carte.", "Take 1 die and one card."),
+        ("Au XIXe siècle", "In the 19th century"),
     ],
 )
 def test_translations_with_the_same_numbers(french: str, english: str) -> None:
@@ -73,6 +77,8 @@ def test_translations_with_the_same_numbers(french: str, english: str) -> None:
         ("Tirez deux cartes.", "Draw three cards.", (["2"], ["3"])),
         ("Tirez 2 cartes.", "Draw cards.", (["2"], [])),
         ("Jetez 1D6.", "Roll 1D8.", (["6"], ["8"])),
+        ("Prenez 1 dé.", "Take dice.", (["1"], [])),
+        ("Prenez un dé.", "Take 11 dice.", ([], ["11"])),
         ("à 10 cm", "within 6 inches", (["10"], ["6"])),
     ],
 )
@@ -115,6 +121,9 @@ def test_one_other_digit_always_differs(numbers: list[int], data: st.DataObject)
         ("Each figure that shoots rolls a die.", "en", None),
         ("Zombie", "fr", None),
         ("Le Roi", "en", None),
+        ("*The show must go on, with all of us*, dit-on.", "fr", None),
+        ("« The king is dead, he was the last of them », dit-elle.", "fr", None),
+        ("*Each* figure that shoots rolls a die.", "fr", "en"),
         ("Each figure that shoots rolls a die.", "sv", None),
     ],
 )
@@ -135,6 +144,9 @@ def test_the_language_of_a_text(text: str, lang: str, found: str | None) -> None
         ("a) first\nb) second", "en", None),
         ('[34 %]{.odds key="a b c"} (of all)', "en", None),
         ("`f(`", "en", None),
+        ("That is all :) or ;-)", "en", None),
+        ("That (is: all :)", "en", None),
+        ("That is all!)", "en", ")"),
     ],
 )
 def test_brackets_without_a_counterpart(text: str, lang: str, mark: str | None) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import printgen
 from printgen import Project
+from printgen.causes import gather, in_order
 from printgen.cli import main
 
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
@@ -31,7 +32,8 @@ def test_problems_go_to_stderr_and_the_result_to_stdout(broken: Path) -> None:
     lines = done.stderr.splitlines()
     assert all(PROBLEM.fullmatch(line) for line in lines)
     assert any("did you mean 'sailor'?" in line for line in lines)
-    assert done.stderr == "".join(f"{problem}\n" for problem in Project(broken).check())
+    expected = in_order(gather(Project(broken).check()))
+    assert done.stderr == "".join(f"{problem}\n" for problem in expected)
 
 
 def test_positions_are_those_of_the_value(game: Path) -> None:

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from cli_runs import run_printgen, run_process
+from cli_runs import CAPTAIN, replace, run_printgen, run_process
 
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 GITHUB = re.compile(r"::(error|warning) file=(.+),line=(\d+),col=(\d+),title=([a-z-]+)::(.+)")
@@ -78,6 +78,65 @@ def test_all_formats_can_be_empty(form: str, game: Path) -> None:
 def test_strict_applies_to_all_formats(warned: Path) -> None:
     assert run_printgen("check", "--format", "json", cwd=warned).returncode == 0
     assert run_printgen("check", "--format", "json", "--strict", cwd=warned).returncode == 1
+
+
+# --- causes and changes -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def misspelt(game: Path) -> Path:
+    """A game with a misspelt key of a trait that a chapter refers to in two languages."""
+    traits = game / "content/fog/traits/extra.yaml"
+    traits.write_text("name: {any: Extra}\nkind: skill\ntxt: {any: Nothing.}\n")
+    for lang in ("en", "fr"):
+        chapter = next((game / "content/fog/chapters").glob(f"*.{lang}.md"))
+        link = "\n\n[extra](trait:extra)\n"
+        chapter.write_text(chapter.read_text() + link)
+    return game
+
+
+def test_the_cause_comes_first_and_what_follows_is_counted(misspelt: Path) -> None:
+    done = run_printgen("check", cwd=misspelt)
+    first, second = done.stderr.splitlines()
+    assert first.startswith("content/fog/traits/extra.yaml:3:1: key-unknown: ")
+    assert second.startswith("  and 2 problems that follow from it: content/fog/chapters/")
+    assert done.stdout == "3 errors with 1 cause\n"
+
+
+def test_all_problems_are_listed_when_asked(misspelt: Path) -> None:
+    lines = run_printgen("check", "--all", cwd=misspelt).stderr.splitlines()
+    assert len(lines) == 3
+    assert [line.split(": ")[1] for line in lines] == ["key-unknown"] + ["reference-broken"] * 2
+
+
+def test_json_names_the_cause_of_a_problem(misspelt: Path) -> None:
+    records = json.loads(run_printgen("check", "--format", "json", cwd=misspelt).stdout)
+    cause = "content/fog/traits/extra.yaml:3:1"
+    assert [record.get("follows") for record in records] == [None] + [cause] * 2
+
+
+def test_changes_since_the_last_check_without_errors_are_named(game: Path) -> None:
+    run_printgen("check", cwd=game)
+    chapter = next((game / "content/fog/chapters").glob("*.en.md"))
+    # The book has the chapter in two languages.
+    chapter.rename(chapter.with_name("98-other.en.md"))
+    said = run_printgen("check", cwd=game).stderr.splitlines()[0]
+    place = "content/fog/chapters/98-other.en.md:1"
+    assert said == f"changed since the last check without errors: {place}"
+
+
+def test_an_error_at_a_changed_line_needs_no_list_of_changes(game: Path) -> None:
+    run_printgen("check", cwd=game)
+    replace(game / CAPTAIN, "traits:", "triats:")
+    said = run_printgen("check", cwd=game).stderr
+    assert "unknown key 'triats'" in said
+    assert "changed since" not in said
+
+
+def test_texts_without_translation_are_counted(warned: Path) -> None:
+    replace(warned / "content/fog/game.yaml", "languages: [", "languages: [de, ")
+    said = run_printgen("check", cwd=warned).stdout
+    assert re.search(r"; [0-9]+ texts are not translated\n", said), said
 
 
 # --- streams ----------------------------------------------------------------------------------

@@ -123,7 +123,8 @@ def yaml_of(game: str, kind: str, base: Path = ROOT / "content") -> dict[str, di
     """The entries of a game, read without printgen."""
     entries: dict[str, dict[str, Any]] = {}
     for path in sorted((base / game / kind).glob("*.yaml")):
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        words = re.sub(r"\[([^\[\]]*)\]\{\.is[^{}]*\}", r"\1", path.read_text(encoding="utf-8"))
+        data = yaml.safe_load(words)
         entries |= data.get("entries", {path.stem: data})
     return entries
 

@@ -50,6 +50,7 @@ SOURCE = JobSource(
         (("entry", ""), ENTRY),
         (("picture", ""), PICTURE),
         (("file", "templates/plain/style.css"), Position("templates/plain/style.css")),
+        (("file", "templates/plain/style.css:12:3"), Position("templates/plain/style.css", 12, 3)),
         (("chapter", "01-start"), Position("01-start.en.md")),
         (("chapter", "02-end"), ENTRY),
     ],

@@ -226,6 +226,17 @@ def test_a_style_sheet_of_a_theme_sends_no_requests(tmp_path: Path) -> None:
     assert report.built == []
 
 
+def test_a_fault_in_a_style_sheet_is_at_its_line(tmp_path: Path) -> None:
+    with listening() as (host, _):
+        root = evil_project(tmp_path, {"page": "<p>words</p>"}, host)
+    style = root / "templates" / "evil" / "style.css"
+    style.write_text("p { color: red }\np { fnt-size: 3mm}\n")
+    (problem,) = Project(root).build(jobs=1).problems
+    place = problem.position
+    assert (place.file, place.line, place.column) == ("templates/evil/style.css", 2, 5)
+    assert problem.message == "Ignored `fnt-size: 3mm`, unknown property."
+
+
 def themed(root: Path, outside: Path, host: str) -> BuildReport:
     """Build with a style sheet that names external resources."""
     (root / "templates" / "evil" / "style.css").write_text(

@@ -47,6 +47,18 @@ def until(page: Page, test: Callable[[], bool]) -> None:
     raise AssertionError("nothing happened")
 
 
+def settled(page: Page, sheet: Locator) -> str | None:
+    """The picture of a sheet when it has not changed for half a second."""
+    found: list[str | None] = []
+
+    def unchanged() -> bool:
+        found.append(source(sheet))
+        return len(found) >= 10 and len({*found[-10:]}) == 1
+
+    until(page, unchanged)
+    return found[-1]
+
+
 def opened(page: Page, action: Callable[[], None]) -> str:
     """The URL that an action opens in the editor."""
     # The editor itself is not started.
@@ -80,7 +92,7 @@ def test_an_error_dims_the_last_good_picture_until_it_is_mended(
     drawn(page, preview, CARDS)
     harpooner, captain = face(page, "harpooner"), face(page, "captain")
     until(page, lambda: bool(source(harpooner)))
-    before = source(harpooner)
+    before = settled(page, harpooner)
     preview.replace("profiles/harpooner.yaml", "fight: 3+", "fight: 8+")
     page.locator(".problems .error").wait_for()
     until(page, lambda: "stale" in (harpooner.get_attribute("class") or ""))

@@ -39,3 +39,16 @@ def test_english_quotes() -> None:
 def test_footnotes_are_inlined_and_html_is_escaped() -> None:
     written = html("en", "A[^1] <b>\n\n[^1]: A *note*.\n")
     assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ('Il a [4 pouces]{.is of="move"} ; non', "Il a 4 pouces ; non"),
+        ('d\'[un dé]{.is of="die"} "[deux]{.is of="die"}"', 'd\'un dé "deux"'),
+        ('[plus de [deux cartes]{.is of="last"}]{.term}', "[plus de deux cartes]{.term}"),
+        ('[deux [cartes]{.term} **!**]{.is of="last"}', "deux [cartes]{.term} **!**"),
+    ],
+)
+def test_marks_of_quoted_values_change_no_typography(marked: str, plain: str) -> None:
+    assert html("fr", marked) == html("fr", plain)

@@ -1,0 +1,21 @@
+"""Facts of a game that are computed from others."""
+
+from __future__ import annotations
+
+import pytest
+
+from printgen.analysis.facts import _Facts
+from printgen.analysis.resolve import ComputationError
+from printgen.content.models.fact import Fact
+
+
+def test_a_long_chain() -> None:
+    chain = {f"f{n}": Fact(f"= f{n + 1} + 1") for n in range(499)}
+    assert _Facts(chain | {"f499": Fact("1 in")}).value("f0") == ("500", "in")
+
+
+def test_a_long_circle() -> None:
+    facts = _Facts({f"f{n}": Fact(f"= f{(n + 1) % 500} + 1") for n in range(500)})
+    for name in ("f0", "f250"):
+        with pytest.raises(ComputationError, match="computed from itself"):
+            facts.value(name)

@@ -1,0 +1,115 @@
+"""Problems gathered under their causes."""
+
+from __future__ import annotations
+
+from printgen.causes import MANY, Group, gather, in_order
+from printgen.problems import Position, Problem, Severity, Subject
+
+TRAIT = Subject("traits", "g", "slow")
+
+ALL_TRAITS = Subject("traits", "g")
+
+
+def problem(
+    line: int,
+    message: str = "m",
+    *,
+    breaks: Subject | None = None,
+    needs: Subject | None = None,
+    severity: Severity = "error",
+) -> Problem:
+    place = Position("a.yaml", line)
+    return Problem(place, "code", message, "", severity, breaks=breaks, needs=needs)
+
+
+def shape(groups: list[Group]) -> list[tuple[int, list[int]]]:
+    """The lines of the causes, each with those of the other problems."""
+    return [
+        (group.cause.position.line, [other.position.line for other in group.others])
+        for group in groups
+    ]
+
+
+def test_problems_without_a_common_cause_are_listed_by_position() -> None:
+    groups = gather([problem(9, "a"), problem(2, "b"), problem(5, "c")])
+    assert shape(groups) == [(2, []), (5, []), (9, [])]
+    assert [str(group) for group in groups] == [str(group.cause) for group in groups]
+
+
+def test_what_needs_a_broken_subject_follows() -> None:
+    cause = problem(9, breaks=TRAIT)
+    groups = gather([problem(1, needs=TRAIT), problem(2, needs=ALL_TRAITS), cause])
+    assert shape(groups) == [(9, [1]), (2, [])]
+
+
+def test_a_broken_file_may_have_any_entry_of_its_kind() -> None:
+    groups = gather([problem(1, needs=TRAIT), problem(9, breaks=ALL_TRAITS)])
+    assert shape(groups) == [(9, [1])]
+
+
+def test_broken_chapters_may_have_any_heading() -> None:
+    french = Subject("chapters", "g", "fr")
+    needs = [Subject("chapters", "g", "fr#luck"), Subject("chapters", "g", "en#luck")]
+    found = [problem(n, needs=each) for n, each in enumerate(needs, 1)]
+    assert shape(gather([*found, problem(9, breaks=french)])) == [(9, [1]), (2, [])]
+
+
+def test_a_chain_leads_to_its_first_cause() -> None:
+    study = Subject("studies", "g", "duel")
+    chain = [problem(1, needs=study), problem(2, breaks=study, needs=TRAIT)]
+    assert shape(gather([*chain, problem(3, breaks=TRAIT)])) == [(3, [1, 2])]
+
+
+def test_a_circle_of_causes_ends() -> None:
+    study = Subject("studies", "g", "duel")
+    circle = [problem(1, breaks=study, needs=TRAIT), problem(2, breaks=TRAIT, needs=study)]
+    assert len(in_order(gather(circle))) == 2
+
+
+def test_errors_do_not_follow_from_warnings() -> None:
+    found = [problem(1, breaks=TRAIT, severity="warning"), problem(2, needs=TRAIT)]
+    assert shape(gather(found)) == [(2, []), (1, [])]
+
+
+def test_the_same_problem_in_many_places_is_one_group() -> None:
+    same = [problem(line) for line in range(1, MANY + 1)]
+    assert shape(gather([*same, problem(9, "other")])) == [(1, [2, 3]), (9, [])]
+    assert shape(gather(same[:2])) == [(1, []), (2, [])]
+
+
+def test_problems_about_one_name_begin_where_it_is_declared() -> None:
+    declared = Subject("traits", "g", "slow", Position("b.yaml", 7))
+    found = [problem(line, f"m{line}", needs=declared) for line in range(1, MANY + 1)]
+    (group,) = gather(found)
+    assert group.cause.position == Position("b.yaml", 7)
+    assert list(group.others) == found
+
+
+def test_causes_come_before_effects_and_errors_before_warnings() -> None:
+    found = [
+        problem(1, "w", severity="warning"),
+        problem(2, "effect", needs=Subject("studies", "g", "duel")),
+        problem(3, "plain"),
+        problem(4, "cause", breaks=TRAIT),
+    ]
+    assert [line for line, _ in shape(gather(found))] == [4, 3, 2, 1]
+
+
+def test_a_group_names_some_places_and_counts_the_others() -> None:
+    def text(count: int) -> str:
+        followers = [problem(line, needs=TRAIT) for line in range(1, count + 1)]
+        (group,) = gather([problem(99, breaks=TRAIT), *followers])
+        return str(group).partition("\n")[2].strip()
+
+    assert text(1) == "and 1 problem that follows from it: a.yaml:1:1"
+    assert text(2) == "and 2 problems that follow from it: a.yaml:1:1, a.yaml:2:1"
+    assert text(4).endswith("a.yaml:1:1, a.yaml:2:1, a.yaml:3:1, a.yaml:4:1")
+    assert text(9).endswith("a.yaml:1:1, a.yaml:2:1, a.yaml:3:1 and 6 others")
+
+
+def test_all_problems_are_in_order_with_the_place_of_their_cause() -> None:
+    cause = problem(9, breaks=TRAIT)
+    assert in_order(gather([problem(1, needs=TRAIT), cause])) == [
+        cause,
+        Problem(Position("a.yaml", 1), "code", "m", needs=TRAIT, follows=Position("a.yaml", 9)),
+    ]
