@@ -36,7 +36,7 @@ def face(page: Page, name: str, side: str = "front") -> Locator:
 
 def source(sheet: Locator) -> str | None:
     """The picture of a sheet, which is kept current while it is in view."""
-    sheet.scroll_into_view_if_needed()
+    sheet.evaluate("sheet => sheet.scrollIntoView({block: 'nearest'})")
     return sheet.locator("img").get_attribute("src")
 
 
