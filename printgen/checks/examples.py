@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from pydantic import BaseModel
+
+from printgen.analysis.quoted_values import disagreement, place_of_value
 from printgen.analysis.resolve import ComputationError
+from printgen.analysis.scenarios import forces
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.example import Example
+from printgen.content.models.scenario import Scenario
+from printgen.content.quotes import Quote
 from printgen.content.subjects import entry_subject
 from printgen.mechanics.examples import parts, resolve_part
 from printgen.mechanics.table import EXAMPLES
+from printgen.problems import Subject, did_you_mean
 
 
 @check("example-shape")
@@ -45,3 +54,80 @@ def example_wrong(content: GameContent, library: Library) -> Findings:
                 here = (*path, found.kind, *wrong.path)
                 needs = entry_subject(library, "examples", example.game, example.id)
                 yield example.finding(wrong.message, *here, needs=replace(needs, place=None))
+
+
+@check("example-assumption")
+def example_assumption(content: GameContent, library: Library) -> Findings:
+    """What a worked example relies on is true (`assumes:`). The profiles that it names take part in
+    its `scenario`, as forces or as units of its map. Each of its `values` is the value of the
+    entry, the fact or the game that `of` and `stat` name, as in quoted values.
+    """
+    for example in content.examples.values():
+        if example.value.assumes:
+            yield from _absent(library, example)
+            yield from _other_values(library, content, example)
+
+
+def _absent(library: Library, example: Entry[Example]) -> Findings:
+    """The profiles of an example that take no part in its scenario."""
+    name = example.value.assumes.scenario if example.value.assumes else None
+    if name is None:
+        return
+    scenario = library.find("scenarios", example.game, name)
+    if scenario is None:
+        hint = library.suggest("scenarios", example.game, name)
+        needs = entry_subject(library, "scenarios", example.game, name)
+        message = f"no scenario '{name}'"
+        yield example.finding(message, "assumes", "scenario", hint=hint, needs=needs)
+        return
+    present = dict(_participants(library, scenario))
+    for path, part in parts(example.value):
+        for kind in EXAMPLES:
+            for found, reference in _strings(getattr(part, kind), (*path, kind)):
+                profile = library.find("profiles", example.game, reference)
+                if profile and id(profile) not in present:
+                    hint = did_you_mean(reference, present.values())
+                    message = f"'{reference}' takes no part in the scenario '{name}'"
+                    yield example.finding(message, *found, hint=hint)
+
+
+def _participants(library: Library, scenario: Entry[Scenario]) -> Iterator[tuple[int, str]]:
+    """The identities of the profiles in a scenario or on its map, each with its reference."""
+    named = [(scenario, force.profile) for _, force in forces(scenario.value)]
+    chart = library.find("maps", scenario.game, scenario.value.map or "")
+    named += [(chart, unit.profile) for unit in chart.value.units] if chart else []
+    for entry, reference in named:
+        if profile := library.find("profiles", entry.game, reference):
+            yield id(profile), reference
+
+
+def _strings(
+    value: object, path: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The strings in a situation with their paths."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, BaseModel):
+        for name in value.model_fields_set:
+            yield from _strings(getattr(value, name), (*path, name))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _strings(item, (*path, place))
+
+
+def _other_values(library: Library, content: GameContent, example: AnyEntry) -> Findings:
+    """The values that are not as an example assumes."""
+    for index, assumed in enumerate(example.value.assumes.values):
+        here = ("assumes", "values", index)
+        quote = Quote(str(assumed.value), assumed.of, assumed.stat)
+        try:
+            right = disagreement(library, content.id, quote, content.first_language)
+        except ComputationError as error:
+            if not error.silent:
+                yield example.finding(str(error), *here, hint=error.hint)
+            continue
+        if right is not None:
+            place = place_of_value(library, content.id, quote)
+            needs = Subject("values", content.id, quote.key, place)
+            message = f"the value is {right}, not {assumed.value}"
+            yield example.finding(message, *here, "value", hint=f"see {place}", needs=needs)

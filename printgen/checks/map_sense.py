@@ -1,5 +1,5 @@
-"""Checks of hex maps for what a reader would stumble over: ways that lead across rivers, zones that
-are not where their names say, sides with two names.
+"""Checks of hex maps for what a reader would stumble over: ways that lead across rivers, units that
+cannot move, zones that are not where their names say, sides with two names.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from printgen.analysis.maps.board import Board
+from printgen.analysis.maps.board import Board, PlacedUnit, is_true
 from printgen.analysis.maps.board_loader import board_of
 from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
@@ -33,9 +33,9 @@ _COLUMNS = re.compile(
 
 @check("map-way", "warning")
 def map_way(content: GameContent, library: Library) -> Findings:
-    """A road or a track leads neither through hexes that nothing can enter nor across sides that
-    nothing can cross (a warning). A bridge or a ford is on a side of a river, a stream or a ditch,
-    on a map that has them between hexes.
+    """A road or a track leads neither through hexes that are absent or that nothing can enter nor
+    across sides that nothing can cross (a warning). A bridge or a ford is on a side of a river, a
+    stream or a ditch, on a map that has them between hexes.
     """
     for entry in content.maps.values():
         board = board_of(library, entry)
@@ -54,6 +54,9 @@ def _barred(board: Board, index: int, path: Path) -> Findings:
             message = (
                 f"the {path.style} leads through '{board.ground[hex]}', which nothing can enter"
             )
+            yield board.entry.finding(message, *here, number)
+        elif hex in board.holes:
+            message = f"the {path.style} leads to {path.through[number]}, which is not on the map"
             yield board.entry.finding(message, *here, number)
     for number, (one, two) in enumerate(pairwise(stops), 1):
         if one is None or two is None:
@@ -94,6 +97,30 @@ def _centre(board: Board, stop: str) -> Hex | None:
         return None if "/" in stop else board.names.hex(stop)
     except ComputationError:
         return None
+
+
+@check("map-trapped", "warning")
+def map_trapped(content: GameContent, library: Library) -> Findings:
+    """A unit that can move has a hex beside it that it can enter, across a side that can be crossed
+    (a warning). Other units do not count, nor does a hex that is alone on its map.
+    """
+    rules = content.game.hexes
+    for entry in content.maps.values():
+        board = board_of(library, entry)
+        for placed in board.units:
+            moves = not rules or not rules.move or placed.facts.get(rules.move) != 0
+            around = [side for side in range(6) if placed.at.next(side) in board.ground]
+            if moves and around and not any(_open(board, placed, side) for side in around):
+                message = f"'{placed.unit.profile}' cannot leave {placed.unit.at}"
+                hint = "nothing beside it can be entered"
+                yield entry.finding(message, "units", placed.index, "at", hint=hint)
+
+
+def _open(board: Board, placed: PlacedUnit, side: int) -> bool:
+    """Whether a unit can cross a side of its hex into the hex beyond."""
+    terrain = board.terrain(placed.at.next(side))
+    barred = terrain.bars and not placed.unit.disordered and is_true(terrain.bars, placed.facts)
+    return terrain.enter != "never" and not barred and board.crossing(placed.at, side) != "never"
 
 
 @check("map-zone", "warning")

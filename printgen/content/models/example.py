@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from printgen.content.models.base import Model
+from printgen.content.models.base import Model, Reference
 from printgen.content.models.text import Text
 
 
@@ -25,9 +25,27 @@ class Part(Model):
     after: Text | None = None
 
 
+class AssumedValue(Model):
+    """A value that an example relies on. `of` and `stat` are those of quoted values."""
+
+    of: Annotated[str, Field(min_length=1, max_length=121)]
+    stat: Annotated[str, Field(max_length=200)] = ""
+    value: str | int | float
+
+
+class Assumptions(Model):
+    """What an example relies on besides its situation: the scenario that its profiles take part in,
+    and values. They are checked and not printed.
+    """
+
+    scenario: Reference | None = None
+    values: Annotated[list[AssumedValue], Field(max_length=50)] = []
+
+
 class Example(Part):
     """A worked example as data, of one kind or in several steps. The rules recompute it."""
 
     title: Text
+    assumes: Assumptions | None = None
     steps: Annotated[Sequence[Part], Field(max_length=20)] = []
     errata: list[Text] = []
