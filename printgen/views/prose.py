@@ -207,7 +207,7 @@ def _without_quotes(tokens: Sequence[Token]) -> list[Token]:
     kept, marks = list[Token](), list[bool]()
     for token in tokens:
         if token.type == "span_open":
-            marks.append(token.attrs.get("class") == "is")
+            marks.append(token.attrs.get("class") in ("is", "odds"))
         if token.type in ("span_open", "span_close") and marks[-1]:
             pass
         elif token.type == "text" and kept and kept[-1].type == "text":

@@ -45,6 +45,7 @@ def test_footnotes_are_inlined_and_html_is_escaped() -> None:
     ("marked", "plain"),
     [
         ('Il a [4 pouces]{.is of="move"} ; non', "Il a 4 pouces ; non"),
+        ('Il perd [2,2]{.odds key="answers dodge 1"} points', "Il perd 2,2 points"),
         ('d\'[un dé]{.is of="die"} "[deux]{.is of="die"}"', 'd\'un dé "deux"'),
         ('[plus de [deux cartes]{.is of="last"}]{.term}', "[plus de deux cartes]{.term}"),
         ('[deux [cartes]{.term} **!**]{.is of="last"}', "deux [cartes]{.term} **!**"),
