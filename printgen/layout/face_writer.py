@@ -113,7 +113,7 @@ class _Fonts(dict[object, PdfObject]):
         for key, font in self.items():
             if not font.to_unicode:
                 continue
-            glyphs = {(g, font.widths.get(g, 0), t) for g, t in font.to_unicode.items()}
+            glyphs = {(g, font.widths.get(g, 0), _copied(t)) for g, t in font.to_unicode.items()}
             # Several keys may have one name: they differ in features of the same program.
             known = found.get(font.hash)
             found[font.hash] = FaceFont(
@@ -125,6 +125,13 @@ class _Fonts(dict[object, PdfObject]):
                 pack_glyphs(glyphs.union(unpack_glyphs(known.glyphs) if known else ())),
             )
         return tuple(font for _, font in sorted(found.items()))
+
+
+def _copied(text: str) -> str:
+    """The text of a glyph when it is searched or copied. Fonts without narrow or no-break spaces
+    draw them with the glyph of the space, which has one text for all its uses.
+    """
+    return " " if text in ("\u00a0", "\u202f") else text
 
 
 def _variations(font: Font) -> dict[str, float]:
