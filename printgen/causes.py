@@ -7,13 +7,21 @@ are many.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from printgen.problems import Problem, Subject, sort_problems
+from printgen.problems import Position, Problem, Subject, sort_problems
 
 # Fewer problems are listed one by one.
 MANY = 3
+
+# The kinds of what a text quotes: when it is mended, the text is.
+_QUOTED = ("values", "studies")
+
+# A hint that suggests a name, and the names in a message.
+_SUGGESTION = re.compile(r"did you mean '(.+)'\?")
+_NAME = re.compile(r"[\w-]+")
 
 # The places that a text names of the problems of a group.
 _PLACES = 3
@@ -33,7 +41,9 @@ class Group:
     def __str__(self) -> str:
         if not self.others:
             return str(self.cause)
-        places = [str(other.position) for other in self.others]
+        places = [str(other.position) for other in self.others if not self._repeats(other)]
+        if not places:
+            return str(self.cause)
         count, rest = len(places), len(places) - _PLACES
         noun = "problem" if count == 1 else "problems"
         verb = "follows" if count == 1 else "follow"
@@ -41,6 +51,10 @@ class Group:
         more = f" and {rest} others" if rest > 1 else f", {places[-1]}" if rest == 1 else ""
         listed = ", ".join(places[:_PLACES])
         return f"{self.cause}\n  and {count} {which}: {listed}{more}"
+
+    def _repeats(self, other: Problem) -> bool:
+        """Whether a problem says the same of the same place, such as a header of a sheet."""
+        return self.alike and str(other) == str(self.cause)
 
 
 def gather(problems: Iterable[Problem]) -> list[Group]:
@@ -60,7 +74,7 @@ def gather(problems: Iterable[Problem]) -> list[Group]:
             groups.append(Group(cause, others))
         else:
             single.append(cause)
-    return sorted([*groups, *_alike(single)], key=_rank)
+    return _in_order([*groups, *_alike(single)])
 
 
 def in_order(groups: Iterable[Group]) -> list[Problem]:
@@ -111,8 +125,31 @@ def _alike(problems: Iterable[Problem]) -> Iterator[Group]:
             yield Group(first, tuple(others), alike=True)
 
 
+def _in_order(groups: Iterable[Group]) -> list[Group]:
+    """Groups by rank and position, but a name that is missing comes after the similar name that is
+    unknown in its file.
+    """
+    ranked = [(group, _rank(group)) for group in groups]
+    misspelt: dict[tuple[object, ...], Position] = {}
+    for group, rank in ranked:
+        if meant := _SUGGESTION.fullmatch(group.cause.hint):
+            place = group.cause.position
+            misspelt.setdefault((*rank[:2], place.file, meant[1]), place)
+
+    def key(item: tuple[Group, tuple[object, ...]]) -> tuple[object, ...]:
+        cause, rank = item[0].cause, item[1]
+        names = [] if cause.hint else _NAME.findall(cause.message)
+        keys = [(*rank[:2], cause.position.file, name) for name in names]
+        before = [misspelt[each] for each in keys if each in misspelt]
+        return *rank[:2], max([cause.position, *before]), bool(before), *rank[2:]
+
+    return [group for group, _ in sorted(ranked, key=key)]
+
+
 def _rank(group: Group) -> tuple[object, ...]:
     cause = group.cause
     follows, effects = cause.needs is not None, group.others and not group.alike
     rank = 0 if effects or cause.breaks else 2 if follows else 1
+    if cause.needs and cause.needs.kind in _QUOTED and not effects:
+        rank = 3
     return cause.severity == "warning", rank, cause.position, cause.code, cause.message

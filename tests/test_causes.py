@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from printgen.causes import MANY, Group, gather, in_order
 from printgen.problems import Position, Problem, Severity, Subject
 
@@ -113,3 +115,28 @@ def test_all_problems_are_in_order_with_the_place_of_their_cause() -> None:
         cause,
         Problem(Position("a.yaml", 1), "code", "m", needs=TRAIT, follows=Position("a.yaml", 9)),
     ]
+
+
+def test_a_misspelt_name_comes_before_the_name_that_is_missing() -> None:
+    missing, other = problem(2, "the column 'event' has no cell"), problem(1, "no events")
+    misspelt = replace(problem(9, "no column 'evnt'"), hint="did you mean 'event'?")
+    assert shape(gather([missing, other, misspelt])) == [(1, []), (9, []), (2, [])]
+    elsewhere = replace(misspelt, position=Position("b.yaml", 1))
+    assert shape(gather([missing, elsewhere])) == [(2, []), (1, [])]
+    warning = replace(misspelt, severity="warning")
+    assert shape(gather([missing, warning])) == [(2, []), (9, [])]
+
+
+def test_what_a_text_quotes_is_mended_before_the_text() -> None:
+    quote = problem(1, needs=Subject("values", "g", "ram wool"))
+    assert shape(gather([quote, problem(9, needs=TRAIT), problem(5)])) == [
+        (5, []),
+        (9, []),
+        (1, []),
+    ]
+
+
+def test_a_place_is_listed_once_for_one_message() -> None:
+    rows = [problem(1, breaks=Subject("events", "g", name)) for name in "abc"]
+    [group] = gather(rows)
+    assert str(group) == str(group.cause)

@@ -227,6 +227,8 @@ def _at(value: object, path: Sequence[str], name: str, stats: Sequence[str] = ()
         if found is None:
             first = list(stats) if part == path[0] and stats else known
             hint = did_you_mean(part, [*stats, *known], few=0) or ", ".join(first[:12])
+            if isinstance(value, Table) and _step(value.rows, part)[0] is not None:
+                hint = f'write stat="rows {" ".join(path)}"; rows count from 1'
             raise ComputationError(f"{name} has no '{part}'", hint=hint)
         value, name = found, f"'{part}'"
     if not _is_one(value):

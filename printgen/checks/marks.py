@@ -10,7 +10,7 @@ from printgen.content.library import Entry, GameContent, Library, texts
 from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.models.base import Model
-from printgen.problems import Finding, Position
+from printgen.problems import Finding, Position, shorten
 from printgen.typography.typeset import without_emphasis
 
 # A name after a brace that nothing closes, or before one that nothing opens.
@@ -18,6 +18,9 @@ _BRACE = re.compile(r"\{ *([A-Za-z0-9_-]+)(?![\w-])(?![^{}]*\})|(?<![\w-])([A-Za
 
 # The class of a span, in a text that is not read as a span.
 _SPAN = re.compile(rf"\{{\.(?:{'|'.join(MARKS)})\b|(?<=\])\{{(?:{'|'.join(MARKS)})\b")
+
+# The most characters of a span that a message shows.
+_SHOWN = 24
 
 # How spans are written: those of quoted values, and others.
 _SPAN_HINTS = {
@@ -96,7 +99,8 @@ def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_
         if name in known and not opened:
             yield f"'{match[0]}' has only one brace", match.start(), f"write {{{name}}}"
     for match in _SPAN.finditer(words):
-        message = f"'{match[0]}…' is no mark as it stands"
+        shown = shorten(words[match.start() :].split("\n")[0], _SHOWN)
+        message = f"'{shown}' is no mark as it stands"
         yield message, match.start(), _SPAN_HINTS["is" in match[0]]
     for match in _OPENING.finditer(words):
         if match[1] not in notes:

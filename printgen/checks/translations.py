@@ -45,7 +45,9 @@ def translation_numbers(content: GameContent, library: Library) -> Findings:
                 if lang not in (own, "any"):
                     found = _differing((text[own], first), (text[lang], lang))
                     if found:
-                        yield entry.finding(found.message, *path, lang)
+                        here, there = entry.at(*path, lang), entry.at(*path, own or first)
+                        hint = f"see {there}" if there.line != here.line else ""
+                        yield Finding(here, found.message, hint)
     for one, two in _chapter_pairs(content):
         for a, b in text_pairs(one, two):
             if found := _differing((_words(a), one.lang), (_words(b), two.lang)):
@@ -84,8 +86,8 @@ def _line_with(block: Block, found: list[str], lang: str) -> int:
 
 
 def _message(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:
-    sides = [f"{', '.join(found) or 'none'} in {lang}" for lang, found in (first, second)]
-    return f"the {what} differ: {sides[0]}, {sides[1]}"
+    sides = [f"{lang} has {', '.join(found) or 'none'}" for lang, found in (first, second)]
+    return f"the {what} differ: {'; '.join(sides)}"
 
 
 def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:

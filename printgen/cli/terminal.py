@@ -46,9 +46,8 @@ def print_changes(folders: Folders, store: Store, problems: Iterable[Problem]) -
     """
     causes = [group.cause for group in gather(problems) if group.cause.severity == "error"]
     changes = changes_since_sound(folders, store) if causes else []
-    lines = [f"{place.file}:{place.line}" for place in changes]
-    wrong = {f"{cause.position.file}:{cause.position.line}" for cause in causes}
-    if lines and wrong.isdisjoint(lines):
+    lines = [f"{passage.start.file}:{passage.start.line}" for passage in changes]
+    if lines and not any(p.has(cause.position) for p in changes for cause in causes):
         more = f" and {len(lines) - _CHANGES} others" if len(lines) > _CHANGES else ""
         listed = ", ".join(lines[:_CHANGES]) + more
         click.echo(f"changed since the last check without errors: {listed}", err=True)

@@ -6,6 +6,7 @@ import os
 import pickle
 from array import array
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from zlib import crc32
@@ -37,8 +38,21 @@ def remember_sound(folders: Folders, store: Store, content: str) -> None:
     store.write("last-sound", project, content.encode())
 
 
-def changes_since_sound(folders: Folders, store: Store) -> list[Position]:
-    """Where texts changed since the last check without errors, in order; none without such a check.
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines of a text that changed: its first one, and the last."""
+
+    start: Position
+    last: int
+
+    def has(self, place: Position) -> bool:
+        """Whether a place is in the passage."""
+        return place.file == self.start.file and self.start.line <= place.line <= self.last
+
+
+def changes_since_sound(folders: Folders, store: Store) -> list[Passage]:
+    """What changed in texts since the last check without errors, in order; nothing without such a
+    check.
 
     A deleted line counts as the line after it. Deleted files do not count.
     """
@@ -47,11 +61,11 @@ def changes_since_sound(folders: Folders, store: Store) -> list[Position]:
     before: _Sources = pickle.loads(kept) if kept else {}  # noqa: S301
     if not before:
         return []
-    found: list[Position] = []
+    found: list[Passage] = []
     for file, lines in _sources(folders):
         if before.get(file) != lines:
             old = before.get(file, array("L"))
-            found += [Position(file, line + 1) for line in _changed(old, lines)]
+            found += [Passage(Position(file, a + 1), b) for a, b in _changed(old, lines)]
     return found
 
 
@@ -88,8 +102,8 @@ def _texts(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def _changed(before: array[int], now: array[int]) -> list[int]:
-    """The first lines (from 0) of the changed passages of a text."""
+def _changed(before: array[int], now: array[int]) -> list[tuple[int, int]]:
+    """The changed passages of a text: the first line (from 0) of each, and the one after it."""
     start, most = 0, min(len(before), len(now))
     while start < most and before[start] == now[start]:
         start += 1
@@ -98,7 +112,8 @@ def _changed(before: array[int], now: array[int]) -> list[int]:
         end += 1
     old, new = before[start : len(before) - end], now[start : len(now) - end]
     if max(len(old), len(new)) > _MAX_LINES:
-        return [start]
+        return [(start, start + len(new))]
     opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     last = max(len(now) - 1, 0)
-    return [min(start + code[3], last) for code in opcodes if code[0] != "equal"]
+    firsts = ((min(start + a, last), start + b) for kind, *_, a, b in opcodes if kind != "equal")
+    return [(first, max(end, first + 1)) for first, end in firsts]

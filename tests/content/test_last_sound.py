@@ -10,6 +10,7 @@ from helpers import starter
 
 from printgen import Project
 from printgen.content.last_sound import changes_since_sound, remember_sound
+from printgen.problems import Position
 from printgen.project import Folders
 from printgen.store import Store
 
@@ -25,7 +26,8 @@ def store(tmp_path: Path) -> Store:
 
 
 def changes(root: Path, store: Store) -> list[str]:
-    return [f"{place.file}:{place.line}" for place in changes_since_sound(Folders(root), store)]
+    found = changes_since_sound(Folders(root), store)
+    return [f"{passage.start.file}:{passage.start.line}" for passage in found]
 
 
 def line_of(path: Path, word: str) -> int:
@@ -87,6 +89,16 @@ def test_a_rewritten_text_is_one_change(root: Path, store: Store) -> None:
     remember_sound(Folders(root), store, "a" * 40)
     path.write_text("# New\n\n" + "other\n" * 900)
     assert changes(root, store) == ["content/fog/chapters/99-new.en.md:2"]
+
+
+@pytest.mark.parametrize("lines", [3, 900])
+def test_each_line_of_a_new_text_is_changed(root: Path, store: Store, lines: int) -> None:
+    assert not Project(root, store).problems
+    name = "content/fog/chapters/99-new.en.md"
+    (root / name).write_text("".join(f"{n}\n" for n in range(lines)))
+    [passage] = changes_since_sound(Folders(root), store)
+    assert [passage.has(Position(name, n)) for n in (0, 1, lines, lines + 1)] == [0, 1, 1, 0]
+    assert not passage.has(Position(CAPTAIN, 1))
 
 
 def test_links_are_not_read(root: Path, store: Store, tmp_path: Path) -> None:

@@ -176,6 +176,26 @@ def test_the_map_of_the_readme_goes_into_it(tmp_path: Path) -> None:
     assert len(report.built) == 3
 
 
+def test_the_quest_of_the_readme_is_a_whole_game(tmp_path: Path) -> None:
+    """Each block of the section on quests is the file that its first line names."""
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("### Quests")[2].partition("\n### ")[0]
+    starter(tmp_path)
+    for text in re.findall(r"```yaml\n(.*?)```", section, re.DOTALL):
+        path = tmp_path / text.partition("\n")[0].removeprefix("# ")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    project = Project(tmp_path)
+    assert project.check() == []
+    report = project.build(["well"], inks=["full"], papers=["a4"])
+    assert (report.problems, len(report.built)) == ([], 1)
+    commands = re.findall(r"^    printgen (.*?)  ", section, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["build", "simulate", "export"]
+    for command in commands[1:]:
+        result = CliRunner().invoke(main, ["-C", str(tmp_path), *command.split()])
+        assert result.exit_code == 0, result.output
+
+
 def test_the_editor_is_told_which_schema_is_whose(game: Path) -> None:
     settings = json.loads((game / ".vscode/settings.json").read_text(encoding="utf-8"))
     patterns: dict[str, str] = settings["yaml.schemas"]

@@ -35,7 +35,7 @@ def quest_rules_missing(content: GameContent, library: Library) -> Findings:
 
 @check("quest-rules-invalid")
 def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
-    """The stat line for enemies and the pile of cards under `quests:` of game.yaml exist."""
+    """The stat line for enemies and the piles of cards under `quests:` of game.yaml exist."""
     rules = content.game.quests
     if rules is None:
         return
@@ -45,10 +45,10 @@ def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
         message = f"no stat line '{rules.enemy}'"
         yield content.entry.finding(message, "quests", "enemy", hint=hint)
     piles = content.game.deck.piles if content.game.deck else {}
-    if rules.pile not in piles:
-        hint = did_you_mean(rules.pile, piles)
-        message = f"no pile '{rules.pile}'"
-        yield content.entry.finding(message, "quests", "pile", hint=hint)
+    for key, pile in (("pile", rules.pile), ("combat", rules.combat)):
+        if pile is not None and pile not in piles:
+            hint = did_you_mean(pile, piles)
+            yield content.entry.finding(f"no pile '{pile}'", "quests", key, hint=hint)
 
 
 @check("step-shape")
