@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
@@ -25,11 +26,12 @@ def limit_brackets(parser: MarkdownIt, inline_note: _Rule, note: _Rule) -> None:
 
     `inline_note` and `note` are the rules of `^[words]` and `[^1]`.
     """
-    parser.helpers = SimpleNamespace(
+    helpers: Any = SimpleNamespace(
         parseLinkLabel=_label_end,
         parseLinkDestination=parseLinkDestination,
         parseLinkTitle=parseLinkTitle,
     )
+    parser.helpers = helpers
 
     def limited_inline_note(state: StateInline, silent: bool) -> bool:
         begins = state.src.startswith("^[", state.pos)
@@ -43,7 +45,7 @@ def limit_brackets(parser: MarkdownIt, inline_note: _Rule, note: _Rule) -> None:
     parser.core.ruler.after("inline", "open_brackets", _mark_paragraph)
 
 
-def _label_end(state: StateInline, start: int, disableNested: bool = False) -> int:  # noqa: N803
+def _label_end(state: StateInline, start: int, disableNested: bool = False) -> int:
     """The end of the words in brackets that begin at `start`; -1 if there is none."""
     searched = state.env.get("searched", 0)
     if searched > _MOST_SEARCHED:
@@ -55,7 +57,7 @@ def _label_end(state: StateInline, start: int, disableNested: bool = False) -> i
 
 
 def _mark_paragraph(state: StateCore) -> None:
-    words = state.env.get("open_brackets")
+    words = str(state.env.get("open_brackets", ""))
     for token in state.tokens if words else ():
         if token.type == "inline" and words in token.content:
             token.meta["open_brackets"] = True

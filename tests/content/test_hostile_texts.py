@@ -40,6 +40,8 @@ def test_a_string_without_an_end() -> None:
     assert "has no closing quote" in faults[0].message
 
 
-@pytest.mark.parametrize("style", [r'p { content: "a\"b{" }', r".a\"b { color: red }", "p { a: '' }"])
+@pytest.mark.parametrize(
+    "style", [r'p { content: "a\"b{" }', r".a\"b { color: red }", "p { a: '' }"]
+)
 def test_escaped_quotes(style: str) -> None:
     assert list(style_faults(style)) == []
