@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Literal
 from urllib.parse import quote
@@ -86,6 +86,11 @@ class Finding:
         """The finding as a problem of the check `code`."""
         place, message, hint = self.position, self.message, self.hint
         return Problem(place, code, message, hint, severity, None, self.breaks, self.needs)
+
+
+def as_errors(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems with their warnings as errors, as `--strict` has them."""
+    return [replace(problem, severity="error") for problem in problems]
 
 
 class PlacementError(ValueError):

@@ -1,13 +1,15 @@
-"""Counts that texts of scenarios and quests state: `{count: 5 zombies}`."""
+"""Counts that texts state: of miniatures and steps (`{count: 5 zombies}`), and of the entries of a
+kind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.scenarios import forces
 from printgen.analysis.sentences import stems
-from printgen.content.library import AnyEntry, Library
+from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.quest import Quest
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
@@ -38,6 +40,16 @@ def counted(library: Library, entry: AnyEntry, words: str, lang: str) -> str:
         if not isinstance(count, int):
             raise ComputationError(f"the number is known in play only: {count}")
     return str(sum(count for count in named if isinstance(count, int)))
+
+
+def number_of_kind(content: GameContent, kind: str, path: Sequence[str]) -> str:
+    """How many entries of a kind a game has. Raises ComputationError, also if some have faults."""
+    if list(path) != [COUNT]:
+        message = f"'{kind}' is a kind of entries: only its {COUNT} can be quoted"
+        raise ComputationError(message, hint=f"{{.is of={kind} stat={COUNT}}}")
+    if any(folder == kind for folder, _ in content.broken):
+        raise ComputationError(f"some {kind} have faults", silent=True)
+    return str(len(content.of_kind(kind)))
 
 
 def _things(library: Library, entry: AnyEntry, lang: str) -> Iterator[_Counted]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pydantic import BaseModel
 
-from printgen.analysis.counted import COUNT, counted, is_counted
+from printgen.analysis.counted import COUNT, counted, is_counted, number_of_kind
 from printgen.analysis.facts import fact_value
 from printgen.analysis.quoted_words import agree, within
 from printgen.analysis.resolve import ComputationError
@@ -73,6 +73,8 @@ def place_of_value(library: Library, game: str, quote: Quote) -> Position:
     entry = next(_entries(library, content, quote.of), content.entry)
     if quote.of in content.game.facts and not path:
         return content.entry.at("facts", quote.of)
+    if entry is content.entry and quote.of in _kinds(library, content):
+        return entry.at("kinds", quote.of)
     if isinstance(entry.value, Profile):
         lines = [name for name, stats in entry.value.stats.items() if path[0] in stats]
         path = ["stats", *lines[:1], *path] if lines else path
@@ -86,6 +88,8 @@ def _of_entry(
 ) -> Quoted:
     """A value of an entry. Raises ComputationError."""
     entries = list(_entries(library, content, of))
+    if not entries and of in _kinds(library, content):
+        return number_of_kind(content, of, path), agree
     if not entries:
         raise _unknown(library, content, of)
     if not path:
@@ -114,7 +118,7 @@ def _entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEnt
     """The entries that `id`, `game/id` or `kind:id` names."""
     kind, _, reference = of.rpartition(":")
     home = library.games.get(reference.rpartition("/")[0] or content.id)
-    kinds = [*library.kinds, *_declared(home), "products"]
+    kinds = [*_kinds(library, home), "products"]
     if kind:
         folders = (LEAF_DIRECTIVES.get(kind), kind, f"{kind}s")
         kinds = [folder for folder in kinds if folder in folders]
@@ -123,8 +127,8 @@ def _entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEnt
             yield entry
 
 
-def _declared(content: GameContent | None) -> list[str]:
-    return list(content.declared) if content else []
+def _kinds(library: Library, content: GameContent | None) -> list[str]:
+    return [*library.kinds, *(content.declared if content else ())]
 
 
 def _unknown(library: Library, content: GameContent, of: str) -> ComputationError:

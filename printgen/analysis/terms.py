@@ -160,6 +160,12 @@ def terms(content: GameContent, lang: str) -> dict[str, TermWords]:
     return {name: words for name, words in found if words}
 
 
+def terms_without_words(content: GameContent, lang: str) -> list[str]:
+    """The ids of the terms that have no words in a language."""
+    known = terms(content, lang)
+    return [name for name in content.game.terms if name not in known]
+
+
 def _in_language(term: Term, lang: str, first: str) -> TermWords | None:
     if isinstance(term, str):
         return TermWords(term=term) if lang == first else None

@@ -76,12 +76,15 @@ def _flaws(rule: str, known: list[str]) -> Iterator[tuple[str, str]]:
         yield str(error), error.hint
         return
     for function, about in questions(tree):
-        yield f"{function}({about}) is about the traits of a profile, not a cell", ""
+        yield (
+            f"{function}({about}) is about the traits of a profile, not a cell",
+            did_you_mean(about, known, few=len(known)),
+        )
     for name in sorted(parts(tree)):
         yield f"'{name}' is not a pair and has no parts", f"use {name}"
     for name in names(tree):
         if name not in known:
-            yield f"no column '{name}'", did_you_mean(name, known)
+            yield f"no column '{name}'", did_you_mean(name, known, few=len(known))
 
 
 def _unknown_other(library: Library, table: Entry[Table], column: str, same: SameAs) -> Findings:

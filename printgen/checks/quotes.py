@@ -40,7 +40,8 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
     its kind if several have it (`profile:zombie`), a fact, or `game` for `game.yaml`; `stat` is a
     stat, or the keys that lead to the value (`forces zombie count`). Items of a list are named by
     their first value or by their place, from 1; `count` is how many there are. A list of plain
-    values, and a text, are quoted in part: each number must be in them.
+    values, and a text, are quoted in part: each number must be in them. Of a kind, such as
+    `profiles`, the number of its entries is quoted (`of="profiles" stat="count"`).
 
     In the texts of an entry, `of` may be left out for its own values. `{count: 5 zombies}` counts
     the miniatures of a scenario, or the steps of a quest, whose name is in the words. The words of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.analysis.terms import Use, Vocabulary, singular, vocabulary
+from printgen.analysis.languages import built_languages
+from printgen.analysis.terms import Use, Vocabulary, singular, terms_without_words, vocabulary
 from printgen.analysis.translations import blocks, marked_terms
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
@@ -107,23 +108,29 @@ def _prose(chapter: Chapter) -> Iterator[tuple[Position, str]]:
 def term_unknown(content: GameContent, library: Library) -> Findings:
     """Each mark for the index, `[words]{.term}`, is of a term that the game declares, if it
     declares terms (a warning). The words, or the `key` of the mark, are the term, one of its forms,
-    its entry in the index or its id.
+    its entry in the index or its id. In a language in which a term has no words yet, words without
+    a key are not judged: `translation-missing` reports the term.
     """
     if not content.game.terms:
         return
     for chapter in content.chapters.values():
+        if chapter.lang not in content.game.languages:
+            continue
+        incomplete = _lacks_words(content, chapter.lang)
         known = vocabulary(library, content, chapter.lang)
         for block in blocks(chapter):
-            for mark in (
-                marked_terms(block, known) if chapter.lang in content.game.languages else ()
-            ):
-                if not mark.term:
+            for mark in marked_terms(block, known):
+                if not mark.term and not (incomplete and not mark.key):
                     words = mark.key or mark.words
                     hint = did_you_mean(words, [t.term for t in known.terms.values()], few=0)
                     start = Position(chapter.file, block.line)
                     place = place_of_words(library, start, mark.words, 0, mark.words)
                     message = f"no term '{shorten(words)}' in {chapter.lang}"
                     yield Finding(place, message, hint or "declare it in game.yaml under terms:")
+
+
+def _lacks_words(content: GameContent, lang: str) -> bool:
+    return lang in built_languages(content) and bool(terms_without_words(content, lang))
 
 
 @check("term-unused", "warning")

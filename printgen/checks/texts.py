@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from printgen.analysis.languages import built_languages, written_instead
+from printgen.analysis.terms import terms_without_words
 from printgen.content.characters import code_point
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
@@ -74,7 +75,8 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
     an error with `--strict`).
 
     A plain string is the text of the first language; `{any: …}` is the text of all languages. The
-    first language is printed where a translation is missing.
+    first language is printed where a translation is missing. A term of `terms:` has words in each
+    of these languages, too.
     """
     languages = built_languages(content)
     absent, _ = written_instead(library, content.id)
@@ -89,6 +91,11 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
                 message = f"no text in {', '.join(missing)}"
                 hint = "write {any: …} for a proper name" if "name" in path[-1:] else ""
                 yield entry.finding(message, *path, hint=hint)
+    without = {lang: terms_without_words(content, lang) for lang in languages if lang not in absent}
+    for name in content.game.terms:
+        if missing := [lang for lang, names in without.items() if name in names]:
+            message = f"the term has no words in {', '.join(missing)}"
+            yield content.entry.finding(message, "terms", name, key=True)
 
 
 @check("language-unknown", "warning", single=True)

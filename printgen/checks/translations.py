@@ -26,7 +26,10 @@ from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library, texts
 from printgen.content.markdown import Chapter
 from printgen.content.subjects import chapter_subject
-from printgen.problems import Finding
+from printgen.problems import Finding, shorten
+
+# Differences that a message lists for each of two texts.
+_LISTED = 5
 
 _ATTRIBUTES = re.compile(r"(?<=\])\{\.[^{}]*\}")
 
@@ -86,8 +89,14 @@ def _line_with(block: Block, found: list[str], lang: str) -> int:
 
 
 def _message(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:
-    sides = [f"{lang} has {', '.join(found) or 'none'}" for lang, found in (first, second)]
+    sides = [f"{lang} has {_listed(found)}" for lang, found in (first, second)]
     return f"the {what} differ: {'; '.join(sides)}"
+
+
+def _listed(found: list[str]) -> str:
+    """The first of what only one text has, and how many more there are."""
+    more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+    return ", ".join(shorten(each) for each in found[:_LISTED]) + more or "none"
 
 
 def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:

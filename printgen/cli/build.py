@@ -24,7 +24,7 @@ from printgen.cli.print_options import choosing, complete_paper, papers, print_o
 from printgen.cli.terminal import Progress, print_changes, print_problems, size, tally
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
-from printgen.problems import FORMATS, Problem, did_you_mean, has_errors
+from printgen.problems import FORMATS, Problem, as_errors, did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from printgen import Project
@@ -61,10 +61,11 @@ def check(
     problems = _problems_of(project, games) if games else project.check()
     if form == "text":
         print_changes(context.folders(), context.store, problems)
+    problems = as_errors(problems) if strict else problems
     print_problems(problems, form, every=every)
     if form == "text":
         context.say(tally(problems) or "no problems")
-    sys.exit(PROBLEMS if has_errors(problems) or (strict and problems) else DONE)
+    sys.exit(PROBLEMS if has_errors(problems) else DONE)
 
 
 def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:
@@ -189,9 +190,10 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         from printgen.products.kind import PrintOptions
 
         project = context.project()
-        if has_errors(project.problems) or (strict and project.problems):
+        known = as_errors(project.problems) if strict else project.problems
+        if has_errors(known):
             print_changes(context.folders(), context.store, project.problems)
-            fail(project.problems, NOT_BUILT)
+            fail(known, NOT_BUILT)
         variants: Variants = {**request.variants, "at_hand": settings.paper}
         chosen = project.targets(request.targets, **variants)
         x, y = settings.back_offset
@@ -208,7 +210,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
                 store=context.store,
                 strict=strict,
             )
-    problems = [*project.problems, *report.problems]
+    problems = [*known, *(as_errors(report.problems) if strict else report.problems)]
     if report.failed:
         fail(problems, NOT_BUILT)
     return problems, list(report.built)

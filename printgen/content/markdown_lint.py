@@ -98,6 +98,8 @@ def lint_chapter(
             in_note = token.nesting == 1
         elif in_note and token.type not in _NOTE_TOKENS:
             yield _problem("a footnote contains more than paragraphs", "use only paragraphs", place)
+        if token.meta.get("open_brackets"):
+            yield _problem("too many brackets are open here", "write \\[ for a bracket", place)
         yield from _lint_inline(token.children or [], place, in_note=in_note)
         links += sum(c.type in ("link_open", "span_open") for c in token.children or [])
     if links > MAX_LINKS:

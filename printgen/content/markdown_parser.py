@@ -12,8 +12,10 @@ from markdown_it.rules_core import StateCore
 from mdit_py_plugins.attrs import attrs_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.footnote.index import footnote_inline, footnote_ref
 
 from printgen.content.directives import CONTAINER_DIRECTIVES
+from printgen.content.markdown_limits import limit_brackets
 from printgen.content.markdown_lint import MAX_DEPTH
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
@@ -39,6 +41,7 @@ def markdown_parser() -> MarkdownIt:
     # The plugin drops what a quoted value has after a line end.
     parser.core.ruler.before("inline", "join_values", _join_values)
     parser.core.ruler.after("inline", "restore_values", _restore_values)
+    limit_brackets(parser, footnote_inline, footnote_ref)
     return parser
 
 

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from printgen.problems import shorten
 
-# A comment, a string, or a mark between rules and declarations.
+# A comment, a string, an escape, or a mark between rules and declarations. A string ends with its
+# line at the latest, as in CSS.
 _TOKEN = re.compile(
     r"""
-    /\*.*?(?:\*/|\Z) | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
+    /\*.*?(?:\*/|\Z) | \\.
+    | (?P<quote>["'])(?:\\.|(?!(?P=quote))[^\\\n])*+(?:(?P=quote)|(?P<unclosed>))
     | url\([^()"'\s]*\) | \([^(){}"']*\) | [{};]
     """,
     re.S | re.X,
@@ -49,6 +51,8 @@ def style_faults(style: str) -> Iterator[StyleFault]:
                 yield StyleFault(token.start(), "this comment has no */")
             continue
         if mark not in "{};":
+            if token["unclosed"] is not None:
+                yield StyleFault(token.start(), f"the string {shorten(mark)} has no closing quote")
             words += mark
             continue
         head, words = words.strip(), ""

@@ -219,7 +219,10 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     if kind == "string_too_short":
         return "empty text", ""
     if kind == "too_long":
-        return f"{context.get('actual_length')} values", f"at most {context.get('max_length')}"
+        found = len(value) if isinstance(value, list | dict) else context.get("actual_length")
+        return f"{found} values", f"at most {context.get('max_length')}"
+    if kind == "finite_number":
+        return f"{_short(value)} is no number that can be computed with", ""
     message = detail["msg"]
     return message[:1].lower() + message[1:], context.get("hint", "")
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from small_projects import only, write
 
 from printgen.analysis.facts import _Facts
 from printgen.analysis.resolve import ComputationError
@@ -19,3 +22,10 @@ def test_a_long_circle() -> None:
     for name in ("f0", "f250"):
         with pytest.raises(ComputationError, match="computed from itself"):
             facts.value(name)
+
+
+def test_too_many_facts(tmp_path: Path) -> None:
+    facts = "".join(f"  f{n}: {n}\n" for n in range(501))
+    game = f"title: The Game\nlanguages: [en]\nfacts:\n{facts}"
+    problem = only(write(tmp_path, {"printgen.yaml": "", "content/g/game.yaml": game}))
+    assert (problem.message, problem.hint) == ("501 values", "at most 500")

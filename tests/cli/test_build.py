@@ -38,7 +38,7 @@ def test_strict_builds_nothing_with_warnings(warned: Path) -> None:
     words = ["build", "fog/reference", "--lang", "fr"]
     done = run_printgen(*words, "--strict", cwd=warned)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.endswith("\n1 warning; nothing was built\n")
+    assert done.stderr.endswith("\n1 error; nothing was built\n")
     assert made(warned) == set()
     done = run_printgen(*words, cwd=warned)
     assert done.returncode == 0

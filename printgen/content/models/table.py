@@ -78,7 +78,9 @@ class Table(Model):
     rows: list[dict[Id, Text]] = []
     values: dict[Id, list[TableValue]] = {}
     rules: Annotated[dict[Id, Expression], Field(max_length=20)] = {}
-    sums: Annotated[dict[Id, Annotated[float, Field(strict=False)]], Field(max_length=20)] = {}
+    sums: Annotated[
+        dict[Id, Annotated[float, Field(strict=False, allow_inf_nan=False)]], Field(max_length=20)
+    ] = {}
     order: Annotated[dict[Id, Direction], Field(max_length=20)] = {}
     same_as: Annotated[dict[Id, SameAs], Field(max_length=20)] = {}
     errata: list[Text] = []
