@@ -25,6 +25,7 @@ from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import STARTER_GAMES, STARTERS, Folders
+from printgen.store import Store
 
 # Marks, targets of references and code: no words.
 _MARKUP = re.compile(r"(\{[^}]*\}|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\])")
@@ -556,6 +557,11 @@ class Bench:
 
     root: Path
     files: dict[str, ReadFile] = field(default_factory=dict)
+    # The answers of studies that an edit does not concern.
+    store: Store = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.store = Store(self.root / "cache")
 
     def games(self) -> list[Game]:
         content = self.root / "content"
@@ -563,7 +569,8 @@ class Bench:
 
     def problems(self, game: Game) -> list[Problem]:
         """The problems of a game, and those of all files."""
-        library, problems = load(Folders(self.root), KINDS, products_model(), None, self.files)
+        folders = Folders(self.root)
+        library, problems = load(folders, KINDS, products_model(), self.store, self.files)
         if content := library.games.get(game.id):
             problems += (problem for check in CHECKS for problem in check(content, library))
         return problems

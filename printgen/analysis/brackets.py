@@ -6,6 +6,9 @@ import re
 from typing import NamedTuple
 
 _CLOSING = {")": "(", "]": "[", "»": "«", "”": "“"}
+# All marks, opening and closing.
+_MARK = re.compile(r"[()\[\]«»“”„]")
+
 _CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
 del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 
@@ -30,8 +33,9 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     German quotations open with „ or », others with “ or «.
     """
     closing = _CLOSING_GERMAN if lang.split("-")[0] == "de" else _CLOSING
-    text, opened = _NO_BRACKETS.sub(lambda found: " " * len(found[0]), text), list[Alone]()
-    for index, mark in enumerate(text):
+    text, opened = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text), list[Alone]()
+    for found in _MARK.finditer(text):
+        index, mark = found.start(), found[0]
         if mark in closing:
             if not opened and mark == ")" and _BEFORE_BRACKET.search(text, 0, index):
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Function words that are frequent in one language, and no words of the others.
 _WORDS = {
@@ -48,6 +49,8 @@ def _exclusive() -> dict[str, frozenset[str]]:
 _EXCLUSIVE = _exclusive()
 
 
+# `serve` asks about the same texts after each change.
+@lru_cache(maxsize=20_000)
 def other_language(text: str, lang: str) -> str | None:
     """The language that a text is in, if that is clearly another one than `lang`; otherwise None.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from printgen.content.library import GameContent, Library, texts
+from printgen.content.library import GameContent, Library
+from printgen.content.model_texts import texts
 
 # Fewer texts do not tell a wrong declaration from a wrong text.
 _ENOUGH = 3

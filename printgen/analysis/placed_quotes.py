@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from printgen.analysis.resolve import reference_to
-from printgen.content.library import GameContent, texts
+from printgen.content.library import GameContent
 from printgen.content.markdown import QuotedValue
+from printgen.content.model_texts import texts
 
 
 def quoted_values(content: GameContent) -> Iterator[tuple[QuotedValue, str]]:

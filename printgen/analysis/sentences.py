@@ -15,8 +15,9 @@ from markdown_it.token import Token
 
 from printgen.analysis.translations import blocks
 from printgen.analysis.written_numbers import FRENCH_AND, THOUSANDS, UNITS, number_words
-from printgen.content.library import GameContent, texts
+from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter, quote_of, spanned
+from printgen.content.model_texts import texts
 from printgen.content.models.text import Text
 from printgen.content.quotes import Quote
 from printgen.content.source import Path

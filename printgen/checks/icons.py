@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library, texts
+from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
+from printgen.content.model_texts import texts
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.typography.icons import ICON, NEAR_ICON, is_picture
 

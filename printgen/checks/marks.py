@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Set
 
 from printgen.content.check import Findings, check
-from printgen.content.library import Entry, GameContent, Library, texts
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
+from printgen.content.model_texts import texts
 from printgen.content.models.base import Model
 from printgen.problems import Finding, Position, shorten
 from printgen.typography.typeset import without_emphasis

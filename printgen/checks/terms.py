@@ -9,8 +9,9 @@ from printgen.analysis.terms import Use, Vocabulary, singular, terms_without_wor
 from printgen.analysis.translations import blocks, marked_terms
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
-from printgen.content.library import GameContent, Library, texts
+from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, prose
+from printgen.content.model_texts import texts
 from printgen.content.models.terms import TermWords
 from printgen.content.places import place_of_words
 from printgen.problems import Finding, Position, did_you_mean, shorten

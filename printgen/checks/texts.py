@@ -8,7 +8,8 @@ from printgen.analysis.languages import built_languages, written_instead
 from printgen.analysis.terms import terms_without_words
 from printgen.content.characters import code_point
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library, texts
+from printgen.content.library import GameContent, Library
+from printgen.content.model_texts import texts
 from printgen.content.spreadsheets.formats import is_spreadsheet
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.typography.icons import ICON

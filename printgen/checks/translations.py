@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from printgen.analysis.languages import built_languages
@@ -23,8 +23,9 @@ from printgen.analysis.written_numbers import (
     written_numbers,
 )
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library, texts
+from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
+from printgen.content.model_texts import texts
 from printgen.content.subjects import chapter_subject
 from printgen.problems import Finding, shorten
 
@@ -68,8 +69,8 @@ class _Differing(NamedTuple):
     """What is wrong with two translations, and what only the first and only the second has."""
 
     message: str
-    first: list[str]
-    second: list[str]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
 
 
 def _differing(first: tuple[str, str], second: tuple[str, str]) -> _Differing | None:
@@ -80,7 +81,7 @@ def _differing(first: tuple[str, str], second: tuple[str, str]) -> _Differing | 
     return None
 
 
-def _line_with(block: Block, found: list[str], lang: str) -> int:
+def _line_with(block: Block, found: Sequence[str], lang: str) -> int:
     """The line (from 1) of a block that has one of some numbers or lengths, or else its first."""
     for offset, line in enumerate(block.text.split("\n")):
         if not written_numbers(line, lang).all.keys().isdisjoint(found):
@@ -88,12 +89,12 @@ def _line_with(block: Block, found: list[str], lang: str) -> int:
     return _line_of(block, found)
 
 
-def _message(what: str, first: tuple[str, list[str]], second: tuple[str, list[str]]) -> str:
+def _message(what: str, first: tuple[str, Sequence[str]], second: tuple[str, Sequence[str]]) -> str:
     sides = [f"{lang} has {_listed(found)}" for lang, found in (first, second)]
     return f"the {what} differ: {'; '.join(sides)}"
 
 
-def _listed(found: list[str]) -> str:
+def _listed(found: Sequence[str]) -> str:
     """The first of what only one text has, and how many more there are."""
     more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
     return ", ".join(shorten(each) for each in found[:_LISTED]) + more or "none"
@@ -165,7 +166,7 @@ def _other_terms(
         )
 
 
-def _line_of(block: Block, words: list[str]) -> int:
+def _line_of(block: Block, words: Sequence[str]) -> int:
     """The line (from 1) of a block that has some words; its first one if none has."""
     for offset, line in enumerate(block.text.split("\n")):
         if any(word and word in line for word in words):

@@ -8,7 +8,8 @@ from printgen.analysis.brackets import Alone, unbalanced
 from printgen.analysis.guessed_language import other_language
 from printgen.analysis.translations import at_line, blocks
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library, texts
+from printgen.content.library import GameContent, Library
+from printgen.content.model_texts import texts
 from printgen.problems import Finding
 
 # Keys of texts that may be words of another language.

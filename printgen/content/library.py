@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeGuard, TypeVar
 
-from pydantic import BaseModel
-
 from printgen.content.fingerprint import content_hash, others_digest
 from printgen.content.markdown import Chapter
+from printgen.content.model_texts import texts
 from printgen.content.models.base import Model
 from printgen.content.models.example import Example
 from printgen.content.models.game import Game
@@ -283,18 +282,3 @@ class Library:
         for path, text in texts(entry.value):
             key = text.language_for(lang, first)
             yield text[key], entry.at(*path, key)
-
-
-def texts(value: object, path: Path = ()) -> Iterator[tuple[Path, Text]]:
-    """Every text inside a model, with its path."""
-    if isinstance(value, Text):
-        yield path, value
-    elif isinstance(value, BaseModel):
-        for name in value.model_fields_set:
-            yield from texts(getattr(value, name), (*path, name))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from texts(item, (*path, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from texts(item, (*path, index))

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from printgen.analysis.brackets import unbalanced
 from printgen.analysis.guessed_language import other_language
 from printgen.analysis.written_numbers import (
+    Differences,
+    lengths,
     number_differences,
     number_words,
     unit_differences,
@@ -52,6 +54,12 @@ def test_numbers_of_a_text(text: str, lang: str, digits: list[str], words: list[
     assert sorted(found.words.elements()) == words
 
 
+def test_a_letter_that_small_letters_lack_makes_no_unit() -> None:
+    # `ſ` is equal to `s` without regard to capitals, but is no capital of it.
+    assert lengths("3 pouceſ", "fr") == ()
+    assert [found.mm for found in lengths("3 pouceſ, 10 MM", "fr")] == [10]
+
+
 @pytest.mark.parametrize(
     ("french", "english"),
     [
@@ -73,26 +81,27 @@ def test_translations_with_the_same_numbers(french: str, english: str) -> None:
 @pytest.mark.parametrize(
     ("french", "english", "found"),
     [
-        ("Tirez 2 cartes.", "Draw 3 cards.", (["2"], ["3"])),
-        ("Tirez deux cartes.", "Draw three cards.", (["2"], ["3"])),
-        ("Tirez 2 cartes.", "Draw cards.", (["2"], [])),
-        ("Jetez 1D6.", "Roll 1D8.", (["6"], ["8"])),
-        ("Prenez 1 dé.", "Take dice.", (["1"], [])),
-        ("Prenez un dé.", "Take 11 dice.", ([], ["11"])),
-        ("à 10 cm", "within 6 inches", (["10"], ["6"])),
+        ("Tirez 2 cartes.", "Draw 3 cards.", (("2",), ("3",))),
+        ("Tirez deux cartes.", "Draw three cards.", (("2",), ("3",))),
+        ("Tirez 2 cartes.", "Draw cards.", (("2",), ())),
+        ("Jetez 1D6.", "Roll 1D8.", (("6",), ("8",))),
+        ("Prenez 1 dé.", "Take dice.", (("1",), ())),
+        ("Prenez un dé.", "Take 11 dice.", ((), ("11",))),
+        ("à 10 cm", "within 6 inches", (("10",), ("6",))),
     ],
 )
-def test_translations_with_other_numbers(
-    french: str, english: str, found: tuple[list[str], list[str]]
-) -> None:
+def test_translations_with_other_numbers(french: str, english: str, found: Differences) -> None:
     assert number_differences((french, "fr"), (english, "en")) == found
 
 
 def test_translations_with_other_units() -> None:
-    assert unit_differences(("à 6 pouces", "fr"), ("within 6 cm", "en")) == (["6 pouces"], ["6 cm"])
+    assert unit_differences(("à 6 pouces", "fr"), ("within 6 cm", "en")) == (
+        ("6 pouces",),
+        ("6 cm",),
+    )
     assert unit_differences(("deux pouces", "fr"), ("two feet", "en")) == (
-        ["deux pouces"],
-        ["two feet"],
+        ("deux pouces",),
+        ("two feet",),
     )
 
 
