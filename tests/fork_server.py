@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import traceback
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
@@ -188,10 +189,14 @@ def _run(request: bytes, descriptors: list[int]) -> None:
         os._exit(code)
 
 
-def forget_printgen() -> None:
-    """Let the next import of printgen find it anew. Other libraries stay imported."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "printgen"]:
-        del sys.modules[name]
+def forget_printgen(keep: Collection[str] = ()) -> None:
+    """Let the next import of printgen find it anew, except the folders and modules of `keep`.
+    Other libraries stay imported.
+    """
+    for name in list(sys.modules):
+        package, _, inner = name.partition(".")
+        if package == "printgen" and inner.partition(".")[0] not in keep:
+            del sys.modules[name]
 
 
 def _work() -> None:

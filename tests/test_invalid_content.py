@@ -7,18 +7,16 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_runs import CAPTAIN, made, run_printgen
 from click.testing import CliRunner
+from read_once import files_read_once
 
 from printgen import Project
 from printgen.cli import main
-from printgen.content import parsing
-from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
 from printgen.project import STARTERS
 
@@ -52,11 +50,6 @@ GARBAGE = {
     "entries of nothing": b"entries: {one: null, two: [], Three: {}}\n",
     "unknown": b"nobody: knows\n? [a, b]\n: this\n",
 }  # fmt: skip
-_read_source = lru_cache(2000)(read_source)
-READERS = {
-    "read_source": lambda file, content, store: _read_source(file, content),
-    "read_chapter": lru_cache(read_chapter),
-}
 # A list or a mapping of mappings is never valid for a single value.
 NEVER_SCALARS: list[Any] = [[], ["a"], {"fr": {"a": 1}}]
 WRONG: list[Any] = [{}, None, True, 10**400, "x" * 30_000, "", -1.5]
@@ -66,10 +59,8 @@ CASE_FILES = sorted(p.relative_to(CASES).as_posix() for p in CASES.glob("content
 
 @pytest.fixture(autouse=True)
 def unchanged_files_are_read_once() -> Iterator[None]:
-    """Remember the files of this process; each test changes one file of a project many times."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, reader in READERS.items():
-            patch.setattr(parsing, name, reader)
+    """Each test changes one file of a project many times."""
+    with files_read_once():
         yield
 
 

@@ -14,38 +14,12 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from layers import LAYERS
 
 import printgen
 from printgen.project import STARTERS
 
 PACKAGE = Path(printgen.__file__).parent
-# From low to high. A folder is one layer: its modules may import each other without cycles.
-LAYERS = (
-    "problems",
-    "causes",
-    "paper",
-    "project",
-    "store",
-    "geometry",
-    "content",
-    "settings",
-    "typography",
-    "analysis",
-    "mechanics",
-    "checks",
-    "drawing",
-    "views",
-    "layout",
-    "imposition",
-    "products",
-    "press",
-    "export",
-    "reports",
-    "preview",
-    "__init__",
-    "cli",
-    "__main__",
-)
 MAX_ROOT_MODULES, MAX_LINES, MAX_FUNCTION_LINES, MAX_ANY = 6, 300, 40, 60
 
 

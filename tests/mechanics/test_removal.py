@@ -1,4 +1,8 @@
-"""A mechanic is one folder and one row: without both, games that do not use it still build."""
+"""A mechanic is one folder and one row: without both, games that do not use it still build.
+
+The modules below the mechanics, which cannot know any (`test_layers.py`), stay imported in the
+process that checks the games, with the files and answers that they know.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,8 @@ import pytest
 from fork_server import ForkServer, forget_printgen
 from forks import in_child
 from helpers import ROOT, real
+from layers import LAYERS
+from read_once import files_read_once
 
 import printgen
 from printgen import Project
@@ -23,6 +29,7 @@ from printgen.content.library import GameContent
 from printgen.mechanics.examples import parts
 from printgen.mechanics.mechanic import Mechanic
 from printgen.mechanics.table import MECHANICS
+from printgen.store import Store
 
 PACKAGE = Path(printgen.__file__).parent
 # A product of each game that builds in a second.
@@ -34,18 +41,39 @@ SHEETS = {
 }
 
 
-def check_and_build(home: Path, root: Path, server: ForkServer) -> None:
+BELOW = frozenset(LAYERS[: LAYERS.index("mechanics")])
+
+
+class Answers(Store):
+    """The answers of studies, in memory. Problems are found anew."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.known: dict[str, bytes] = {}
+
+    def __bool__(self) -> bool:
+        return True
+
+    def read(self, kind: str, key: str) -> bytes | None:
+        return self.known.get(key) if kind == "results" else None
+
+    def write(self, kind: str, key: str, value: bytes) -> None:
+        if kind == "results":
+            self.known[key] = value
+
+
+def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     """With the package of `home`, check all games, then build one sheet of a game without errors.
 
     Runs in a child: it imports printgen anew, and keeps the libraries that it uses.
     """
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(home))
-    forget_printgen()
+    forget_printgen(keep=BELOW)
     names = ("printgen", "printgen.press.build", "printgen.layout.engines", "printgen.layout.pool")
     package, build, engines, pool = map(import_module, names)
     vars(pool)["new_process"] = partial(server.new_process, fresh=True)
-    project = package.Project(root)
+    project = package.Project(games.folders.root, games.store)
     errors: dict[str, list[str]] = {}
     for problem in project.check():
         if problem.severity == "error":
@@ -54,9 +82,12 @@ def check_and_build(home: Path, root: Path, server: ForkServer) -> None:
     target = next(f"{game}/{sheet}" for game, sheet in SHEETS.items() if game not in errors)
     with engines.open_engine(project.folders, 1) as engine:
         report = build.build(project.library, project.targets([target], langs=["en"]), engine)
-    modules = [module for name, module in sys.modules.items() if name.startswith("printgen")]
     found = {
-        "files": [module.__file__ for module in modules],
+        "files": [
+            module.__file__
+            for name, module in sys.modules.items()
+            if name.startswith("printgen") and {*name.split(".")[1:2]}.isdisjoint(BELOW)
+        ],
         "errors": errors,
         "built": [file.size for file in report.built],
     }
@@ -64,13 +95,16 @@ def check_and_build(home: Path, root: Path, server: ForkServer) -> None:
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with all games of the repository."""
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+    """A project with all games of the repository, whose files and answers the children know."""
     # Imported once, before the forks.
     import weasyprint  # noqa: F401
 
-    games = sorted(path.name for path in (ROOT / "content").iterdir())
-    return real(tmp_path_factory.mktemp("project"), *games)
+    names = sorted(path.name for path in (ROOT / "content").iterdir())
+    with files_read_once():
+        project = Project(real(tmp_path_factory.mktemp("project"), *names), Answers())
+        assert project.check() == []
+        yield project
 
 
 def copy_without(mechanic: str, home: Path) -> None:
@@ -100,20 +134,14 @@ def fields(content: GameContent) -> Iterator[str]:
 
 @pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda row: str(row.name))
 def test_a_mechanic_can_be_removed(
-    mechanic: Mechanic,
-    root: Path,
-    demo_project: Project,
-    tmp_path: Path,
-    fork_server: ForkServer,
+    mechanic: Mechanic, games: Project, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     added = {*mechanic.questions, *mechanic.examples, *mechanic.entries}
-    users = {
-        name for name, content in demo_project.library.games.items() if added & set(fields(content))
-    }
+    users = {name for name, content in games.library.games.items() if added & set(fields(content))}
     assert users
     copy_without(mechanic.name, tmp_path)
     log = tmp_path / "log"
-    assert in_child(partial(check_and_build, tmp_path, root, fork_server), log) == 0, (
+    assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (
         log.read_text()
     )
     found: dict[str, Any] = json.loads((tmp_path / "found.json").read_text())

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from demo_games import NAMES
-from helpers import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheet_files import is_cell_text
@@ -26,11 +25,6 @@ from printgen.mechanics.table import KINDS
 from printgen.project import ProjectError
 
 MODELS = [(game, kind) for game in NAMES for kind in ("profiles", "traits", "plans")]
-
-
-@pytest.fixture(scope="module")
-def project() -> Project:
-    return Project(ROOT)
 
 
 def known(project: Project, game: str, kind: str) -> dict[str, Entry[Any]]:
@@ -54,9 +48,9 @@ def without_space(value: Any) -> Any:
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".xlsx"])
 @pytest.mark.parametrize(("game", "kind"), MODELS)
 def test_demonstration_games(
-    project: Project, tmp_path: Path, game: str, kind: str, suffix: str
+    demo_project: Project, tmp_path: Path, game: str, kind: str, suffix: str
 ) -> None:
-    entries = known(project, game, kind)
+    entries = known(demo_project, game, kind)
     if not entries:
         return
     path = tmp_path / f"{kind}{suffix}"
@@ -75,10 +69,12 @@ def test_demonstration_games(
     ("game", "kind"), [("zombstone", "profiles"), ("un-jeu-de-figs", "traits")]
 )
 def test_libreoffice_opens_and_saves_without_loss(
-    project: Project, tmp_path: Path, game: str, kind: str
+    demo_project: Project, tmp_path: Path, game: str, kind: str
 ) -> None:
     path = tmp_path / "entries.xlsx"
-    path.write_bytes(sheet_of_entries(known(project, game, kind).values(), KINDS[kind], path.name))
+    path.write_bytes(
+        sheet_of_entries(known(demo_project, game, kind).values(), KINDS[kind], path.name)
+    )
     own, _ = read_spreadsheet("a.xlsx", path.read_bytes(), KINDS[kind])
     assert own is not None
     for suffix in ("ods", "xlsx"):
@@ -117,8 +113,8 @@ def test_values_that_no_cell_can_hold(data: YamlData, field: str) -> None:
     assert (error.value.entry, error.value.field) == ("a", field)
 
 
-def test_lists_of_mappings_cannot_be_exported(project: Project) -> None:
-    tables = known(project, "zombstone", "tables")
+def test_lists_of_mappings_cannot_be_exported(demo_project: Project) -> None:
+    tables = known(demo_project, "zombstone", "tables")
     with pytest.raises(
         ProjectError, match=r"cannot write a\.csv: no cell can hold the field 'rows'"
     ):

@@ -1,0 +1,31 @@
+"""The layers of printgen."""
+
+from __future__ import annotations
+
+# From low to high. A folder is one layer: its modules may import each other without cycles.
+LAYERS = (
+    "problems",
+    "causes",
+    "paper",
+    "project",
+    "store",
+    "geometry",
+    "content",
+    "settings",
+    "typography",
+    "analysis",
+    "mechanics",
+    "checks",
+    "drawing",
+    "views",
+    "layout",
+    "imposition",
+    "products",
+    "press",
+    "export",
+    "reports",
+    "preview",
+    "__init__",
+    "cli",
+    "__main__",
+)
