@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +13,7 @@ import pytest
 from helpers import real, shared, starter
 from tools import axe, nu
 
+from printgen.content.library import Library
 from printgen.content.load import load
 from printgen.export.quest_player import data as quest_data
 from printgen.export.quest_player.page import quest_page
@@ -45,8 +47,16 @@ ENDS = [
 ]
 
 
+def loaded(root: Path) -> Library:
+    return load(Folders(root.resolve()), KINDS, products_model())[0]
+
+
+# The games of the index, which no test changes.
+loaded_once = cache(loaded)
+
+
 def made(root: Path, *games: str) -> bytes | None:
-    return quest_page(load(Folders(root.resolve()), KINDS, products_model())[0], *games)
+    return quest_page(loaded(root), *games)
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +145,7 @@ def simply(page: Page) -> str | None:
 def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list[Event], list[int]]:
     """The same game in Python with simple play to its end: the game, the last events, and the
     powers of the last round since the last step card, if any."""
-    library = load(Folders(index.parent), KINDS, products_model())[0]
+    library = loaded_once(index.parent)
     model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
     game = Game(model, select_heroes(library, GAME, [])[hero][1], seed)
     events: list[Event] = []
