@@ -13,7 +13,7 @@ from printgen.problems import shorten
 _TOKEN = re.compile(
     r"""
     /\*.*?(?:\*/|\Z) | \\.
-    | (?P<quote>["'])(?:\\.|(?!(?P=quote))[^\\\n])*+(?:(?P=quote)|(?P<unclosed>))
+    | (?P<quote>["'])(?:\\.|(?!(?P=quote))[^\\\n])*(?:(?P=quote)|(?P<unclosed>))
     | url\([^()"'\s]*\) | \([^(){}"']*\) | [{};]
     """,
     re.S | re.X,
