@@ -91,7 +91,7 @@ def test_a_kept_warning_fails_a_strict_build(game: Path) -> None:
     before = written(game)
     done = printgen(game, *BUILD, "--strict")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "image-resolution: warning" in done.stderr
+    assert "image-resolution: the picture" in done.stderr
     assert "nothing was built" in done.stderr
     assert written(game) == before
 
