@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
 
-from helpers import COMMAND, run_command
+from helpers import COMMAND, ROOT, run_command
 
 CAPTAIN = "content/fog/profiles/captain.yaml"
 
@@ -50,3 +51,14 @@ def set_up(config: Path, text: str) -> dict[str, str]:
     """Write the user's settings; the environment that uses them."""
     (config / "printgen" / "settings.yaml").write_text(text, encoding="utf-8")
     return {"XDG_CONFIG_HOME": str(config)}
+
+
+def command_on_path(folder: Path) -> dict[str, str]:
+    """An environment where `printgen` is this one, without the user's settings."""
+    folder.mkdir()
+    command = folder / "printgen"
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')
+    command.chmod(0o755)
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    config = str(folder / "no-such-folder")
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": config}

@@ -13,6 +13,7 @@ import click
 from printgen import __version__
 from printgen.cli.audit import audit, bind
 from printgen.cli.build import build, check, clean, list_
+from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.export import export
 from printgen.cli.preview import serve
@@ -27,15 +28,15 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, bind, build, calibrate, check, clean, doctor, export, list_, new, odds, printed, report,
-    schema, serve, sheet, simulate, theme,
+    audit, bind, build, calibrate, check, clean, completion, doctor, export, list_, new, odds,
+    printed, report, schema, serve, sheet, simulate, theme,
 )  # fmt: skip
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "-C", "--project", "start", type=click.Path(path_type=Path), default=Path(), metavar="DIR",
-    help="Use the project in DIR.",
+    shell_complete=complete_folder, help="Use the project in DIR.",
 )  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 @click.version_option(__version__, prog_name="printgen")
@@ -57,7 +58,7 @@ def run() -> NoReturn:
     # Nor are any needed when the process ends.
     atexit.register(gc.freeze)
     try:
-        main.main(standalone_mode=False)
+        main.main(standalone_mode=False, complete_var=VARIABLE)
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except SystemExit:

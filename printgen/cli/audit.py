@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from printgen.cli.completion import complete_game
 from printgen.cli.context import (
     CLUSTER,
     JOBS,
@@ -30,7 +31,7 @@ NOT_WRITTEN = ": not written, write it yourself (the value is in a text, or the 
 
 
 @click.command()
-@click.argument("games", nargs=-1)
+@click.argument("games", nargs=-1, shell_complete=complete_game)
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Try N mutants of each game.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
@@ -81,7 +82,7 @@ def audit(
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.option("--write", "writes", is_flag=True, help="Write the marks into the files.")
 @pass_context
 def bind(context: Context, game: str, writes: bool) -> None:

@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
+from printgen.cli.completion import (
+    complete_code,
+    complete_game,
+    complete_language,
+    complete_paper,
+    complete_target,
+)
 from printgen.cli.context import (
     CLUSTER,
     DONE,
@@ -20,7 +27,7 @@ from printgen.cli.context import (
     settings_text,
     user_settings,
 )
-from printgen.cli.print_options import choosing, complete_paper, papers, print_options
+from printgen.cli.print_options import choosing, papers, print_options
 from printgen.cli.terminal import Progress, print_changes, print_problems, size, tally
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
@@ -39,7 +46,7 @@ NOT_CHANGED = "no card has changed since it was printed"
 
 
 @click.command()
-@click.argument("games", nargs=-1)
+@click.argument("games", nargs=-1, shell_complete=complete_game)
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option("--all", "every", is_flag=True, help="List problems that follow from others, too.")
@@ -79,8 +86,9 @@ def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:
 
 
 _LANG = click.option(
-    "--lang", "langs", multiple=True, help="Build only this language (repeatable)."
-)
+    "--lang", "langs", multiple=True, shell_complete=complete_language,
+    help="Build only this language (repeatable).",
+)  # fmt: skip
 
 _PAPER = click.option(
     "--paper", "papers", multiple=True, callback=papers, shell_complete=complete_paper,
@@ -108,7 +116,7 @@ _DUPLEX = click.option(
 
 
 @click.command()
-@click.argument("targets", nargs=-1)
+@click.argument("targets", nargs=-1, shell_complete=complete_target)
 @_LANG
 @_PAPER
 @_INK
@@ -222,7 +230,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
     type=click.Choice(["targets", "checks", "papers", "cards", "cutters", "vendors"]),
     default="targets",
 )
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=complete_code)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @pass_context
 def list_(context: Context, what: str, code: str | None, form: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from printgen.cli.completion import complete_game
 from printgen.cli.context import (
     CLUSTER,
     JOBS,
@@ -37,7 +38,7 @@ def export() -> None:
     """Export release files: itch bundle, card-printer files, e-books."""
 
 
-_GAME = click.argument("game")
+_GAME = click.argument("game", shell_complete=complete_game)
 
 
 @export.command()

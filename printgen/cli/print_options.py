@@ -10,10 +10,11 @@ from typing import Any
 
 import click
 
+from printgen.cli.completion import complete_language, complete_target
 from printgen.cli.context import Context, pass_context
 from printgen.imposition.cutters import CUTTERS
 from printgen.imposition.print_choice import PrintChoice
-from printgen.paper import PAPERS, paper_name
+from printgen.paper import paper_name
 
 # The most copies of a card, as under `quantities`; and the most sheets of a deck.
 MOST_COPIES, MOST_SHEETS = 500, 20_000
@@ -38,11 +39,6 @@ def one_paper(_: click.Context, __: click.Parameter, text: str | None) -> str | 
 def papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """The names of papers in file names, for an option."""
     return tuple(map(_paper, texts))
-
-
-def complete_paper(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """The names of papers that begin so, for the completion of a shell."""
-    return [name for name in PAPERS if name.startswith(begun.lower())]
 
 
 def _only(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -159,8 +155,11 @@ def choosing() -> Iterator[None]:
 
 
 @click.command()
-@click.argument("targets", nargs=-1)
-@click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
+@click.argument("targets", nargs=-1, shell_complete=complete_target)
+@click.option(
+    "--lang", "langs", multiple=True, shell_complete=complete_language,
+    help="Only this language (repeatable).",
+)  # fmt: skip
 @pass_context
 def printed(context: Context, targets: tuple[str, ...], langs: tuple[str, ...]) -> None:
     """Confirm that the built decks of TARGETS were printed, for `build --changed`.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from printgen import Project
+from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
     NO_CACHE,
@@ -40,7 +41,7 @@ _FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), 
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.argument("studies", nargs=-1)
 @click.option("--pot", type=_POT, help="Reroll dice (poker dice).")
 @click.option("--dice", type=click.IntRange(1, 10), default=5, help="Dice in the first roll.")
@@ -67,7 +68,7 @@ _FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), 
 )
 @click.option("--aim", type=_AIM, default="margin", help="Aim of the first side.")
 @click.option("--against-aim", type=_AIM, default="margin", help="Aim of the other side.")
-@click.option("--lang", help="Language of titles and hands.")
+@click.option("--lang", shell_complete=complete_language, help="Language of titles and hands.")
 @_FORMAT
 @NO_CACHE
 @pass_context
@@ -129,7 +130,7 @@ def _fits_together(studies: bool) -> None:
     "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
     help="Write charts to DIR as SVG and PNG.",
 )  # fmt: skip
-@click.option("--lang", help="Language of names and charts.")
+@click.option("--lang", shell_complete=complete_language, help="Language of names and charts.")
 @_FORMAT
 @CLUSTER
 @NO_CACHE
@@ -165,8 +166,11 @@ def simulate(
 
 
 @click.command()
-@click.argument("game")
-@click.option("--lang", "langs", multiple=True, help="Only this language (repeatable).")
+@click.argument("game", shell_complete=complete_game)
+@click.option(
+    "--lang", "langs", multiple=True, shell_complete=complete_language,
+    help="Only this language (repeatable).",
+)  # fmt: skip
 @NO_CACHE
 @pass_context
 def report(context: Context, game: str, langs: tuple[str, ...]) -> None:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import click
 
+from printgen.cli.completion import complete_folder, complete_paper
 from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
-from printgen.cli.print_options import complete_paper, one_paper
+from printgen.cli.print_options import one_paper
 from printgen.project import STARTER_GAMES, ProjectError
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path), shell_complete=complete_folder)
 @click.option(
     "--game", type=click.Choice(STARTER_GAMES), default=STARTER_GAMES[0], show_default=True,
     help="A game with miniatures, or one of cards.",

@@ -19,6 +19,7 @@ from printgen.content.limits import (
 from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import FacesProduct, Products
+from printgen.content.names import LANGUAGE
 from printgen.content.parsing import ParsedEntry, ParsedFile, Parser
 from printgen.content.project_files import ProjectFiles, holds
 from printgen.content.read_files import ReadFile
@@ -28,7 +29,7 @@ from printgen.problems import Problem, Subject
 from printgen.project import MARKER, Folders
 from printgen.store import Store
 
-_CHAPTER = re.compile(r"([0-9]{2}-[a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2,3}(?:-[A-Z]{2})?)\.md")
+_CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)\.({LANGUAGE})\.md")
 
 # Folders of a game without YAML.
 _OTHER_FOLDERS = {"images"}

@@ -13,6 +13,9 @@ MAX_NAME = 60
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "đ": "d", "ł": "l"})
 _OTHER = re.compile(r"[^a-z0-9]+")
 
+# The form of a language code.
+LANGUAGE = r"[a-z]{2,3}(-[A-Z]{2})?"
+
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 

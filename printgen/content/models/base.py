@@ -14,6 +14,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from printgen.content.names import LANGUAGE
 from printgen.paper import PAPERS, paper_name
 from printgen.problems import did_you_mean
 
@@ -33,7 +34,7 @@ Reference = Annotated[
 
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=20)]
 
-Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")]
+Language = Annotated[str, StringConstraints(pattern=f"^{LANGUAGE}$")]
 
 Short = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from printgen.content.models.base import Id, Model
+from printgen.content.names import LANGUAGE
 
 # The words of a term: one word or a few.
 Words = Annotated[str, StringConstraints(pattern=r"\w", min_length=1, max_length=80)]
@@ -15,7 +16,7 @@ Words = Annotated[str, StringConstraints(pattern=r"\w", min_length=1, max_length
 OtherWords = Annotated[list[Words], Field(max_length=30)]
 
 # A language, or `any` for all of them.
-_Language = Annotated[str, StringConstraints(pattern=r"^([a-z]{2,3}(-[A-Z]{2})?|any)$")]
+_Language = Annotated[str, StringConstraints(pattern=f"^({LANGUAGE}|any)$")]
 
 
 class TermWords(Model):

@@ -1,0 +1,122 @@
+"""The command completion, and the values that a shell completes.
+
+Completion prints nothing about faults: without a project there is nothing to complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+from printgen.content.names import valid_name
+from printgen.paper import PAPERS
+from printgen.project import Folders, ProjectError, find_project
+from printgen.store import user_store
+
+# By this variable, the script of a shell asks the command for words.
+VARIABLE = "_PRINTGEN_COMPLETE"
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script that completes words of printgen in SHELL."""
+    found = get_completion_class(shell)
+    assert found is not None
+    script = found(context.find_root().command, {}, "printgen", VARIABLE).source()
+    click.echo(script, nl=False)
+
+
+def complete_folder(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Folders, which the shell lists."""
+    return [CompletionItem(begun, type="dir")]
+
+
+def complete_paper(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The names of papers that begin so."""
+    return [name for name in PAPERS if name.startswith(begun.lower())]
+
+
+def complete_game(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """The games that begin so."""
+    from printgen.content.outline import game_names
+
+    folders = _folders(context)
+    return _beginning(game_names(folders), begun) if folders else []
+
+
+def complete_target(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """The games and the products (`game/product`) that begin so."""
+    from printgen.content.outline import game_names, product_names
+
+    folders = _folders(context)
+    if folders is None:
+        return []
+    game, slash, _rest = begun.partition("/")
+    games = game_names(folders)
+    read = [name for name in games if (name == game if slash else name.startswith(game))]
+    targets = (f"{name}/{product}" for name in read for product in product_names(folders, name))
+    return _beginning([*games, *targets], begun)
+
+
+def complete_language(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """The languages that begin so: those of the games on the command line, or of all."""
+    from printgen.content.outline import game_names, language_names
+
+    folders = _folders(context)
+    if folders is None:
+        return []
+    games = game_names(folders)
+    named = [name for name in games if name in _named_games(context)]
+    found = (lang for name in named or games for lang in language_names(folders, name))
+    return _beginning(dict.fromkeys(found), begun)
+
+
+def complete_code(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """The codes of checks that begin so, after `list checks`."""
+    if context.params.get("what") != "checks":
+        return []
+    return _beginning(_codes(), begun)
+
+
+def _codes() -> list[str]:
+    """The codes of checks. The store keeps them: it takes a second to import all checks."""
+    from printgen.content.fingerprint import code_digest
+
+    store = user_store()
+    key = code_digest(store)
+    if kept := store.read("codes", key):
+        return kept.decode().split()
+    from printgen.checks.manual import MANUAL
+
+    store.write("codes", key, " ".join(MANUAL).encode())
+    store.finish()
+    return list(MANUAL)
+
+
+def _beginning(names: Iterable[str], begun: str) -> list[str]:
+    return [name for name in names if name.startswith(begun)]
+
+
+def _folders(context: click.Context) -> Folders | None:
+    """The folders of the project. The shell does not expand `~` in words to complete."""
+    start = context.find_root().params.get("start") or Path()
+    with suppress(ProjectError, OSError, RuntimeError):
+        return find_project(start.expanduser())
+    return None
+
+
+def _named_games(context: click.Context) -> set[str]:
+    """The games of the words so far. click keeps words apart if an option lacks its value."""
+    given = (context.params.get(name) for name in ("targets", "game", "quest"))
+    words = [*context.args]
+    for value in given:
+        words += [value] if isinstance(value, str) else value or ()
+    return {name for word in words if valid_name(name := word.partition("/")[0])}
