@@ -201,7 +201,9 @@ def _record(problem: Problem) -> dict[str, object]:
 
 
 def as_github(problems: Iterable[Problem]) -> str:
-    """Workflow commands of GitHub Actions, shown as annotations of a change."""
+    """Workflow commands of GitHub Actions, shown as annotations of a change. Their title is the
+    code, and the cell of a problem of a spreadsheet.
+    """
     return "\n".join(map(_github_line, problems))
 
 
@@ -215,7 +217,8 @@ def _github_line(problem: Problem) -> str:
     position = problem.position
     text = problem.message + (f" ({problem.hint})" if problem.hint else "")
     where = f"file={escape_property(position.file)},line={position.line},col={position.column}"
-    return f"::{problem.severity} {where},title={problem.code}::{escape(text)}"
+    title = escape_property(f"{problem.code} {position.cell}".rstrip())
+    return f"::{problem.severity} {where},title={title}::{escape(text)}"
 
 
 def as_sarif(problems: Iterable[Problem]) -> str:

@@ -214,9 +214,9 @@ def test_the_formats_by_name() -> None:
     assert list(FORMATS) == ["text", "json", "github", "sarif"]
 
 
-def test_problems_of_spreadsheets_name_their_cell_in_text_and_json() -> None:
+def test_problems_of_spreadsheets_name_their_cell() -> None:
     problem = Problem(Position("a.xlsx", 3, 2, "Cards!B3"), "c", "m")
     assert as_text([problem]) == "a.xlsx:Cards!B3: c: m"
     record = json.loads(as_json([problem]))[0]
     assert (record["line"], record["column"], record["cell"]) == (3, 2, "Cards!B3")
-    assert as_github([problem]) == "::error file=a.xlsx,line=3,col=2,title=c::m"
+    assert as_github([problem]) == "::error file=a.xlsx,line=3,col=2,title=c Cards!B3::m"

@@ -69,7 +69,7 @@ def check(
     if form == "text":
         print_changes(context.folders(), context.store, problems)
     problems = as_errors(problems) if strict else problems
-    print_problems(problems, form, every=every)
+    print_problems(problems, form, every=every, folders=project.folders)
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) else DONE)

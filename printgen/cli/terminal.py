@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,11 @@ import click
 
 from printgen.causes import Group, gather, in_order
 from printgen.content.last_sound import changes_since_sound
-from printgen.problems import FORMATS, Problem
+from printgen.problems import FORMATS, Position, Problem
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.progress import Progress as Bar
 
     from printgen.project import Folders
@@ -23,21 +26,49 @@ if TYPE_CHECKING:
 
 SECONDS_PER_LINE = 10
 
+# Formats that GitHub reads.
+_OF_GITHUB = ("github", "sarif")
+
 # The changed places that are named.
 _CHANGES = 5
 
 
-def print_problems(problems: Iterable[Problem], form: str = "text", *, every: bool = False) -> None:
+def print_problems(
+    problems: Iterable[Problem],
+    form: str = "text",
+    *,
+    every: bool = False,
+    folders: Folders | None = None,
+) -> None:
     """Print problems to stderr, those that follow from others in short unless `every` is set.
 
-    Machine-readable formats have all problems and go to stdout, even without problems.
+    Machine-readable formats have all problems and go to stdout, even without problems. Those of
+    GitHub name files as the repository of the project in `folders` does.
     """
     groups = gather(problems)
     if form != "text":
-        click.echo(FORMATS[form](in_order(groups)))
+        listed = in_order(groups)
+        if folders and form in _OF_GITHUB:
+            listed = _in_repository(listed, folders.root)
+        click.echo(FORMATS[form](listed))
     elif groups:
         shown = map(Group, in_order(groups)) if every else groups
         click.echo("\n".join(map(_coloured, shown)), err=True)
+
+
+def _in_repository(problems: list[Problem], root: Path) -> list[Problem]:
+    """Problems with their files relative to the repository that a workflow of GitHub has checked
+    out, if the project in `root` is in a folder of it.
+    """
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if not workspace or not root.is_relative_to(real := os.path.realpath(workspace)):
+        return problems
+    above = root.relative_to(real)
+
+    def moved(place: Position) -> Position:
+        return replace(place, file=(above / place.file).as_posix())
+
+    return [replace(problem, position=moved(problem.position)) for problem in problems]
 
 
 def print_changes(folders: Folders, store: Store, problems: Iterable[Problem]) -> None:

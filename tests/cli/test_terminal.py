@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from cli_runs import CAPTAIN, replace, run_printgen, run_process
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 GITHUB = re.compile(r"::(error|warning) file=(.+),line=(\d+),col=(\d+),title=([a-z-]+)::(.+)")
 Facts = set[tuple[str, int, int, str, str]]
+Reader = Callable[[str], Facts]
 
 
 # --- formats for programs ---------------------------------------------------------------------
@@ -78,6 +80,23 @@ def test_all_formats_can_be_empty(form: str, game: Path) -> None:
 def test_strict_applies_to_all_formats(warned: Path) -> None:
     assert run_printgen("check", "--format", "json", cwd=warned).returncode == 0
     assert run_printgen("check", "--format", "json", "--strict", cwd=warned).returncode == 1
+
+
+def test_formats_of_github_name_files_of_the_repository(broken: Path, tmp_path: Path) -> None:
+    """The project is in the folder `game` of what a workflow has checked out."""
+    link = tmp_path / "workspace"
+    link.symlink_to(tmp_path)
+    elsewhere = tmp_path / "game-of-others"
+    for form, read in READERS.items():
+
+        def found(workspace: Path, form: str = form, read: Reader = read) -> Facts:
+            env = {"GITHUB_WORKSPACE": str(workspace)}
+            return read(run_printgen("check", "--format", form, cwd=broken, env=env).stdout)
+
+        own = found(broken)
+        above = {(f"game/{file}", *rest) for file, *rest in own}
+        assert found(tmp_path) == found(link) == (own if form == "json" else above)
+        assert found(elsewhere) == found(Path()) == own
 
 
 # --- causes and changes -----------------------------------------------------------------------
