@@ -79,14 +79,14 @@ def _typed(schema: Schema) -> str:
 
 def _several(schema: Schema) -> str:
     words = value_words(schema)
-    return f"({words})" if " or " in words else words
+    return f"({words})" if " or " in words or ", " in words else words
 
 
 def _with_range(words: str, schema: Schema, what: str) -> str:
     """Add the least and the most number, length or size to a type."""
     low = schema.get(f"min{what}" if what else "minimum")
     high = schema.get(f"max{what}" if what else "maximum")
-    unit = {"Length": " characters", "Items": "", "Properties": ""}.get(what, "")
+    unit = {"Length": " characters", "Items": " items", "Properties": " keys"}.get(what, "")
     if what in ("Length", "Items", "Properties"):
         low = low if (low or 0) > 1 else None
     if low is not None and high is not None:
