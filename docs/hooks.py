@@ -135,6 +135,10 @@ def _french_spaces(html: str) -> str:
     return "".join(text + kept for text, kept in zip(words, literal, strict=True))
 
 
+# Elements without words that somebody looks for: examples, the title, heads of tables.
+_UNSEARCHED = ("pre", "h1", "thead")
+
+
 class _Sections(HTMLParser):
     """The sections of a page: anchor, title, words. Examples in YAML are left out."""
 
@@ -148,13 +152,13 @@ class _Sections(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("h2", "h3"):
             self._title, self._anchor = [], dict(attrs).get("id") or ""
-        self._skipped += tag in ("pre", "h1")
+        self._skipped += tag in _UNSEARCHED
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("h2", "h3") and self._title is not None:
             self.sections.append((self._anchor, "".join(self._title), []))
             self._title = None
-        self._skipped -= tag in ("pre", "h1")
+        self._skipped -= tag in _UNSEARCHED
         if tag in ("p", "td", "th", "li"):
             self.handle_data(" ")
 
@@ -167,6 +171,8 @@ class _Sections(HTMLParser):
 
 def on_post_build(config: MkDocsConfig) -> None:
     """Write what the search finds, as scripts: a page on the disk can load no other data."""
+    # The reference is in English only.
+    _found["fr"] += [each for each in _found["en"] if each["url"].startswith("en/reference/")]
     for lang, sections in _found.items():
         path = Path(config.site_dir) / f"search-{lang}.js"
         data = json.dumps(sections, ensure_ascii=False, separators=(",", ":"))
