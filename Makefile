@@ -3,6 +3,7 @@
 # make all    every variant of every product: papers, inks and editions
 # make test   tests, linter and types
 # make bench  speed, as ratios within one run
+# make docs   the site, in out/site/
 
 PYTHON ?= python3
 VENV := .venv
@@ -46,7 +47,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench gallery setup setup-test clean
+.PHONY: build demos all test bench gallery docs setup setup-test clean
 
 build: setup
 	@$(BIN)/printgen build $(firstword $(SHOWCASE)) --lang $(firstword $(LANGUAGES))
@@ -84,6 +85,13 @@ bench: setup-test
 gallery: demos setup-test
 	$(BIN)/python docs/gallery.py
 
+# The site, with the pictures of its pages.
+docs: setup $(VENV)/.installed-docs
+	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/reference.py
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "Done. Open out/site/index.html."
+
 clean:
 	rm -rf $(VENV) out
 
@@ -101,6 +109,11 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/.installed
 	@echo "installing the test tools"
 	@$(PIP_INSTALL) '.[test]'
+	@touch $@
+
+$(VENV)/.installed-docs: pyproject.toml | $(VENV)/.installed
+	@echo "installing MkDocs"
+	@$(PIP_INSTALL) '.[docs]'
 	@touch $@
 
 # The libraries that WeasyPrint loads.

@@ -1,4 +1,4 @@
-"""Write `checks.md` from the checks and their case files: `python docs/manual.py`."""
+"""Write `en/reference/checks.md` from the checks and their case files: `python docs/manual.py`."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ ROOT = Path(__file__).resolve().parent.parent
 
 if __name__ == "__main__":
     text = manual(ROOT / "tests" / "cases")
-    (ROOT / "docs" / "checks.md").write_text(text, encoding="utf-8")
+    (ROOT / "docs" / "en" / "reference" / "checks.md").write_text(text, encoding="utf-8")

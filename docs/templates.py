@@ -1,4 +1,4 @@
-"""Write `templates.md` from the view models: `python docs/templates.py`."""
+"""Write `en/reference/templates.md` from the view models: `python docs/templates.py`."""
 
 from __future__ import annotations
 
@@ -120,4 +120,4 @@ def _inside(kind: type) -> Iterator[type]:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "templates.md").write_text(page(), encoding="utf-8")
+    (ROOT / "docs" / "en" / "reference" / "templates.md").write_text(page(), encoding="utf-8")

@@ -29,7 +29,7 @@ def first_task(product: str) -> Task:
 
 
 def test_the_reference_is_up_to_date() -> None:
-    written = (DOCS / "templates.md").read_text("utf-8")
+    written = (DOCS / "en" / "reference" / "templates.md").read_text("utf-8")
     assert written == runpy.run_path(str(DOCS / "templates.py"))["page"]()
 
 

@@ -39,7 +39,9 @@ class Band(Model):
     """The colours of the band of cards, by the value of `by`, a choice or a text, or by `kind`."""
 
     by: Key
-    colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
+    colours: dict[Id | Key, Colour] = Field(
+        min_length=1, max_length=40, description="The colour of each value."
+    )
 
 
 def _band(value: object) -> object:
@@ -60,19 +62,34 @@ class Recipe(Model):
     """
 
     title: FieldName | None = None
-    subtitle: FieldName | None = None
+    subtitle: FieldName | None = Field(default=None, description="A line below the title.")
     index: FieldName | Slots | None = None
-    corner: FieldName | Slots | None = None
-    picture: FieldName | None = None
-    symbol: FieldName | None = None
-    body: FieldName | Slots | None = None
-    icons: FieldName | Slots | None = None
-    stats: FieldName | Slots | None = None
-    foot: FieldName | Slots | None = None
+    corner: FieldName | Slots | None = Field(
+        default=None, description="Values in discs at the top right, from right to left."
+    )
+    picture: FieldName | None = Field(default=None, description="An image across the card.")
+    symbol: FieldName | None = Field(
+        default=None, description="A large icon, that with the name of the value."
+    )
+    body: FieldName | Slots | None = Field(
+        default=None, description="Texts and values in the middle."
+    )
+    icons: FieldName | Slots | None = Field(
+        default=None, description="A row of icons with the names of the values."
+    )
+    stats: FieldName | Slots | None = Field(
+        default=None, description="Values with their labels, or with the icons of their fields."
+    )
+    foot: FieldName | Slots | None = Field(
+        default=None, description="Texts and values at the bottom."
+    )
     labels: dict[FieldName, Text] | FieldName | Slots | None = None
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
     align: Literal["left", "center"] | None = None
-    band: Annotated[Band | Colour | None, BeforeValidator(_band)] = None
+    band: Annotated[Band | Colour | None, BeforeValidator(_band)] = Field(
+        default=None,
+        description="The colour of the band: one for all cards, or one for each value.",
+    )
 
     def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """The fields that the recipe names, each with the path of its value."""
@@ -105,9 +122,11 @@ class CommonBack(Model):
     """A back that all cards share: a picture, an icon or a title on a ground of one colour."""
 
     title: Text | None = None
-    picture: str | None = None
-    icon: Id | None = None
-    colour: Colour | None = None
+    picture: str | None = Field(
+        default=None, description="A picture in the folder of the game, across the back."
+    )
+    icon: Id | None = Field(default=None, description="An icon of the game, printed large.")
+    colour: Colour | None = Field(default=None, description="The colour of the ground.")
 
 
 def _by_kind(value: object) -> object:
@@ -124,8 +143,10 @@ class Faces(Model):
     `common_back` is the back of all cards; `common_backs` are those of the cards of each kind.
     """
 
-    front: str | Recipe
-    back: str | Recipe | None = None
+    front: str | Recipe = Field(description="A template of the theme, or a recipe.")
+    back: str | Recipe | None = Field(
+        default=None, description="A template of the theme, or a recipe."
+    )
     common_back: CommonBack | None = None
     common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = {}
 

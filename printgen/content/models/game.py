@@ -32,9 +32,9 @@ from printgen.content.models.text import Text
 class Suit(Model):
     """A card suit and its symbol."""
 
-    symbol: Short
+    symbol: Short = Field(description="The sign that is printed.")
     label: Text
-    red: bool = False
+    red: bool = Field(default=False, description="Whether the sign is red.")
 
 
 class Rank(Model):
@@ -130,9 +130,9 @@ class Poker(Model):
 class Constraint(Model):
     """An expression that holds for every profile with this stat line."""
 
-    stat_line: Id
-    check: Expression
-    message: Text
+    stat_line: Id = Field(description="The stat line of the profiles that obey it.")
+    check: Expression = Field(description="What is true of each of them.")
+    message: Text = Field(description="What to say if it is not.")
 
 
 class Variable(Model):
@@ -145,9 +145,9 @@ class Variable(Model):
 class Credit(Model):
     """A contributor."""
 
-    role: Text
+    role: Text = Field(description="What the contributor did.")
     name: Text
-    note: Text | None = None
+    note: Text | None = Field(default=None, description="More about it, such as a source.")
 
 
 # The name of a fact, which expressions of other facts can use.
@@ -173,28 +173,65 @@ class Game(Model):
 
     title: Text
     subtitle: Text | None = None
-    languages: UniqueList[Language] = Field(min_length=1)
-    theme: Id = "plain"
-    accent: Colour | None = None
-    version: Short | None = None
-    credits: list[Credit] = []
-    licence: Text | None = None
-    shop: Shop | None = None
-    stat_lines: dict[Id, StatLine] = {}
-    trait_kinds: dict[Id, TraitKind] = {}
-    suits: dict[Id, Suit] = {}
-    scales: dict[Id, Scale] = {}
-    counters: dict[Id, Counter] = {}
-    deck: Deck | None = None
-    quests: QuestRules | None = None
-    poker: Poker | None = None
-    variables: dict[Key, Variable] = {}
-    terrains: dict[Id, Terrain] = {}
-    hexes: HexRules | None = None
-    constraints: list[Constraint] = Field(default=[], max_length=100)
-    kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = {}
-    rosters: RosterRules | None = None
-    facts: Annotated[dict[FactName, Fact], Field(max_length=500)] = {}
-    icons: Annotated[dict[Id, Short], Field(max_length=200)] = {}
-    terms: Terms = {}
+    languages: UniqueList[Language] = Field(
+        min_length=1,
+        description="The languages of the game. Texts without a language are in the first.",
+    )
+    theme: Id = Field(
+        default="plain", description="The folder of templates that pages and cards are made with."
+    )
+    accent: Colour | None = Field(default=None, description="The colour of the plain theme.")
+    version: Short | None = Field(
+        default=None, description="The version of the game, for imprints and shop pages."
+    )
+    credits: list[Credit] = Field(
+        default=[], description="Who made the game, for imprints and shop pages."
+    )
+    licence: Text | None = Field(default=None, description="Who may do what with the game.")
+    shop: Shop | None = Field(default=None, description="The text of the game's shop page.")
+    stat_lines: dict[Id, StatLine] = Field(
+        default={},
+        description="The stats of figures, by kind of figure. Profiles give their values.",
+    )
+    trait_kinds: dict[Id, TraitKind] = Field(
+        default={}, description="The kinds of traits, such as skills and weapons."
+    )
+    suits: dict[Id, Suit] = Field(
+        default={}, description="The suits of the cards that the game is played with."
+    )
+    scales: dict[Id, Scale] = Field(
+        default={}, description="Ranks in order, such as those of cards, dice or poker hands."
+    )
+    counters: dict[Id, Counter] = Field(
+        default={}, description="Numbers that change in play, such as life."
+    )
+    deck: Deck | None = Field(
+        default=None, description="The pack of cards that the game is played with."
+    )
+    quests: QuestRules | None = Field(default=None, description="The rules of quests.")
+    poker: Poker | None = Field(default=None, description="The rules of poker dice.")
+    variables: dict[Key, Variable] = Field(
+        default={}, description="Numbers that the players choose, such as that of their figures."
+    )
+    terrains: dict[Id, Terrain] = Field(default={}, description="The terrains of hex maps.")
+    hexes: HexRules | None = Field(default=None, description="The rules of hex maps.")
+    constraints: list[Constraint] = Field(
+        default=[], max_length=100, description="Rules that profiles obey."
+    )
+    kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = Field(
+        default={}, description="Kinds of entry of the game's own, each with its fields."
+    )
+    rosters: RosterRules | None = Field(default=None, description="The rules of army lists.")
+    facts: Annotated[dict[FactName, Fact], Field(max_length=500)] = Field(
+        default={},
+        description="Numbers of the rules, given or computed from others, which texts quote.",
+    )
+    icons: Annotated[dict[Id, Short], Field(max_length=200)] = Field(
+        default={},
+        description="Pictures in `images/` or characters: `{oil}` in a text prints the icon `oil`.",
+    )
+    terms: Terms = Field(
+        default={},
+        description="The words of the game in each language, so that translations agree.",
+    )
     errata: list[Text] = []

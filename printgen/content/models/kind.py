@@ -99,8 +99,8 @@ _RESERVED = {"id", "game", "kind", "fields"}
 class Rule(Model):
     """An expression that holds, and what is wrong if it does not."""
 
-    check: Expression
-    message: Text
+    check: Expression = Field(description="What is true.")
+    message: Text = Field(description="What to say if it is not.")
 
 
 class Kind(Model):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from printgen.content.models.base import Count, Id, Key, Model, Reference
 from printgen.content.models.stat_value import NotedSymbol, RawStatValue
 from printgen.content.models.text import Text
@@ -11,13 +13,23 @@ class Profile(Model):
     """A profile of a miniature. `stats` are by stat line, of this or (`game/line`) another game."""
 
     name: Text
-    epithet: Text | None = None
-    story: Text | None = None
-    image: str | None = None
-    vignette: Id | None = None
+    epithet: Text | None = Field(default=None, description="A line below the name.")
+    story: Text | None = Field(
+        default=None, description="A few sentences about the figure, for its card."
+    )
+    image: str | None = Field(
+        default=None, description="A picture in the folder of the game, cropped to its frame."
+    )
+    vignette: Id | None = Field(
+        default=None, description="A drawing of the theme, instead of a picture."
+    )
     stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = {}
-    traits: list[Reference] = []
-    plan: Reference | None = None
-    keywords: list[Text] = []
+    traits: list[Reference] = Field(
+        default=[], description="The skills, weapons and rules of the figure."
+    )
+    plan: Reference | None = Field(
+        default=None, description="The action plan of a figure that nobody plays."
+    )
+    keywords: list[Text] = Field(default=[], description="Words that rules refer to.")
     copies: Count | None = None
     errata: list[Text] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from printgen.content.models.base import Count, Id, Key, Model, Reference, Short
 from printgen.content.models.stat_value import RawStatValue
 from printgen.content.models.text import Text
@@ -11,11 +13,19 @@ class Trait(Model):
     """A skill, weapon, status or special rule, referred to by id."""
 
     name: Text
-    kind: Id
-    text: Text | None = None
-    suit: Id | None = None
-    brings: list[Reference] = []
-    values: dict[Key, RawStatValue] = {}
-    note_mark: Short | None = None
+    kind: Id = Field(description="One of the kinds of traits of the game.")
+    text: Text | None = Field(
+        default=None, description="The rule. It is printed wherever the trait is."
+    )
+    suit: Id | None = Field(default=None, description="The suit that the trait belongs to.")
+    brings: list[Reference] = Field(
+        default=[], description="Traits that a figure with this one has, too."
+    )
+    values: dict[Key, RawStatValue] = Field(
+        default={}, description="The stats of the trait, such as the damage of a weapon."
+    )
+    note_mark: Short | None = Field(
+        default=None, description="The mark of a footnote beside the name."
+    )
     copies: Count | None = None
     errata: list[Text] = []

@@ -1,0 +1,209 @@
+"""Write the reference of keys from the models: `python docs/reference.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from key_examples import Examples, entries, game_files, note
+from key_types import Schema, value_words
+
+from printgen.content.models.game import Game
+from printgen.content.models.products import FacesProduct, Product
+from printgen.mechanics.table import KINDS
+from printgen.products import PRODUCT_KINDS
+
+FOLDER = Path(__file__).resolve().parent / "en" / "reference"
+
+_ABOUT = """A text is `{en: …, fr: …}`, or words in the first language of the game. A key that is
+not required has the default in the third column. An id is made of lower-case letters, digits and
+hyphens.
+`python docs/reference.py` writes this page.
+"""
+
+
+# Keys that mean the same in every model that has no other words for them.
+COMMON = {
+    "copies": "The number of cards in a deck.",
+    "errata": "What is unclear or wrong in the source of the entry, for the notes of a book.",
+    "label": "The words that are printed for it.",
+    "name": "The name that is printed.",
+    "plural": "The label of several.",
+    "subtitle": "A line below the title.",
+    "title": "The title that is printed.",
+}
+
+
+class Section(NamedTuple):
+    """The keys of a model: its title, its schema, the level of its heading, and keys left out."""
+
+    title: str
+    schema: Schema
+    name: str
+    level: int = 3
+    left_out: frozenset[str] = frozenset()
+    words: str = ""
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a docstring."""
+    plain = re.sub(r"\s+", " ", text).strip()
+    return re.split(r"(?<=[.:])\s+(?=[A-Z`])", plain) if plain else []
+
+
+def described(section: Schema, key: str) -> str:
+    """What a key is: its own description, or the sentence of its model that names it."""
+    if own := section["properties"][key].get("description"):
+        return str(own)
+    named = [each for each in sentences(section.get("description", "")) if f"`{key}`" in each]
+    return " ".join(named) or COMMON.get(key, "")
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "\\|")
+
+
+def _default(section: Schema, key: str) -> str:
+    if key in section.get("required", ()):
+        return "required"
+    value = section["properties"][key].get("default")
+    return "" if value in (None, [], {}, "") or isinstance(value, dict) else f"`{_json(value)}`"
+
+
+def _json(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _rows(section: Section, examples: Examples) -> Iterator[str]:
+    yield "| key | value | default | what it is |"
+    yield "| --- | --- | --- | --- |"
+    for key, schema in section.schema.get("properties", {}).items():
+        if key not in section.left_out:
+            example = examples.get((section.name, key))
+            words = described(section.schema, key), f"Such as `{example}`" if example else ""
+            cells = (
+                f"`{key}`",
+                value_words(schema),
+                _default(section.schema, key),
+                " ".join(filter(None, words)),
+            )
+            yield f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _text(section: Section, examples: Examples) -> str:
+    about = section.words or re.sub(r"\s+", " ", section.schema.get("description", "")).strip()
+    heading = f"{'#' * section.level} {section.title}"
+    return "\n".join((heading, "", about, "", *_rows(section, examples), ""))
+
+
+def sections_of(defs: dict[str, Schema]) -> list[Section]:
+    """The models in other models, by name."""
+    return [
+        Section(name, schema, name)
+        for name, schema in sorted(defs.items())
+        if "properties" in schema
+    ]
+
+
+def _page(title: str, words: str, sections: list[Section], examples: Examples) -> str:
+    head = f"# {title}\n\n{words}\n{_ABOUT}"
+    return "\n".join((head, *(_text(section, examples) for section in sections)))
+
+
+def game_sections() -> tuple[list[Section], Examples]:
+    """The keys of `game.yaml`."""
+    schema, examples = Game.model_json_schema(), Examples()
+    defs = schema.pop("$defs", {})
+    for data in game_files("game.yaml"):
+        note("Game", schema, defs, data, examples)
+    return [Section("The file", schema, "Game", 2), *sections_of(defs)], examples
+
+
+def product_sections() -> tuple[list[Section], Examples]:
+    """The keys of `products.yaml`, by output kind."""
+    common, faces = frozenset(Product.model_fields), frozenset(FacesProduct.model_fields)
+    shared = Product.model_json_schema(), FacesProduct.model_json_schema()
+    found = [
+        Section("Every product", shared[0], "Product", 2),
+        Section("Cards and other pieces", shared[1], "FacesProduct", 2, common),
+    ]
+    defs, examples = dict(shared[1].pop("$defs", {})), Examples()
+    products = [each for data in game_files("products.yaml") for each in (data or {}).values()]
+    for name, kind in PRODUCT_KINDS.items():
+        schema = kind.model.model_json_schema()
+        defs |= schema.pop("$defs", {})
+        has_faces = issubclass(kind.model, FacesProduct)
+        base = shared[1]["properties"] if has_faces else shared[0]["properties"]
+        own = {key for key, value in schema["properties"].items() if base.get(key) != value}
+        left = frozenset(schema["properties"]) - own | {"output"}
+        found.append(Section(f"output: {name}", schema, kind.model.__name__, 2, left))
+        for value in products:
+            if isinstance(value, dict) and value.get("output") == name:
+                note(kind.model.__name__, schema, defs, value, examples)
+                for above, keys in (("FacesProduct", faces), ("Product", common)):
+                    for key in keys & set(value):
+                        if example := examples.get((kind.model.__name__, key)):
+                            examples.setdefault((above, key), example)
+    return [*found, *sections_of(defs)], examples
+
+
+def entry_sections() -> tuple[list[Section], Examples]:
+    """The keys of entries, by kind."""
+    found: list[Section] = []
+    defs: dict[str, Schema] = {}
+    examples = Examples()
+    for kind, model in KINDS.items():
+        schema: dict[str, Any] = model.model_json_schema()
+        defs |= schema.pop("$defs", {})
+        found.append(Section(f"{kind}/", schema, model.__name__, 2))
+        for value in entries(kind):
+            note(model.__name__, schema, defs, value, examples)
+    return [*found, *sections_of(defs)], examples
+
+
+PAGES = {
+    "game": (
+        "The keys of game.yaml",
+        "`game.yaml` has the title of a game, its languages, and all that it declares.",
+        game_sections,
+    ),
+    "products": (
+        "The keys of products.yaml",
+        "`products.yaml` lists what to print. Each product has an `output`, a `title`, and the "
+        "keys of its output kind.",
+        product_sections,
+    ),
+    "entries": (
+        "The keys of entries",
+        "An entry is a file in the folder of its kind, or one of several under `entries:`. Kinds "
+        "that a game declares have the [fields](game.md#entryfield) that it gives them, and "
+        "`name`, `copies` and `errata`.",
+        entry_sections,
+    ),
+}
+
+
+def page(name: str) -> str:
+    """A page of the reference."""
+    title, words, sections = PAGES[name]
+    return _page(title, words, *sections())
+
+
+def undescribed() -> list[str]:
+    """The keys without a description, as `Model.key`."""
+    found: dict[str, None] = {}
+    for _, _, sections in PAGES.values():
+        for section in sections()[0]:
+            for key in set(section.schema.get("properties", {})) - section.left_out:
+                if not described(section.schema, key):
+                    found[f"{section.name}.{key}"] = None
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        (FOLDER / f"{name}.md").write_text(page(name), encoding="utf-8")
