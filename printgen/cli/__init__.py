@@ -14,6 +14,7 @@ from printgen import __version__
 from printgen.cli.audit import audit, bind
 from printgen.cli.build import build, check, clean, list_
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
+from printgen.cli.editor import lsp
 from printgen.cli.export import export
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
@@ -27,8 +28,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, bind, build, calibrate, check, clean, doctor, export, list_, new, odds, printed, report,
-    schema, serve, sheet, simulate, theme,
+    audit, bind, build, calibrate, check, clean, doctor, export, list_, lsp, new, odds, printed,
+    report, schema, serve, sheet, simulate, theme,
 )  # fmt: skip
 
 

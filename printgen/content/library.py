@@ -189,6 +189,8 @@ class Library:
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     # The model of `products.yaml`, with the products of all output kinds.
     products: type[Products] = Products
+    # Contents of files instead of those on the disk, by their names in positions.
+    edits: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     # Results of earlier commands.
     store: Store = field(default_factory=lambda: Store(None), repr=False)
 

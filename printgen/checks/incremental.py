@@ -1,0 +1,169 @@
+"""Checks after an edit: of the games that it concerns; the problems of the others are kept."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from printgen.checks import CHECKS, limited
+from printgen.content.library import GameContent, Library
+from printgen.mechanics.studies import overlong
+from printgen.problems import Problem
+
+# The games that each game names.
+Links = Mapping[str, frozenset[str]]
+
+# The game of a reference such as `lotow/duel`.
+_HOME = re.compile(r"[a-z0-9-]+(?=/)")
+
+
+class Outdated(Exception):
+    """The content has changed while it was checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A game when it was checked: its files as they were read, and its problems."""
+
+    parts: tuple[object, ...]
+    broken: frozenset[tuple[str, str]]
+    problems: tuple[Problem, ...]
+
+    def holds(self, parts: tuple[object, ...], broken: set[tuple[str, str]]) -> bool:
+        """Whether the game still has the same files, as they were read, and the same faults."""
+        same = len(self.parts) == len(parts) and self.broken == broken
+        return same and all(old is new for old, new in zip(self.parts, parts, strict=True))
+
+
+class CheckedGames:
+    """The problems of the games of a project, by what their files said at the last check.
+
+    Libraries must be loaded with the same `files`: what was not edited is the same object.
+    """
+
+    def __init__(self) -> None:
+        self._games: dict[str, _Checked] = {}
+        self._links: dict[str, frozenset[str]] = {}
+        self._shared: object = None
+
+    def forget(self) -> None:
+        """Check all games next time: files beside the games have changed."""
+        self._games.clear()
+
+    def check(
+        self, library: Library, outdated: Callable[[], bool] = lambda: False
+    ) -> list[Problem]:
+        """The problems that the checks find in all games of a library.
+
+        Raises Outdated if the content is `outdated` before the end.
+        """
+        games, names, shared = library.games, set(library.games), _shared(library)
+        parts = {name: _parts(content) for name, content in games.items()}
+        changed = {name for name in games if not self._is_known(games[name], parts[name])}
+        new = {name: games_named(games[name], names) for name in changed}
+        # A game may have ceased to name another one.
+        before = {name: self._links.get(name, frozenset()) for name in names}
+        both = {name: before[name] | new.get(name, frozenset()) for name in names}
+        todo = concerned(changed, both) if shared == self._shared else names
+        found = dict(self._games)
+        for name in sorted(todo, key=lambda name: (name not in changed, name)):
+            problems = tuple(_problems(games[name], library, outdated))
+            found[name] = _Checked(parts[name], frozenset(games[name].broken), problems)
+        self._games = {name: found[name] for name in games}
+        self._links, self._shared = {**before, **new}, shared
+        return [problem for name in games for problem in found[name].problems]
+
+    def _is_known(self, content: GameContent, parts: tuple[object, ...]) -> bool:
+        known = self._games.get(content.id)
+        return known is not None and known.holds(parts, content.broken)
+
+
+def _problems(
+    content: GameContent, library: Library, outdated: Callable[[], bool]
+) -> Iterator[Problem]:
+    for check in CHECKS:
+        if outdated():
+            raise Outdated
+        yield from limited(check, check(content, library))
+
+
+def _parts(content: GameContent) -> tuple[object, ...]:
+    """What the problems of a game depend on: sources and chapters, the same objects as long as
+    their files have not changed.
+    """
+    sources = {id(entry.source): entry.source for entry in content.entries()}
+    return *sources.values(), *content.chapters.values()
+
+
+def _shared(library: Library) -> object:
+    """What the checks of a game read of all others: their names and themes, the number of traits
+    of each kind, and the studies that take too long.
+    """
+    games = library.games.values()
+    return (
+        [(content.id, content.game.theme) for content in games],
+        frozenset(library.broken),
+        Counter(trait.value.kind for content in games for trait in content.traits.values()),
+        frozenset(overlong(library)),
+    )
+
+
+def links_of(library: Library) -> Links:
+    """The games that each game of a library names."""
+    names = set(library.games)
+    return {name: games_named(content, names) for name, content in library.games.items()}
+
+
+def games_named(content: GameContent, names: set[str]) -> frozenset[str]:
+    """The other games that a game names: in references, and as the short name of a stat line."""
+    sources = {id(entry.source): entry.source for entry in content.entries()}
+    found: set[str] = set()
+    for words in _words([source.data for source in sources.values()]):
+        found.add(words)
+        if "/" in words:
+            found.update(_HOME.findall(words))
+    for chapter in content.chapters.values():
+        for words in (
+            *(link.target for link in chapter.links),
+            *(directive.argument for directive in chapter.directives),
+            *(quoted.quote.of for quoted in chapter.quoted_values),
+        ):
+            found.update(_HOME.findall(words))
+    return frozenset(found & names - {content.id})
+
+
+def _words(data: object) -> Iterator[str]:
+    """The texts and the keys in the data of a file."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            yield from _words(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _words(value)
+
+
+def concerned(games: Iterable[str], links: Links) -> set[str]:
+    """The games whose problems may change with some games: these, those that name them, and those
+    that they name (a game checks its stat lines in the profiles of all games).
+    """
+    users: dict[str, set[str]] = {}
+    for name, named in links.items():
+        for other in named:
+            users.setdefault(other, set()).add(name)
+    start = set(games)
+    return _reached(start, users) | _reached(start, links)
+
+
+def _reached(start: set[str], links: Mapping[str, Iterable[str]]) -> set[str]:
+    found, waiting = set(start), list(start)
+    while waiting:
+        for name in links.get(waiting.pop(), ()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
