@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from printgen.checks import CHECKS, limited
+from printgen.checks import CHECKS, MAX_PROBLEMS, limited
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import Chapter
+from printgen.content.source import Source
 from printgen.mechanics.studies import overlong
 from printgen.problems import Problem
 
@@ -25,16 +27,26 @@ class Outdated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A game when it was checked: its files as they were read, and its problems."""
+    """A game when it was checked: its files as they were read, and its problems by check."""
 
-    parts: tuple[object, ...]
+    parts: tuple[Source | Chapter, ...]
     broken: frozenset[tuple[str, str]]
-    problems: tuple[Problem, ...]
+    problems: dict[str, tuple[Problem, ...]]
 
-    def holds(self, parts: tuple[object, ...], broken: set[tuple[str, str]]) -> bool:
+    def holds(self, parts: tuple[Source | Chapter, ...], broken: set[tuple[str, str]]) -> bool:
         """Whether the game still has the same files, as they were read, and the same faults."""
         same = len(self.parts) == len(parts) and self.broken == broken
         return same and all(old is new for old, new in zip(self.parts, parts, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """What has changed of a game: the files of entries and chapters to look at, and whether checks
+    that compare chapters with entries need look at these files only.
+    """
+
+    files: frozenset[str]
+    of_chapters: bool
 
 
 class CheckedGames:
@@ -67,29 +79,87 @@ class CheckedGames:
         before = {name: self._links.get(name, frozenset()) for name in names}
         both = {name: before[name] | new.get(name, frozenset()) for name in names}
         todo = concerned(changed, both) if shared == self._shared else names
+        edits = self._edits(library, parts) if shared == self._shared else {}
         found = dict(self._games)
         for name in sorted(todo, key=lambda name: (name not in changed, name)):
-            problems = tuple(_problems(games[name], library, outdated))
+            problems = self._problems(games[name], library, edits.get(name), outdated)
             found[name] = _Checked(parts[name], frozenset(games[name].broken), problems)
         self._games = {name: found[name] for name in games}
         self._links, self._shared = {**before, **new}, shared
-        return [problem for name in games for problem in found[name].problems]
+        kept = (found[name].problems.values() for name in games)
+        return [problem for checks in kept for problems in checks for problem in problems]
 
-    def _is_known(self, content: GameContent, parts: tuple[object, ...]) -> bool:
+    def _edits(
+        self, library: Library, parts: Mapping[str, tuple[Source | Chapter, ...]]
+    ) -> dict[str, _Edit]:
+        """The edits of games that were checked, unless their `game.yaml` or products changed."""
+        changes = {
+            name: _changes(self._games[name].parts, parts[name])
+            for name in library.games
+            if name in self._games
+        }
+        every = len(changes) < len(library.games)
+        entries = every or any(isinstance(c, Source) for each in changes.values() for c in each)
+        found = {}
+        for name, changed in changes.items():
+            names = {part.name for part in changed if isinstance(part, Chapter)}
+            chapters = library.games[name].chapters.values()
+            files = {part.file for part in changed}
+            if not files & _whole(library.games[name]):
+                files |= {chapter.file for chapter in chapters if chapter.name in names}
+                found[name] = _Edit(frozenset(files), not entries)
+        return found
+
+    def _problems(
+        self,
+        content: GameContent,
+        library: Library,
+        edit: _Edit | None,
+        outdated: Callable[[], bool],
+    ) -> dict[str, tuple[Problem, ...]]:
+        """The problems of a game by check: after an edit, some checks look at its files only."""
+        found = {}
+        edited = content.only(edit.files) if edit else content
+        spared = _files(content) - _files(edited)
+        for check in CHECKS:
+            if outdated():
+                raise Outdated
+            apart = edit and (check.apart == "files" or (check.apart and edit.of_chapters))
+            before = self._games[content.id].problems[check.code] if apart else ()
+            kept = [p for p in before if p.position.file in spared]
+            new = limited(check, check(edited if apart else content, library))
+            found[check.code] = *kept, *new
+            if apart and len(found[check.code]) > MAX_PROBLEMS:
+                found[check.code] = tuple(limited(check, check(content, library)))
+        return found
+
+    def _is_known(self, content: GameContent, parts: tuple[Source | Chapter, ...]) -> bool:
         known = self._games.get(content.id)
         return known is not None and known.holds(parts, content.broken)
 
 
-def _problems(
-    content: GameContent, library: Library, outdated: Callable[[], bool]
-) -> Iterator[Problem]:
-    for check in CHECKS:
-        if outdated():
-            raise Outdated
-        yield from limited(check, check(content, library))
+def _changes(
+    old: tuple[Source | Chapter, ...], new: tuple[Source | Chapter, ...]
+) -> list[Source | Chapter]:
+    """The files that only one of two readings of a game has, as it read them."""
+    before, after = ({id(part): part for part in parts} for parts in (old, new))
+    return [
+        *(part for key, part in before.items() if key not in after),
+        *(part for key, part in after.items() if key not in before),
+    ]
 
 
-def _parts(content: GameContent) -> tuple[object, ...]:
+def _whole(content: GameContent) -> set[str]:
+    """The files that all parts of a game depend on."""
+    products = (product.source.file for product in content.products.values())
+    return {content.entry.source.file, f"content/{content.id}/products.yaml", *products}
+
+
+def _files(content: GameContent) -> set[str]:
+    return {part.file for part in _parts(content)}
+
+
+def _parts(content: GameContent) -> tuple[Source | Chapter, ...]:
     """What the problems of a game depend on: sources and chapters, the same objects as long as
     their files have not changed.
     """
