@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from printgen.checks import CHECKS, MAX_PROBLEMS, limited
@@ -19,6 +19,13 @@ Links = Mapping[str, frozenset[str]]
 
 # The game of a reference such as `lotow/duel`.
 _HOME = re.compile(r"[a-z0-9-]+(?=/)")
+
+
+# The keys of results that depend on entries only.
+_OF_ENTRIES = {
+    "answers", "entry block", "examples", "facts", "met by none", "overlong", "stat blocks",
+    "terms", "trait values",
+}  # fmt: skip
 
 
 class Outdated(Exception):
@@ -59,6 +66,9 @@ class CheckedGames:
         self._games: dict[str, _Checked] = {}
         self._links: dict[str, frozenset[str]] = {}
         self._shared: object = None
+        # The files and faults of entries at the last check, and results that depend on them only.
+        self._entries: list[object] = []
+        self._memo: dict[Hashable, object] = {}
 
     def forget(self) -> None:
         """Check all games next time: files beside the games have changed."""
@@ -71,9 +81,13 @@ class CheckedGames:
 
         Raises Outdated if the content is `outdated` before the end.
         """
-        games, names, shared = library.games, set(library.games), _shared(library)
+        games, names = library.games, set(library.games)
         parts = {name: _parts(content) for name, content in games.items()}
         changed = {name for name in games if not self._is_known(games[name], parts[name])}
+        entries = _entries(games)
+        if self._same_entries(entries):
+            library.memo |= self._memo
+        shared = _shared(library)
         new = {name: games_named(games[name], names) for name in changed}
         # A game may have ceased to name another one.
         before = {name: self._links.get(name, frozenset()) for name in names}
@@ -86,8 +100,16 @@ class CheckedGames:
             found[name] = _Checked(parts[name], frozenset(games[name].broken), problems)
         self._games = {name: found[name] for name in games}
         self._links, self._shared = {**before, **new}, shared
+        self._entries, self._memo = entries, _lasting(library)
         kept = (found[name].problems.values() for name in games)
         return [problem for checks in kept for problems in checks for problem in problems]
+
+    def _same_entries(self, entries: list[object]) -> bool:
+        known = self._entries
+        return len(known) == len(entries) and all(
+            old is new or (isinstance(new, tuple) and old == new)
+            for old, new in zip(known, entries, strict=True)
+        )
 
     def _edits(
         self, library: Library, parts: Mapping[str, tuple[Source | Chapter, ...]]
@@ -136,6 +158,24 @@ class CheckedGames:
     def _is_known(self, content: GameContent, parts: tuple[Source | Chapter, ...]) -> bool:
         known = self._games.get(content.id)
         return known is not None and known.holds(parts, content.broken)
+
+
+def _entries(games: Mapping[str, GameContent]) -> list[object]:
+    """The files of the entries of all games, as they were read, and the names of faulty ones."""
+    found: list[object] = []
+    for name, content in games.items():
+        found += [(name, *sorted(content.broken))]
+        found += [part for part in _parts(content) if isinstance(part, Source)]
+    return found
+
+
+def _lasting(library: Library) -> dict[Hashable, object]:
+    """The results of a library that do not depend on chapters, or on files beside the games."""
+    return {
+        key: value
+        for key, value in library.memo.items()
+        if (key[0] if isinstance(key, tuple) else key) in _OF_ENTRIES
+    }
 
 
 def _changes(

@@ -17,6 +17,6 @@ def lsp(context: Context) -> None:
     """Serve an editor: problems while you type, entries, completion."""
     if importlib.util.find_spec("pygls") is None:
         raise ProjectError("lsp needs pygls: install it with pip install 'printgen[editor]'")
-    from printgen.editor.server import serve
+    from printgen.editor.serve import serve
 
     serve(__version__, context.store)

@@ -11,7 +11,7 @@ from printgen.checks.incremental import Outdated
 from printgen.editor.projects import EditedProject
 
 # Seconds without a keystroke before the checks start.
-QUIET = 0.05
+QUIET = 0.03
 
 log = logging.getLogger("printgen")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -65,26 +64,3 @@ class Server(LanguageServer):
     def say(self, words: str) -> None:
         """Tell the client something for its log."""
         self.window_log_message(types.LogMessageParams(types.MessageType.Warning, words))
-
-
-class ClientLog(logging.Handler):
-    """Shows the log of printgen in the client."""
-
-    def __init__(self, server: Server):
-        super().__init__(logging.WARNING)
-        self._server = server
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Tell the client a record."""
-        self._server.say(self.format(record))
-
-
-def serve(version: str, store: Store) -> None:
-    """Serve one client on stdin and stdout until it leaves."""
-    # Imported here: it registers what the server answers.
-    from printgen.editor.features import register
-
-    server = Server(version, store)
-    logging.getLogger("printgen").addHandler(ClientLog(server))
-    register(server)
-    server.start_io()
