@@ -103,7 +103,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP_INSTALL) '.[preview]'
+	@$(PIP_INSTALL) '.[preview,editor]'
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/.installed

@@ -25,6 +25,7 @@ LAYERS = (
     "export",
     "reports",
     "preview",
+    "editor",
     "__init__",
     "cli",
     "__main__",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 
 from printgen.analysis.written_numbers import (
     FRENCH_AND,
@@ -62,6 +62,7 @@ _HUNDREDS = re.compile(
 _THOUSANDS_WORD = re.compile(r"\b([0-9]+) (?:thousand|mille)\b", re.IGNORECASE)
 
 
+@lru_cache(20_000)
 def agree(words: str, value: str, lang: str) -> bool:
     """Whether the words of a quote say a value: the same text, die, length or numbers.
 

@@ -42,7 +42,7 @@ _NOTE = re.compile(r"(?<=[\w).!?…])(\*{1,3})(?![\w*])")
 _Open = tuple[str, int, str]
 
 
-@check("mark-open", "warning", single=True)
+@check("mark-open", "warning", single=True, apart="files")
 def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon, an emphasis or a span that a text begins is ended: `{oil}`, `*words*`, `**words**`,
     `[words]{.term}` (a warning: what is left open is printed as typed). In chapters, a mark in the

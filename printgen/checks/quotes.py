@@ -31,7 +31,7 @@ def fact_invalid(content: GameContent, library: Library) -> Findings:
                 yield content.entry.finding(str(error), "facts", name, hint=error.hint)
 
 
-@check("quoted-value-wrong")
+@check("quoted-value-wrong", apart="chapters")
 def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
     """A text quotes the right value of a study (`[34 %]{.odds key="study row column"}`), or of an
     entry, a fact or the game (`[4 inches]{.is of="zombie" stat="move"}`).

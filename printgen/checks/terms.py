@@ -63,7 +63,7 @@ def _at_term(content: GameContent, name: str, lang: str, message: str, *path: st
     return content.entry.finding(message, "terms", name, key, *path)
 
 
-@check("term-wrong", "warning", single=True)
+@check("term-wrong", "warning", single=True, apart="files")
 def term_wrong(content: GameContent, library: Library) -> Findings:
     """No text has words that the game declares as wrong for a term, under `not` (a warning). Words
     in quotation marks are spared: `the “Nerve test” of other games`.
@@ -105,7 +105,7 @@ def _prose(chapter: Chapter) -> Iterator[tuple[Position, str]]:
             yield place, str(token.meta["argument"]).partition(" ")[2]
 
 
-@check("term-unknown", "warning")
+@check("term-unknown", "warning", apart="files")
 def term_unknown(content: GameContent, library: Library) -> Findings:
     """Each mark for the index, `[words]{.term}`, is of a term that the game declares, if it
     declares terms (a warning). The words, or the `key` of the mark, are the term, one of its forms,

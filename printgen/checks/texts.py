@@ -25,7 +25,7 @@ _MISREAD = re.compile(
 _MEANINGLESS = re.compile("[\ue000-\uf8ff\ufffd]")
 
 
-@check("text-encoding", "warning", single=True)
+@check("text-encoding", "warning", single=True, apart="files")
 def text_encoding(content: GameContent, library: Library) -> Findings:
     """No text looks as if its file had been read in a wrong encoding, such as `LÃ¼beck` for Lübeck,
     and no text has private-use characters (a warning).

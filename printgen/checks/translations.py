@@ -35,7 +35,7 @@ _LISTED = 5
 _ATTRIBUTES = re.compile(r"(?<=\])\{\.[^{}]*\}")
 
 
-@check("translation-numbers", "warning", single=True)
+@check("translation-numbers", "warning", single=True, apart="files")
 def translation_numbers(content: GameContent, library: Library) -> Findings:
     """A text and its translation have the same numbers, in digits or in words, and the same units
     (a warning). Lengths that are converted are the same; a conversion in brackets, such as
@@ -109,7 +109,7 @@ def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:
             yield first, chapter
 
 
-@check("translation-structure", "warning")
+@check("translation-structure", "warning", apart="files")
 def translation_structure(content: GameContent, library: Library) -> Findings:
     """A chapter and its translation have the same blocks in the same order: headings of the same
     levels, paragraphs, lists, tables and directives (a warning). The first difference is
@@ -124,7 +124,7 @@ def translation_structure(content: GameContent, library: Library) -> Findings:
             yield Finding(here, found.message, f"see {there}", needs=needs)
 
 
-@check("translation-marks", "warning")
+@check("translation-marks", "warning", apart="files")
 def translation_marks(content: GameContent, library: Library) -> Findings:
     """A paragraph and its translation have the same references, index terms, quoted values,
     footnotes and strong words, a heading the same id if it is written after it (a warning). Index

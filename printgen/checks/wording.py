@@ -16,7 +16,7 @@ from printgen.problems import Finding
 _NAMES = ("title", "name")
 
 
-@check("text-language", "warning", single=True)
+@check("text-language", "warning", single=True, apart="files")
 def text_language(content: GameContent, library: Library) -> Findings:
     """A text is in its language, as far as its short words tell (a warning). Titles, headings,
     names and texts with few such words are left alone. English, French and German are known.
@@ -42,7 +42,7 @@ def _in_other(found: str, lang: str) -> str:
     return f"this text is in '{found}', not in '{lang}'"
 
 
-@check("text-unbalanced", "warning", single=True)
+@check("text-unbalanced", "warning", single=True, apart="files")
 def text_unbalanced(content: GameContent, library: Library) -> Findings:
     """Brackets and quotation marks are closed, and nothing is closed that is not open (a warning).
     A quotation that goes on in the next paragraph may stay open.

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import cleandoc
+from typing import Literal
 
 from printgen.content.library import GameContent, Library
 from printgen.problems import Finding, Problem, Severity
 
 Findings = Iterator[Finding]
+
+Apart = Literal["", "files", "chapters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +20,16 @@ class Check:
     """A rule about content: its code, the severity of its problems, and how to find them.
 
     A check of `single` profiles finds the problems of a profile whichever other profiles there are.
+    A check of parts `apart` reads them one by one, and beyond them only `game.yaml` and
+    `products.yaml`: parts are all files of entries, and chapters with their translations; or
+    chapters only, which it may compare with all entries.
     """
 
     code: str
     severity: Severity
     find: Callable[[GameContent, Library], Findings]
     single: bool
+    apart: Apart
 
     @property
     def manual(self) -> str:
@@ -36,7 +43,7 @@ class Check:
 
 
 def check(
-    code: str, severity: Severity = "error", *, single: bool = False
+    code: str, severity: Severity = "error", *, single: bool = False, apart: Apart = ""
 ) -> Callable[[Callable[[GameContent, Library], Findings]], Check]:
     """Declare a generator as the check `code`. Its docstring is the rule's page of the manual."""
-    return lambda find: Check(code, severity, find, single)
+    return lambda find: Check(code, severity, find, single, apart)

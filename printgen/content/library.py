@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeGuard, TypeVar
@@ -149,6 +150,19 @@ class GameContent:
         else:
             setattr(self, kind, entries)
 
+    def only(self, files: Set[str]) -> GameContent:
+        """The game and its products, with the entries and chapters of some files only."""
+        found = copy(self)
+        for kind in _OWN_KINDS[:-1]:
+            entries = self.of_kind(kind).items()
+            setattr(found, kind, {id: e for id, e in entries if e.source.file in files})
+        found.declared = {
+            kind: {id: e for id, e in entries.items() if e.source.file in files}
+            for kind, entries in self.declared.items()
+        }
+        found.chapters = {key: c for key, c in self.chapters.items() if c.file in files}
+        return found
+
     @property
     def first_language(self) -> str:
         """The language of plain strings."""
@@ -189,6 +203,8 @@ class Library:
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     # The model of `products.yaml`, with the products of all output kinds.
     products: type[Products] = Products
+    # Contents of files instead of those on the disk, by their names in positions.
+    edits: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     # Results of earlier commands.
     store: Store = field(default_factory=lambda: Store(None), repr=False)
 

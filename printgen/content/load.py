@@ -63,8 +63,9 @@ class _Loader:
 
     def load(self) -> Library:
         # Before the files are read: what changes meanwhile is noticed.
-        seen, parser = mtime_fingerprint(self.files.folders), self.parser
-        library = Library(self.files.folders, parser.kinds, mtime_fingerprint=seen)
+        edits, parser = self.files.edits, self.parser
+        seen = "" if edits else mtime_fingerprint(self.files.folders)
+        library = Library(self.files.folders, parser.kinds, mtime_fingerprint=seen, edits=edits)
         library.products, library.store = parser.products, parser.store
         for folder in self._games():
             content = self._game(folder)

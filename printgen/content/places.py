@@ -38,6 +38,8 @@ def place_of_words(library: Library, start: Position, text: str, at: int, words:
 def _lines(library: Library, file: str) -> list[str]:
     try:
         path = library.folders.root / file
-        return path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
+        content = library.edits[file] if file in library.edits else path.read_bytes()
     except OSError:
         return []
+    text = content.decode("utf-8-sig", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

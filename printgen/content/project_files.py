@@ -10,7 +10,7 @@ from pathlib import Path
 from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.parsing import ParsedFile
-from printgen.content.read_files import Parse, ReadFile, read_after_change
+from printgen.content.read_files import Parse, ReadFile, read_after_change, read_edit
 from printgen.problems import Position, Problem, did_you_mean
 from printgen.project import Folders
 
@@ -87,7 +87,8 @@ class ProjectFiles:
         try:
             name = self.folders.relative(path.path)
             if name in self.edits:
-                return self._with_problems(parse(name, self.edits[name]))
+                content = self.edits[name]
+                return self._with_problems(read_edit(self.read, path, name, content, parse, way))
             read = read_after_change(self.read, path, name, limit, parse, way)
         except OSError as error:
             self.report(path, "file-unreadable", error.strerror or str(error))

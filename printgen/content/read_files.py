@@ -53,3 +53,21 @@ def read_after_change(
     read = ReadFile(version if settled else (), same, len(content), parsed)
     files[path.path + way] = read
     return read
+
+
+def read_edit(
+    files: dict[str, ReadFile],
+    path: os.DirEntry[str],
+    name: str,
+    content: bytes,
+    parse: Parse,
+    way: str = "",
+) -> ParsedFile:
+    """What a file with another content than on the disk says: known if it is the last one read."""
+    same, key = hashlib.sha256(content).digest(), path.path + way
+    for known in (files.get(key), files.get(f"{key}\0edit")):
+        if known and known.digest == same:
+            return known.parsed
+    parsed = parse(name, content)
+    files[f"{key}\0edit"] = ReadFile((), same, len(content), parsed)
+    return parsed

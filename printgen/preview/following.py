@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from threading import Event, Thread
 
+from printgen.checks.incremental import CheckedGames
 from printgen.content.read_files import ReadFile
 from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.preview.live import Live
@@ -31,6 +32,7 @@ class Follower:
         self._stop, self._dirty = Event(), asyncio.Event()
         self._waiting: set[Path] = set()
         self._files: dict[str, ReadFile] = {}
+        self._checked = CheckedGames()
 
     async def run(self) -> None:
         """Follow the changes until the task is cancelled."""
@@ -75,10 +77,13 @@ class Follower:
                 await asyncio.sleep(QUIET)
                 await self.live.settled(PATIENCE)
             paths, self._waiting = self._waiting, set()
+            material = any(_is_material(self.live, path) for path in paths)
+            if material:
+                self._checked.forget()
             snapshot = await loop.run_in_executor(
-                self._reads, read, live.folders, live.library.store, self._files
+                self._reads, read, live.folders, live.library.store, self._files, self._checked
             )
-            if any(_is_material(self.live, path) for path in paths):
+            if material:
                 self.live.layouts.refresh()
                 self.live.forget_work()
             if self._dirty.is_set():

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printgen.checks import check_library
+from printgen.checks.incremental import CheckedGames
 from printgen.content.library import Entry, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES
 from printgen.content.load import load
@@ -37,10 +38,18 @@ class Snapshot:
         return {p.position.file for p in self.problems if p.severity == "error"}
 
 
-def read(folders: Folders, store: Store, files: dict[str, ReadFile] | None = None) -> Snapshot:
-    """Read and check a project. `files` are those that earlier calls read, as in `load`."""
+def read(
+    folders: Folders,
+    store: Store,
+    files: dict[str, ReadFile] | None = None,
+    checked: CheckedGames | None = None,
+) -> Snapshot:
+    """Read and check a project. `files` are those that earlier calls read, as in `load`; with
+    `checked`, the games are checked that changes since the last call concern.
+    """
     library, problems = load(folders, KINDS, products_model(), store, files)
-    return Snapshot(library, sort_problems([*problems, *check_library(library)]))
+    found = checked.check(library) if checked else check_library(library)
+    return Snapshot(library, sort_problems([*problems, *found]))
 
 
 # The kind, the game and the id of an entry; `chapters`, the game and the language of a chapter.

@@ -10,11 +10,16 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
+
+MAX_FONTS = 200
+
+MAX_FONT_BYTES = 30_000_000
 
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -54,12 +59,18 @@ def font_families(folders: Folders) -> dict[str, str]:
     """The names of the font families available to pages, by their names in lower case."""
     lines = (FONTS / "README.md").read_text(encoding="utf-8").splitlines()
     shipped = (line.split("|")[1].strip() for line in lines if line.count("|") == 6)
-    own = (name for path in own_fonts(folders) for name in _family_names(path))
+    own = (
+        name for path in own_fonts(folders) for name in _family_names(path, path.stat().st_mtime_ns)
+    )
     return {name.lower(): name for name in (*shipped, *own)}
 
 
-def _family_names(path: Path) -> list[str]:
-    """The names of the family of a font file; none if it cannot be read."""
+@lru_cache(MAX_FONTS)
+def _family_names(path: Path, changed: int) -> list[str]:
+    """The names of the family of a font file; none if it cannot be read.
+
+    `changed` is the time of its last change.
+    """
     # Imported here: few projects have fonts of their own.
     import uharfbuzz
 
@@ -70,11 +81,6 @@ def _family_names(path: Path) -> list[str]:
     except (OSError, ValueError, RuntimeError):
         return []
     return [name for name in found if name]
-
-
-MAX_FONTS = 200
-
-MAX_FONT_BYTES = 30_000_000
 
 
 def own_fonts(folders: Folders) -> Iterator[Path]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 
 from printgen.checks import CHECKS
+from printgen.checks.incremental import Links, concerned, links_of
 from printgen.content.check import Check
 from printgen.content.library import Library
 from printgen.content.load import load
@@ -80,24 +81,15 @@ class Trials:
         return load(self.folders, KINDS, products_model(), self.store, self._read, edits)
 
     def _problems(self, library: Library, game: str) -> Iterator[Problem]:
-        """The problems of a game, and of those that refer to it."""
+        """The problems of a game, and of those that it concerns."""
         if game in library.games:
-            for name in (game, *self._users.get(game, ())):
+            for name in sorted(concerned({game}, self._links), key=lambda name: name != game):
                 for check in _checks():
                     yield from check(library.games[name], library)
 
     @cached_property
-    def _users(self) -> dict[str, list[str]]:
-        """The other games that refer to a game."""
-        games = self.library.games
-        return {
-            name: [other for other in games if other != name and self._refers(other, name)]
-            for name in games
-        }
-
-    def _refers(self, game: str, other: str) -> bool:
-        named = (f"{other}/", f"{other}:")
-        return any(word in text for text in self.texts(game).values() for word in named)
+    def _links(self) -> Links:
+        return links_of(self.library)
 
 
 def _checks() -> list[Check]:

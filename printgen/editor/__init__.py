@@ -1,0 +1,1 @@
+"""The language server of `printgen lsp`: editors show problems, entries and completions."""

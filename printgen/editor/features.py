@@ -1,0 +1,202 @@
+"""What the language server does with each message of its client."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+from printgen.content.library import GameContent
+from printgen.editor.completion import completions
+from printgen.editor.diagnostics import location
+from printgen.editor.fixes import fixes
+from printgen.editor.hover import described
+from printgen.editor.lines import character_at, span
+from printgen.editor.mentions import Mention, entries_of, mention_at, places_of
+from printgen.editor.projects import EditedProject
+from printgen.editor.references import references_to
+from printgen.editor.server import Server
+
+# Files beside the games, such as styles: a change of one concerns all games.
+_WATCHED = "**/*"
+
+
+def register(server: Server) -> None:
+    """Let a server answer its client."""
+    _register_changes(server)
+    server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
+    server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
+    server.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)
+    server.feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/"]),
+    )(_completion)
+    server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions([types.CodeActionKind.QuickFix]),
+    )(_code_action)
+
+
+def _register_changes(server: Server) -> None:
+    server.feature(types.INITIALIZED)(_initialized)
+    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(_opened)
+    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(_changed)
+    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(_closed)
+    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_saved)
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_watched)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders)
+
+
+# --- changes ----------------------------------------------------------------------------------
+
+
+def _initialized(server: Server, params: types.InitializedParams) -> None:
+    folders = server.workspace.folders or {}
+    uris = [*folders] or [server.workspace.root_uri or ""]
+    for uri in uris:
+        _open_folder(server, uri)
+    _watch(server)
+
+
+def _watch(server: Server) -> None:
+    """Ask the client to tell changes of files that are not open, if it can."""
+    workspace = server.client_capabilities.workspace
+    watching = workspace.did_change_watched_files if workspace else None
+    if not (watching and watching.dynamic_registration):
+        return
+    options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(_WATCHED)])
+    method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+    registration = types.Registration("printgen-files", method, options)
+    server.client_register_capability(types.RegistrationParams([registration]))
+
+
+def _open_folder(server: Server, uri: str) -> None:
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    checking = server.of_path(Path(path)) if path and Path(path).is_dir() else None
+    if checking:
+        checking.changed()
+
+
+def _folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    for folder in params.event.added:
+        _open_folder(server, folder.uri)
+
+
+def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    _read_text(server, params.text_document.uri)
+
+
+def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    _read_text(server, params.text_document.uri)
+
+
+def _read_text(server: Server, uri: str) -> None:
+    if found := server.of_uri(uri):
+        checking, file = found
+        checking.project.texts[file] = server.workspace.get_text_document(uri).source
+        checking.changed()
+
+
+def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    if found := server.of_uri(params.text_document.uri):
+        checking, file = found
+        checking.project.texts.pop(file, None)
+        checking.changed()
+
+
+def _saved(server: Server, params: types.DidSaveTextDocumentParams) -> None:
+    _files_changed(server, [params.text_document.uri])
+
+
+def _watched(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    _files_changed(server, [change.uri for change in params.changes])
+
+
+def _files_changed(server: Server, uris: list[str]) -> None:
+    for uri in uris:
+        if found := server.of_uri(uri):
+            checking, file = found
+            if file.startswith("out/"):
+                continue
+            if not file.endswith((".md", ".yaml", ".yml")) or not file.startswith("content/"):
+                checking.project.forget()
+            checking.changed()
+
+
+# --- questions --------------------------------------------------------------------------------
+
+
+def _at(
+    server: Server, document: types.TextDocumentIdentifier, place: types.Position
+) -> tuple[EditedProject, GameContent, str, int] | None:
+    """The project, the game, the file and the character of a place; None outside games."""
+    found = server.of_uri(document.uri)
+    if found is None:
+        return None
+    project, file = found[0].project, found[1]
+    content, lines = project.content(file), project.lines(file)
+    if content is None or place.line >= len(lines):
+        return None
+    return project, content, file, character_at(lines[place.line], place.character)
+
+
+def _mention(
+    server: Server, document: types.TextDocumentIdentifier, place: types.Position
+) -> tuple[EditedProject, GameContent, str, Mention] | None:
+    at = _at(server, document, place)
+    if at is None:
+        return None
+    project, content, file, column = at
+    mention = mention_at(project, file, place.line, column)
+    return (project, content, file, mention) if mention else None
+
+
+def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    found = _mention(server, params.text_document, params.position)
+    if found is None:
+        return None
+    project, content, file, mention = found
+    lang, library = project.language(file), project.library
+    texts = [
+        described(library, kind, entry, lang)
+        for kind, entry in entries_of(library, content, mention)
+    ]
+    if not texts:
+        return None
+    where = span(project.lines(file), mention.line, mention.start, mention.end)
+    words = "\n\n---\n\n".join(texts)
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, words), where)
+
+
+def _definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
+    found = _mention(server, params.text_document, params.position)
+    if found is None:
+        return []
+    project, content, _, mention = found
+    places = places_of(project.library, content, mention)
+    return [location(project, place) for place in places]
+
+
+def _references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+    at = _at(server, params.text_document, params.position)
+    if at is None:
+        return []
+    project, content, file, column = at
+    mention = mention_at(project, file, params.position.line, column)
+    declared = params.context.include_declaration
+    return references_to(project, content, file, params.position.line, mention, declared)
+
+
+def _completion(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:
+    at = _at(server, params.text_document, params.position)
+    if at is None:
+        return []
+    project, content, file, column = at
+    line = params.position.line
+    return completions(project.library, content, project.lines(file), line, column)
+
+
+def _code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    found = server.of_uri(params.text_document.uri)
+    return list(fixes(found[0].project, found[1], params.range)) if found else []

@@ -1,0 +1,89 @@
+"""Entries in short, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from printgen.analysis.stat_values import stat_blocks_of
+from printgen.content.library import AnyEntry, Entry, Library
+from printgen.content.models.profile import Profile
+from printgen.content.models.table import Table
+from printgen.content.models.text import Text
+from printgen.content.models.trait import Trait
+
+# Rows of a table that are shown, and characters of a text.
+_ROWS, _WORDS = 12, 600
+
+# The texts of entries.
+_TEXTS = ("epithet", "text", "note", "about", "question", "summary", "story")
+
+
+def described(library: Library, kind: str, entry: AnyEntry, lang: str) -> str:
+    """An entry in a language: its name, its texts, and its stats or its table."""
+    first = library.games[entry.game].first_language
+    words = _Words(lang, first)
+    title = getattr(entry.value, "title", None)
+    name = title if isinstance(title, Text) else entry.name
+    parts = [f"**{words.of(name)}**  `{entry.game}/{kind}/{entry.id}`"]
+    if isinstance(entry.value, Profile):
+        parts += _profile(library, entry, words)
+    elif isinstance(entry.value, Trait):
+        kinds = library.games[entry.game].game.trait_kinds
+        if entry.value.kind in kinds:
+            parts.append(f"*{words.of(kinds[entry.value.kind].label)}*")
+    elif isinstance(entry.value, Table):
+        parts += _table(entry.value, words)
+    for key in _TEXTS:
+        value = getattr(entry.value, key, None)
+        if isinstance(value, Text):
+            parts.append(words.of(value)[:_WORDS].strip())
+    return "\n\n".join(parts)
+
+
+class _Words:
+    """The words of texts in a language of a game."""
+
+    def __init__(self, lang: str, first: str):
+        self._lang, self._first = lang, first
+
+    def of(self, text: Text) -> str:
+        """The words of a text."""
+        return text[text.language_for(self._lang, self._first)]
+
+    def cell(self, text: Text) -> str:
+        """The words of a text in a cell of a table."""
+        return " ".join(self.of(text).split()).replace("|", "\\|")
+
+
+def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterator[str]:
+    for block in stat_blocks_of(library, profile):
+        shown = [(stat, block.values[key]) for key, stat in block.line.stats.items()
+                 if key in block.values]  # fmt: skip
+        labels = [words.cell(stat.label) for stat, _ in shown]
+        yield _grid(labels, [[str(value).replace("|", "\\|") for _, value in shown]])
+    traits = [words.of(trait.name) for trait in library.traits_of(profile)]
+    if traits:
+        yield ", ".join(traits)
+
+
+def _table(table: Table, words: _Words) -> Iterator[str]:
+    if table.matrix:
+        matrix = table.matrix
+        head = [f"{words.cell(matrix.rows_label)} / {words.cell(matrix.columns_label)}"]
+        rows = [[row, *map(str, cells)] for row, cells in matrix.cells.items()]
+        yield _grid([*head, *matrix.columns], rows)
+    elif table.columns:
+        rows = [
+            [words.cell(row[column]) if column in row else "" for column in table.columns]
+            for row in table.rows
+        ]
+        yield _grid([words.cell(label) for label in table.columns.values()], rows)
+
+
+def _grid(head: list[str], rows: Iterable[list[str]]) -> str:
+    """A table in Markdown."""
+    everything = list(rows)
+    lines = [head, ["---"] * len(head), *everything[:_ROWS]]
+    if len(everything) > _ROWS:
+        lines.append(["…"] * len(head))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

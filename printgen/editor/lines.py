@@ -1,0 +1,58 @@
+"""Lines of a file, and places in them.
+
+Clients count columns in UTF-16 units, printgen in characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from printgen.problems import Position
+
+# What a problem is at: a quoted text, a directive, a link, marks, or a word.
+_MARKED = re.compile(
+    r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|:::.*|\]\([^)]*\)|\[[^\]]*\]\{[^}]*\}|[^\s,\[\]{}:#]+"""
+)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, without their ends."""
+    return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+
+
+def units(words: str) -> int:
+    """The length of a text in UTF-16 units."""
+    return len(words) + sum(character > "\uffff" for character in words)
+
+
+def character_at(line: str, unit: int) -> int:
+    """The index of the character at a UTF-16 unit of a line."""
+    seen = 0
+    for index, character in enumerate(line):
+        if seen >= unit:
+            return index
+        seen += units(character)
+    return len(line)
+
+
+def span(lines: Sequence[str], line: int, start: int, end: int) -> types.Range:
+    """The range of characters `start` to `end` of a line, all counted from 0."""
+    words = lines[line] if line < len(lines) else ""
+    return types.Range(
+        types.Position(line, units(words[:start])), types.Position(line, units(words[:end]))
+    )
+
+
+def problem_range(lines: Sequence[str], place: Position) -> types.Range:
+    """The range of what is at the place of a problem; a whole line for cells of spreadsheets."""
+    number = min(max(place.line - 1, 0), max(len(lines) - 1, 0))
+    line = lines[number] if lines else ""
+    if place.cell:
+        return span(lines, number, 0, len(line))
+    start = min(max(place.column - 1, 0), len(line))
+    found = _MARKED.match(line, start)
+    end = found.end() if found else len(line)
+    return span(lines, number, start, max(end, min(start + 1, len(line))))

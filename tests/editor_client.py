@@ -1,0 +1,116 @@
+"""An editor for tests: a client of `printgen lsp` with a project on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+Result = TypeVar("Result")
+
+# Seconds that the server may take for an answer.
+_PATIENCE = 60
+
+
+class Editor:
+    """A client of a server of its own. Messages arrive while it waits for an answer."""
+
+    def __init__(self, root: Path, runner: asyncio.Runner):
+        self.root, self._runner = root, runner
+        self.shown: dict[str, list[types.Diagnostic]] = {}
+        self.log: list[str] = []
+        self._versions: dict[str, int] = {}
+        self.client = LanguageClient("tests", "1")
+
+        def show(params: types.PublishDiagnosticsParams) -> None:
+            self.shown[params.uri] = list(params.diagnostics)
+
+        def log(params: types.LogMessageParams) -> None:
+            self.log.append(params.message)
+
+        self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(show)
+        self.client.feature(types.WINDOW_LOG_MESSAGE)(log)
+
+    def ask(self, answer: Awaitable[Result]) -> Result:
+        """The answer of the server."""
+
+        async def wait() -> Result:
+            return await asyncio.wait_for(answer, _PATIENCE)
+
+        return self._runner.run(wait())
+
+    def uri(self, file: str) -> str:
+        """The address of a file of the project."""
+        return (self.root / file).as_uri()
+
+    def document(self, file: str) -> types.TextDocumentIdentifier:
+        """A file of the project, in messages."""
+        return types.TextDocumentIdentifier(self.uri(file))
+
+    def type(self, file: str, text: str) -> None:
+        """Replace the text of a file, which is opened with its text on the disk."""
+        if file not in self._versions:
+            on_disk = (self.root / file).read_text(encoding="utf-8")
+            item = types.TextDocumentItem(self.uri(file), "text", 1, on_disk)
+            self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        version = self._versions[file] = self._versions.get(file, 1) + 1
+        document = types.VersionedTextDocumentIdentifier(version, self.uri(file))
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+
+    def close(self, file: str) -> None:
+        """Close a file without saving it."""
+        del self._versions[file]
+        document = self.document(file)
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
+
+    def problems(self, file: str, *codes: str) -> list[types.Diagnostic]:
+        """The problems of a file, as soon as they have these codes."""
+
+        async def wait() -> list[types.Diagnostic]:
+            while True:
+                found = self.shown.get(self.uri(file))
+                if found is not None and sorted(str(p.code) for p in found) == sorted(codes):
+                    return found
+                await asyncio.sleep(0.01)
+
+        try:
+            return self.ask(wait())
+        except TimeoutError:
+            raise AssertionError(self.shown, self.log) from None
+
+    def checked(self, file: str) -> None:
+        """Wait for a check of the project: an empty file has a problem, its own text has none."""
+        text = (self.root / file).read_text(encoding="utf-8")
+        self.type(file, "")
+        self.problems(file, "yaml-documents")
+        self.type(file, text)
+        self.problems(file)
+
+    def _initialize(self, folders: list[Path]) -> None:
+        opened = [types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in folders]
+        params = types.InitializeParams(types.ClientCapabilities(), workspace_folders=opened)
+        self.ask(self.client.initialize_async(params))
+        self.client.initialized(types.InitializedParams())
+
+
+@contextmanager
+def editing(root: Path, folders: list[Path] | None = None) -> Iterator[Editor]:
+    """An editor with these folders open; by default that of the project."""
+    with asyncio.Runner() as runner:
+        editor = Editor(root, runner)
+        command = [sys.executable, "-m", "printgen", "lsp"]
+        runner.run(editor.client.start_io(*command))
+        try:
+            editor._initialize([root] if folders is None else folders)
+            yield editor
+            editor.ask(editor.client.shutdown_async(None))
+        finally:
+            editor.client.exit(None)
+            runner.run(editor.client.stop())
