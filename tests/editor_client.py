@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -18,11 +19,27 @@ Result = TypeVar("Result")
 _PATIENCE = 60
 
 
+class _Loop:
+    """An event loop in a thread of its own: that of the browser's tests runs in the main thread."""
+
+    def __init__(self) -> None:
+        self._thread, self._runner = ThreadPoolExecutor(1), asyncio.Runner()
+
+    def run(self, work: Coroutine[object, object, Result]) -> Result:
+        """The result of a coroutine."""
+        return self._thread.submit(self._runner.run, work).result()
+
+    def close(self) -> None:
+        """End the loop and its thread."""
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
+
+
 class Editor:
     """A client of a server of its own. Messages arrive while it waits for an answer."""
 
-    def __init__(self, root: Path, runner: asyncio.Runner):
-        self.root, self._runner = root, runner
+    def __init__(self, root: Path, loop: _Loop):
+        self.root, self._loop = root, loop
         self.shown: dict[str, list[types.Diagnostic]] = {}
         self.log: list[str] = []
         self._versions: dict[str, int] = {}
@@ -43,7 +60,7 @@ class Editor:
         async def wait() -> Result:
             return await asyncio.wait_for(answer, _PATIENCE)
 
-        return self._runner.run(wait())
+        return self._loop.run(wait())
 
     def uri(self, file: str) -> str:
         """The address of a file of the project."""
@@ -103,14 +120,16 @@ class Editor:
 @contextmanager
 def editing(root: Path, folders: list[Path] | None = None) -> Iterator[Editor]:
     """An editor with these folders open; by default that of the project."""
-    with asyncio.Runner() as runner:
-        editor = Editor(root, runner)
-        command = [sys.executable, "-m", "printgen", "lsp"]
-        runner.run(editor.client.start_io(*command))
+    loop = _Loop()
+    try:
+        editor = Editor(root, loop)
+        loop.run(editor.client.start_io(sys.executable, "-m", "printgen", "lsp"))
         try:
             editor._initialize([root] if folders is None else folders)
             yield editor
             editor.ask(editor.client.shutdown_async(None))
         finally:
             editor.client.exit(None)
-            runner.run(editor.client.stop())
+            loop.run(editor.client.stop())
+    finally:
+        loop.close()
