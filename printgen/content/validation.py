@@ -222,7 +222,7 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
         found = len(value) if isinstance(value, list | dict) else context.get("actual_length")
         return f"{found} values", f"at most {context.get('max_length')}"
     if kind == "finite_number":
-        return f"{_short(value)} is no number that can be computed with", ""
+        return f"{_short(value)} is not a finite number", ""
     message = detail["msg"]
     return message[:1].lower() + message[1:], context.get("hint", "")
 

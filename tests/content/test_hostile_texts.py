@@ -1,4 +1,4 @@
-"""Chapters and styles that nobody writes, and that a parser would read for minutes."""
+"""Hostile chapters and styles, which a parser without limits would read for minutes."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from doc_scripts import doc_script
 from helpers import ROOT
 
-# Keys that nobody has described yet. This list only becomes shorter.
+# Keys without a description. This list only becomes shorter.
 UNDESCRIBED = Path(__file__).with_name("undescribed_keys.txt")
 
 
