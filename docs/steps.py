@@ -2,121 +2,196 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2
+import yaml
+from blocks import FILES, UNTRIED, Failure, FileBlock, file_block, parts
 from click.testing import CliRunner
 from PIL import Image
 
 from printgen.cli import main
+from printgen.settings import read_settings
 
 DOCS = Path(__file__).resolve().parent
 
-# Pages with steps, in both languages.
-PAGES = ("tutorial/deck", "how-to/spreadsheet")
+# Pages that are written by programs, from code and cases with tests of their own.
+WRITTEN = ("reference",)
+
+
+# Commands of printgen, without those that never end or need other machines.
+TRIABLE = re.compile(r"^printgen (?!lsp|.*--watch|.*--cluster).*", re.MULTILINE)
+SETTINGS = "~/.config/printgen/settings.yaml"
 
 
 class Shown(NamedTuple):
-    """What a picture shows: a page of a file in `out/`, or a part (x, y, width, height in mm)."""
+    """What a picture shows: a page of a file in `out/`, whole or a part of it.
+
+    `file` is a PDF or a picture; `page` counts from 1; `box` is x, y, width and height in mm, and
+    `card` the place of a poker card on a sheet of nine on A4, from 1. A picture in `out/` is made
+    `width` pixels wide.
+    """
 
     file: str
-    page: int
-    dpi: int
+    page: int = 1
+    dpi: int = 100
     box: tuple[float, float, float, float] | None = None
+    card: int = 0
+    width: int = 600
+
+    def part(self) -> tuple[float, float, float, float] | None:
+        """The part of the page, in mm."""
+        if not self.card:
+            return self.box
+        row, column = divmod(self.card - 1, 3)
+        return (10.5 + 63 * column, 14.25 + 88 * row, 63, 88)
 
 
-def _card(page: int, place: int) -> Shown:
-    """A poker card by its place on a sheet of nine on A4."""
-    row, column = divmod(place, 3)
-    box = (10.5 + 63 * column, 14.25 + 88 * row, 63, 88)
-    return Shown("storm/deck.{lang}.a4.pdf", page, 144, box)
+class Plan(NamedTuple):
+    """What docs/steps.yaml says about a page: the page that it goes on from, and its pictures."""
+
+    after: str = ""
+    pictures: dict[str, Shown] = {}
 
 
-# The pictures of the pages by name. {lang} is the language of the page.
-PICTURES = {
-    "deck-sheet": Shown("storm/deck.{lang}.a4.pdf", 0, 72),
-    "deck-diver": _card(6, 1),
-    "deck-diver-green": _card(6, 1),
-    "spreadsheet-sheet": Shown("quiz/questions.{lang}.a4.pdf", 0, 100, (0, 8, 210, 110)),
-}
-
-_STEP = re.compile(
-    r"^```(?P<kind>\w+)\n(?P<block>.*?)^```$|!\[[^]]*\]\(\.\./\.\./pictures/(?P<picture>[\w-]+)\.\w\w\.png\)",
-    re.DOTALL | re.MULTILINE,
-)
-_FILE_ABOVE = re.compile(r"`([\w./-]+\.\w+)`[^`\n]*:\s*\Z")
-_FILE_INSIDE = re.compile(r"# (content/\S+)\n")
+def _plans() -> dict[str, Plan]:
+    said = yaml.safe_load((DOCS / "steps.yaml").read_text(encoding="utf-8"))
+    return {
+        page: Plan(
+            about.get("after", ""),
+            {name: Shown(**shown) for name, shown in about.get("pictures", {}).items()},
+        )
+        for page, about in said.items()
+    }
 
 
-class Failure(Exception):
-    """A step of a page does not do what the page says."""
+PLANS = _plans()
+
+
+def _pages() -> list[str]:
+    found = (path.relative_to(DOCS / "en") for path in (DOCS / "en").rglob("*.md"))
+    return sorted(path.with_suffix("").as_posix() for path in found if path.parts[0] not in WRITTEN)
+
+
+# Pages with steps, in both languages.
+PAGES = _pages()
 
 
 class Reader:
-    """A reader of a page, in a folder that is empty at first."""
+    """A reader of a page. `home` is their folder: empty at first, or with an earlier project."""
 
-    def __init__(self, lang: str, folder: Path) -> None:
+    def __init__(self, lang: str, home: Path, place: str = ".") -> None:
         self.lang = lang
-        self.folder = folder
+        self.home = home
+        self.folder = home / place
         self.said = ""
         self.status = 0
+        self.unchecked = False
 
-    def follow(self, text: str) -> Iterator[tuple[str, Image.Image]]:
-        """Take all steps of a page. Yields each picture of it with its name.
+    def follow(self, text: str, pictures: dict[str, Shown]) -> dict[str, Image.Image]:
+        """Take all steps of a page. Gives its pictures.
 
         Raises Failure when a command fails, or says something else than the page.
         """
-        for step in _STEP.finditer(text):
-            if name := step["picture"]:
-                self._succeeds()
-                yield name, self.picture(PICTURES[name])
-            elif step["kind"] == "sh":
-                for line in step["block"].splitlines():
+        seen = {}
+        for part in parts(text):
+            if part.kind == "text":
+                self._compare(part.text)
+                continue
+            self._succeeds()
+            if part.kind == "picture":
+                seen[part.text] = self.picture(pictures[part.text])
+            elif part.kind == "sh":
+                for line in part.text.splitlines():
                     self._succeeds()
                     self.run(line)
-            elif step["kind"] == "text":
-                if step["block"].strip() not in self.said:
-                    raise Failure(f"said:\n{self.said}\non the page:\n{step['block']}")
-                self.status = 0
-            else:
-                self.write(step["block"], text[: step.start()])
+            elif part.kind in FILES:
+                self.write(file_block(part))
+            elif part.kind not in UNTRIED:
+                raise Failure(f"a block of an unknown kind: {part.kind}")
+            elif found := TRIABLE.search(part.text):
+                raise Failure(f"this can be tried: {found[0]}")
         self._succeeds()
+        if self.unchecked:
+            self.run("printgen check")
+            self._compare("no problems")
+        return seen
+
+    def write(self, block: FileBlock) -> None:
+        """Write or change a file. The user's settings must be right, too."""
+        path = self._path(block.path)
+        before = path.read_text(encoding="utf-8") if path.is_file() else None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.applied(before), encoding="utf-8")
+        if path != self._path(SETTINGS):
+            self.unchecked = True
+        elif problems := read_settings(path)[1]:
+            raise Failure(str(problems))
 
     def _succeeds(self) -> None:
         if self.status:
             raise Failure(self.said)
 
-    def write(self, block: str, above: str) -> None:
-        """Write a file: the one that its first line names, or the line above."""
-        found = _FILE_INSIDE.match(block) or _FILE_ABOVE.search(above)
-        if not found:
-            raise Failure(f"a block without the name of its file:\n{block}")
-        path = self.folder / found[1]
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(block, encoding="utf-8")
+    def _compare(self, block: str) -> None:
+        """Find the lines of a block in what was said; a line `…` stands for any others."""
+        rest = self.said
+        for piece in block.strip().split("\n…\n"):
+            _, found, rest = rest.partition(piece.strip("…\n"))
+            if not found:
+                raise Failure(f"said:\n{self.said}\non the page:\n{block}")
+        self.status = 0
+
+    def _path(self, name: str) -> Path:
+        """The file of a name: in the home of the reader, or where the terminal is."""
+        base = self.home if name.startswith("~/") else self.folder
+        path = (base / name.removeprefix("~/")).resolve()
+        if not path.is_relative_to(self.home.resolve()):
+            raise Failure(f"outside: {name}")
+        return path
 
     def run(self, line: str) -> None:
         """Run a command. Raises Failure for one that a page cannot have."""
-        program, *words = shlex.split(line, comments=True)
+        words = shlex.split(line, comments=True)
+        if not words:
+            return
+        program, *words = words
         if program == "cd":
-            self.folder /= words[0]
-        elif program == "printgen" and words[0] == "serve":
-            self._serve(words)
-        elif program == "printgen":
-            if words[0] == "new":
-                words[-1] = str(self.folder / words[-1])
-            done = CliRunner().invoke(main, ["-C", str(self.folder), *words])
-            self.said, self.status = done.output, done.exit_code
+            self.folder = self._path(words[0])
+        elif program == "mv":
+            self._path(words[0]).rename(self._path(words[1]))
+        elif program == "mkdir":
+            self._path(words[0]).mkdir()
+        elif program in ("printgen", ".venv/bin/printgen"):
+            self._printgen(words)
         else:
             raise Failure(f"no command of a page: {line}")
+
+    def _printgen(self, words: list[str]) -> None:
+        if words[0] == "serve":
+            self._serve(words)
+            return
+        target = None
+        if len(words) > 2 and words[-2] in (">", ">>"):
+            *words, _, target = words
+        words = [str(self._path(word)) if word.startswith("~/") else word for word in words]
+        env = {"XDG_CONFIG_HOME": str(self.home / ".config")}
+        with contextlib.chdir(self.folder):
+            done = CliRunner().invoke(main, words, env=env)
+        self.said, self.status = done.output, done.exit_code
+        self.unchecked = False
+        if target:
+            self._path(target).parent.mkdir(parents=True, exist_ok=True)
+            self._path(target).write_text(done.stdout, encoding="utf-8")
 
     def _serve(self, words: list[str]) -> None:
         """Start the preview, and end it as soon as it says where it is."""
@@ -134,13 +209,39 @@ class Reader:
     def picture(self, shown: Shown) -> Image.Image:
         """A picture of what was built last."""
         path = self.folder / "out" / shown.file.format(lang=self.lang)
+        if path.suffix != ".pdf":
+            with Image.open(path) as image:
+                height = round(image.height * shown.width / image.width)
+                return image.convert("RGB").resize((shown.width, height))
         with pypdfium2.PdfDocument(path) as document:
-            found: Image.Image = document[shown.page].render(scale=shown.dpi / 72).to_pil()
+            found: Image.Image = document[shown.page - 1].render(scale=shown.dpi / 72).to_pil()
         found = found.convert("RGB")
-        if shown.box is None:
+        if (part := shown.part()) is None:
             return found
-        left, top, width, height = (round(each * shown.dpi / 25.4) for each in shown.box)
+        left, top, width, height = (round(each * shown.dpi / 25.4) for each in part)
         return found.crop((left, top, left + width, top + height))
+
+
+def follow(lang: str, page: str, folder: Path, earlier: Callable[[str], Path]) -> None:
+    """Follow a page: `folder` gets the reader's home and the pictures.
+
+    `earlier` gives the folder of another page that was followed, from which this one goes on.
+    """
+    plan = PLANS.get(page, Plan())
+    home, place = folder / "home", "."
+    folder.mkdir(parents=True)
+    if plan.after:
+        before = earlier(plan.after)
+        shutil.copytree(before / "home", home)
+        place = (before / "place").read_text(encoding="utf-8")
+    else:
+        home.mkdir()
+    reader = Reader(lang, home, place)
+    (folder / "pictures").mkdir()
+    for name, picture in reader.follow(page_text(lang, page), plan.pictures).items():
+        picture.save(folder / "pictures" / f"{name}.png", optimize=True)
+    ended = reader.folder.relative_to(home).as_posix()
+    (folder / "place").write_text(ended, encoding="utf-8")
 
 
 def page_text(lang: str, page: str) -> str:
