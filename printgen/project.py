@@ -20,6 +20,9 @@ MARKER = "printgen.yaml"
 
 TEMPLATE_SUFFIX = ".html.j2"
 
+# The folder of the moods of a theme, in the folder of the theme.
+MOODS = "moods"
+
 
 _HERE = Path(__file__).resolve().parent
 

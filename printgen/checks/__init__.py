@@ -180,6 +180,7 @@ CHECKS: tuple[Check, ...] = (
     indexes.index_product,
     products.product_format,
     products.theme_unknown,
+    products.mood_unknown,
     products.product_template,
     faces.recipe_invalid,
     faces.back_invalid,

@@ -20,6 +20,7 @@ from printgen.content.theme import (
     read_map_theme,
     read_shop_theme,
     shop_theme_file,
+    theme_moods,
     theme_names,
 )
 from printgen.paper import CARDS, PAPERS, card_size, page_size
@@ -141,6 +142,22 @@ def theme_unknown(content: GameContent, library: Library) -> Findings:
         yield content.entry.finding(f"no theme '{theme}'", "theme", hint=did_you_mean(theme, known))
 
 
+@check("mood-unknown")
+def mood_unknown(content: GameContent, library: Library) -> Findings:
+    """The mood of a game is one that its theme has: a folder of `moods/` in the theme's folder. The
+    moods of the plain theme, and of its copies, are `modern` and `classic`.
+    """
+    folders, theme, mood = library.folders, content.game.theme, content.game.mood
+    known = theme_moods(folders, theme)
+    given = "mood" in content.game.model_fields_set and theme in theme_names(folders)
+    if given and not known:
+        hint = "leave the key out, or use `theme: plain` or a copy of it"
+        yield content.entry.finding(f"the theme '{theme}' has no moods", "mood", hint=hint)
+    elif given and mood not in known:
+        message = f"the theme '{theme}' has no mood '{mood}'"
+        yield content.entry.finding(message, "mood", hint=did_you_mean(mood, known))
+
+
 @check("product-template")
 def product_template(content: GameContent, library: Library) -> Findings:
     """The template of a product is a file `templates/<theme>/<name>.html.j2` of the project or of
@@ -188,10 +205,11 @@ def labels_invalid(content: GameContent, library: Library) -> Findings:
 @check("theme-invalid")
 def theme_invalid(content: GameContent, library: Library) -> Findings:
     """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme have only known keys and values."""
-    folders, theme = library.folders, content.game.theme
-    yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, theme))[1])
-    yield from map(finding, read_map_theme(folders, map_theme_file(folders, theme))[1])
-    yield from map(finding, read_shop_theme(folders, shop_theme_file(folders, theme))[1])
+    folders, themes = library.folders, content.theme_folders
+    yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, *themes))[1])
+    yield from map(finding, read_map_theme(folders, map_theme_file(folders, *themes))[1])
+    shop = shop_theme_file(folders, content.game.theme)
+    yield from map(finding, read_shop_theme(folders, shop)[1])
 
 
 @check("product-language")

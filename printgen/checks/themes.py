@@ -15,7 +15,7 @@ from printgen.content.models.base import Model
 from printgen.content.source import Path
 from printgen.content.style_lint import style_faults
 from printgen.problems import Finding, Position, did_you_mean
-from printgen.project import TEMPLATES, find_template_file
+from printgen.project import MOODS, TEMPLATES, find_template_file
 from printgen.typography.fonts import font_families
 from printgen.typography.labels import merged_labels
 
@@ -33,7 +33,8 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
     Other fonts of the machine are not used: a page looks the same everywhere.
     """
-    for file, style in _styles(content, library, ("style.css", "book.css")):
+    names = [f"{f}/{name}" for f in content.theme_folders for name in ("style.css", "book.css")]
+    for file, style in _styles(library, names):
         known = font_families(library.folders)
         for font, line in _named_fonts(style):
             if font.lower() not in known and font.lower() not in _GENERIC:
@@ -47,21 +48,19 @@ def style_invalid(content: GameContent, library: Library) -> Findings:
     colon.
     """
     folder = library.folders.templates / content.game.theme
-    for file, style in _styles(
-        content, library, sorted(path.name for path in folder.glob("*.css"))
-    ):
+    paths = [*folder.glob("*.css"), *folder.glob(f"{MOODS}/*/*.css")]
+    names = sorted(path.relative_to(folder.parent).as_posix() for path in paths)
+    for file, style in _styles(library, names):
         for at, message in style_faults(style):
             line = style.count("\n", 0, at) + 1
             column = at - style.rfind("\n", 0, at)
             yield Finding(Position(file, line, column), message)
 
 
-def _styles(
-    content: GameContent, library: Library, names: Iterable[str]
-) -> Iterator[tuple[str, str]]:
-    """The style sheets of a game's theme that the project has, with their files."""
+def _styles(library: Library, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The style sheets (`theme/name.css`) that the project has, with their files."""
     for name in names:
-        path = find_template_file(library.folders, f"{content.game.theme}/{name}")
+        path = find_template_file(library.folders, name)
         if path is None or not path.is_relative_to(library.folders.templates):
             continue
         with path.open("rb") as stream:

@@ -15,7 +15,7 @@ from printgen.content.models.hex_rules import Ground
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean
-from printgen.project import FONTS, TEMPLATES, Folders, find_template_file
+from printgen.project import FONTS, MOODS, TEMPLATES, Folders, find_template_file
 
 Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 
@@ -131,20 +131,26 @@ GROUND_COLOURS: dict[Ground, Colour] = {
 AnyTheme = TypeVar("AnyTheme", bound=Model)
 
 
+def theme_moods(folders: Folders, theme: str) -> list[str]:
+    """The moods of a theme, of a project or of printgen: the folders in `moods/`."""
+    roots = (folders.templates, TEMPLATES)
+    return sorted({path.name for root in roots for path in (root / theme / MOODS).glob("[!._]*/")})
+
+
 def theme_names(folders: Folders) -> list[str]:
     """The themes of a project and of printgen."""
     roots = (folders.templates, TEMPLATES)
     return sorted({path.name for root in roots for path in root.glob("[!._]*/")})
 
 
-def chart_theme_file(folders: Folders, theme: str) -> Path | None:
-    """The chart settings file of a theme."""
-    return find_template_file(folders, f"{theme}/chart.yaml")
+def chart_theme_file(folders: Folders, *themes: str) -> Path | None:
+    """The chart settings file of a theme: the first in some of its folders."""
+    return _first_file(folders, themes, "chart.yaml")
 
 
-def map_theme_file(folders: Folders, theme: str) -> Path | None:
-    """The map settings file of a theme."""
-    return find_template_file(folders, f"{theme}/map.yaml")
+def map_theme_file(folders: Folders, *themes: str) -> Path | None:
+    """The map settings file of a theme: the first in some of its folders."""
+    return _first_file(folders, themes, "map.yaml")
 
 
 def shop_theme_file(folders: Folders, theme: str) -> Path | None:
@@ -178,6 +184,11 @@ def read_map_theme(folders: Folders, path: Path | None) -> tuple[MapTheme, list[
 def read_shop_theme(folders: Folders, path: Path | None) -> tuple[ShopTheme, list[Problem]]:
     """The shop picture settings in a file, and its problems."""
     return _read(folders, path, ShopTheme())
+
+
+def _first_file(folders: Folders, themes: tuple[str, ...], name: str) -> Path | None:
+    found = (find_template_file(folders, f"{theme}/{name}") for theme in themes)
+    return next((path for path in found if path), None)
 
 
 def texture_file(folders: Folders, path: Path, look: MapTheme) -> Path | None:

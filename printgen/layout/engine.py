@@ -113,14 +113,15 @@ class Engine:
                 del self.images[key]
 
     def style_sheets(self, format: PageFormat) -> list[_StyleSheet]:
-        """The style sheets of a format: the shared ones, then its theme's."""
+        """The style sheets of a format: the shared ones, its theme's, its mood's."""
         if format.kind == "book":
             # A theme's classes for cards and sheets do not apply to its books. A template such as
             # a cover of another shape may have a style sheet of its own.
             names = ["_shared/style.css", "_shared/book.css", f"{format.theme}/book.css"]
-            names.append(f"{format.template}.css")
+            names += [f"{format.mood_folder}/book.css", f"{format.template}.css"]
         else:
-            names = [f"{folder}/style.css" for folder in ("_shared", format.theme)]
+            folders = ("_shared", format.theme, format.mood_folder)
+            names = [f"{folder}/style.css" for folder in folders]
         return [self._style_sheet(name) for name in dict.fromkeys(names)]
 
     def _style_sheet(self, name: str) -> _StyleSheet:

@@ -167,12 +167,16 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
 def _measure_overflow(
     box: Box, text: str, limits: list[Rectangle], measured: PageMeasurement
 ) -> None:
+    # The margins of a text are its half-leading, negative where its line is lower than its font.
+    # The letters are in the lower of both.
+    top = box.position_y + max(0.0, box.margin_top)
+    bottom = top + min(box.height, box.margin_height())
     for x, y, width, height in limits:
         overflow = max(
             x - box.position_x,
-            y - box.position_y,
+            y - top,
             box.position_x + box.width - (x + width),
-            box.position_y + box.height - (y + height),
+            bottom - (y + height),
         )
         if overflow > measured.overflow:
             measured.overflow, measured.text = overflow, text.strip()

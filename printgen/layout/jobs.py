@@ -16,6 +16,7 @@ from xml.etree.ElementTree import Element
 from printgen.layout.faces import Face
 from printgen.layout.reads import Reads
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
+from printgen.project import MOODS
 
 # Letters that identify the text of a printed line.
 MIN_LETTERS = 8
@@ -52,12 +53,18 @@ class PageFormat:
     radius: float = 0.0
     pages: int = 0
     accent: str | None = None
+    mood: str = ""
     product: str = ""
 
     @property
     def theme(self) -> str:
         """The theme of the template."""
         return self.template.partition("/")[0]
+
+    @property
+    def mood_folder(self) -> str:
+        """The folder of the theme's mood."""
+        return f"{self.theme}/{MOODS}/{self.mood}"
 
 
 class DeferredContext(Mapping[str, object]):

@@ -23,6 +23,7 @@ class Box(Protocol):
     position_y: float
     width: float
     height: float
+    margin_top: float
 
     @property
     def children(self) -> Sequence[Box]:

@@ -98,6 +98,7 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
         safe=0.0,
         pages=MAX_PAGES,
         accent=content.game.accent,
+        mood=content.game.mood,
         product=target.id,
     )
     positions = {chapter.file: chapter.position for chapter in chapters}

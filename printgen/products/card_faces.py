@@ -190,6 +190,7 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
         safe=cut.safe,
         radius=product.corner_radius if isinstance(product, FacesProduct) else 0.0,
         accent=content.game.accent,
+        mood=content.game.mood,
         product=target.id,
     )
 

@@ -99,6 +99,7 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
         safe=0.0,
         pages=product.max_pages,
         accent=content.game.accent,
+        mood=content.game.mood,
         product=target.id,
     )
     return Task(Job(format, target.id, context), JobSource(position, position, texts))

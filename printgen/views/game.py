@@ -75,6 +75,7 @@ class GameView(TypedDict):
     languages: list[str]
     theme: str
     accent: str | None
+    mood: str
     version: str | None
     credits: list[CreditView]
     licence: str | None
@@ -109,6 +110,7 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "languages": list(game.languages),
         "theme": game.theme,
         "accent": game.accent,
+        "mood": game.mood,
         "version": game.version,
         "credits": [_credit_view(credit, lang, content) for credit in game.credits],
         "licence": say_or_empty(game.licence, lang, content) or None,

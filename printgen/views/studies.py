@@ -49,9 +49,9 @@ def result_tables_view(
     library: Library, game: str, result: StudyResult, lang: str, *, title: str, note: str
 ) -> ResultTablesView:
     """A result as printed numbers and as tables; `title` and `note` are typeset."""
-    theme = library.games[game].game.theme
-    texts = labels(library.folders, theme, lang)
-    look, _ = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
+    content, folders = library.games[game], library.folders
+    texts = labels(folders, content.game.theme, lang)
+    look, _ = read_chart_theme(folders, chart_theme_file(folders, *content.theme_folders))
     view = result_view(library, result, lang, texts)
     return {
         "title": title,

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from printgen.content.models.accent import Accent
 from printgen.content.models.base import (
-    Colour,
     Expression,
     Id,
     Key,
@@ -180,7 +180,15 @@ class Game(Model):
     theme: Id = Field(
         default="plain", description="The folder of templates that pages and cards are made with."
     )
-    accent: Colour | None = Field(default=None, description="The colour of the plain theme.")
+    accent: Accent | None = Field(
+        default=None,
+        description="The colour of the plain theme, by its name or as a colour of your own.",
+    )
+    mood: Id = Field(
+        default="modern",
+        description="How the theme is set. The plain theme is `modern`, in Source Sans, or "
+        "`classic`, in EB Garamond. Other themes may have no moods.",
+    )
     version: Short | None = Field(
         default=None, description="The version of the game, for imprints and shop pages."
     )

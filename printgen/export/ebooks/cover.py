@@ -30,6 +30,7 @@ def cover_picture(view: BookView, width: int, height: int, engine: Engine) -> by
         safe=0.0,
         pages=1,
         accent=view["game"]["accent"],
+        mood=view["game"]["mood"],
         product=view["title"],
     )
     (outcome,) = lay_out(engine, [Task(Job(format, view["title"], view), JobSource(where))])

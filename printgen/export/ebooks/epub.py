@@ -241,7 +241,7 @@ def _style(
         files.add(path, content, MEDIA_TYPES[suffix])
         return path
 
-    sheet = read_sheet(library.folders, book.view["theme"], "epub.css", place)
+    sheet = read_sheet(library, book.view["game"]["id"], "epub.css", place)
     drawn = fonts_drawn(book.elements())
     shown = characters(*texts, sheet.css)
     faces = []

@@ -13,10 +13,11 @@ from xml.etree.ElementTree import Element
 
 import tinycss2
 
+from printgen.content.library import Library
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.export import ExportError
 from printgen.problems import Position, Problem
-from printgen.project import Folders, find_template_file
+from printgen.project import find_template_file
 from printgen.typography.embed import Cut, lacking
 from printgen.typography.measure import font_file
 
@@ -55,10 +56,10 @@ class Sheet:
     fonts: list[tuple[str, int, bool]] = field(default_factory=list)
 
 
-def read_sheet(folders: Folders, theme: str, name: str, place: Place) -> Sheet:
-    """The shared style sheet and the theme's sheet of that name as one. Raises ExportError."""
-    sheet = Sheet()
-    for folder in dict.fromkeys(("_shared", theme)):
+def read_sheet(library: Library, game: str, name: str, place: Place) -> Sheet:
+    """The shared style sheet, the theme's and the mood's as one. Raises ExportError."""
+    sheet, folders = Sheet(), library.folders
+    for folder in dict.fromkeys(("_shared", *reversed(library.games[game].theme_folders))):
         path = find_template_file(folders, f"{folder}/{name}")
         if path is not None:
             with path.open("rb") as stream:

@@ -172,7 +172,7 @@ def _style(library: Library, book: Ebook, illustrations: Illustrations, html: st
         return _data(*illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}"))
 
     view = book.view
-    sheet = read_sheet(library.folders, view["theme"], "web.css", place)
+    sheet = read_sheet(library, view["game"]["id"], "web.css", place)
     drawn = fonts_drawn(book.elements())
     shown = characters(html, sheet.css)
     faces = [font_faces([cut], held) for cut, held in cuts([*sheet.fonts, *drawn], shown)]

@@ -13,9 +13,6 @@ from printgen.content.theme import ShopTheme
 Field = npt.NDArray[np.float32 | np.float64]
 
 
-# The default accent colour, as in the plain theme.
-ACCENT = "#2f4b5c"
-
 # Width of a texture in pixels, and seed of its noise.
 ACROSS, SEED = 2400, 1881
 

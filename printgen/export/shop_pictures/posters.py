@@ -13,8 +13,8 @@ from markupsafe import Markup
 from PIL import Image, ImageFilter
 
 from printgen.content.library import Library
+from printgen.content.models.accent import DEFAULT_ACCENT
 from printgen.export import ExportError
-from printgen.export.shop_pictures.backdrops import ACCENT
 from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.layout.assembly import assemble
@@ -174,7 +174,7 @@ def _task(library: Library, game: str, lang: str, format: Format, room: bool) ->
     content = library.games[game]
     theme = content.game.theme
     own = _has_own_template(library, game, format)
-    accent = content.game.accent or ACCENT
+    accent = content.game.accent or DEFAULT_ACCENT
     drawing = find_template_file(library.folders, f"{theme}/{DRAWING}")
     context = {
         "game": game_view(content, lang),
@@ -196,6 +196,7 @@ def _task(library: Library, game: str, lang: str, format: Format, room: bool) ->
         format.height / format.per_mm,
         safe=0.0,
         accent=accent,
+        mood=content.game.mood,
         product=name,
     )
     return Task(Job(page, name, context), JobSource(where))

@@ -9,9 +9,9 @@ from functools import partial
 from PIL import Image
 
 from printgen.content.library import Library
+from printgen.content.models.accent import DEFAULT_ACCENT
 from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.export.shop_pictures import scenes
-from printgen.export.shop_pictures.backdrops import ACCENT
 from printgen.export.shop_pictures.inventory import CardRegions, Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.posters import png
@@ -51,7 +51,7 @@ def screenshots(
     """MIN_SHOTS to MAX_SHOTS images of 1280 x 720 pixels; none if the inventory is empty."""
     content = library.games[game]
     look, _ = read_shop_theme(library.folders, shop_theme_file(library.folders, content.game.theme))
-    backdrop = Backdrop(look, content.game.accent or ACCENT)
+    backdrop = Backdrop(look, content.game.accent or DEFAULT_ACCENT)
     words = labels(library.folders, content.game.theme, lang)
     for number, (key, named, paint) in enumerate(_chosen(library, words, lang, inventory), 1):
         alt = plain_words(words[key].format(**named))
