@@ -24,18 +24,6 @@ hyphens.
 """
 
 
-# Keys that mean the same in every model that has no other words for them.
-COMMON = {
-    "copies": "The number of cards in a deck.",
-    "errata": "What is unclear or wrong in the source of the entry, for the notes of a book.",
-    "label": "The words that are printed for it.",
-    "name": "The name that is printed.",
-    "plural": "The label of several.",
-    "subtitle": "A line below the title.",
-    "title": "The title that is printed.",
-}
-
-
 class Section(NamedTuple):
     """The keys of a model: its title, its schema, the level of its heading, and keys left out."""
 
@@ -45,20 +33,6 @@ class Section(NamedTuple):
     level: int = 3
     left_out: frozenset[str] = frozenset()
     words: str = ""
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a docstring."""
-    plain = re.sub(r"\s+", " ", text).strip()
-    return re.split(r"(?<=[.:])\s+(?=[A-Z`])", plain) if plain else []
-
-
-def described(section: Schema, key: str) -> str:
-    """What a key is: its own description, or the sentence of its model that names it."""
-    if own := section["properties"][key].get("description"):
-        return str(own)
-    named = [each for each in sentences(section.get("description", "")) if f"`{key}`" in each]
-    return " ".join(named) or COMMON.get(key, "")
 
 
 def _cell(words: str) -> str:
@@ -84,7 +58,7 @@ def _rows(section: Section, examples: Examples) -> Iterator[str]:
     for key, schema in section.schema.get("properties", {}).items():
         if key not in section.left_out:
             example = examples.get((section.name, key))
-            words = described(section.schema, key), f"Such as `{example}`" if example else ""
+            words = schema.get("description", ""), f"Such as `{example}`" if example else ""
             cells = (
                 f"`{key}`",
                 value_words(schema),
@@ -199,7 +173,7 @@ def undescribed() -> list[str]:
     for _, _, sections in PAGES.values():
         for section in sections()[0]:
             for key in set(section.schema.get("properties", {})) - section.left_out:
-                if not described(section.schema, key):
+                if not section.schema["properties"][key].get("description"):
                     found[f"{section.name}.{key}"] = None
     return sorted(found)
 

@@ -13,7 +13,7 @@ from engines import engine_of
 from helpers import real, starter
 
 from printgen import Project
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.layout.files import Files

@@ -12,7 +12,7 @@ from printgen.content.markdown import (
     Directive,
     anchor,
 )
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.project import find_template_file
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.content.models.scenario import (
+from printgen.content.models.table_plan import (
     Area,
     Circle,
     End,

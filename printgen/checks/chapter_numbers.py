@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.problems import Finding
 
 # The least number of chapters by which one can see how they are numbered.

@@ -22,7 +22,8 @@ from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import Directive
 from printgen.content.markdown_lint import STRAY_END
-from printgen.content.models.products import BookProduct, Product
+from printgen.content.models.book_product import BookProduct
+from printgen.content.models.products import Product
 from printgen.content.subjects import chapter_subject
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, shorten

@@ -7,12 +7,8 @@ from printgen.content.check import Findings, check
 from printgen.content.fields import kinds_with_fields, unknown_kinds
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.products import (
-    CardsProduct,
-    EntryReference,
-    FacesProduct,
-    HexmapProduct,
-)
+from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.products import CardsProduct, EntryReference, FacesProduct
 from printgen.content.theme import (
     chart_theme_file,
     map_theme_file,

@@ -9,7 +9,8 @@ from printgen.analysis.table_plans import marked, pieces_of, place_of
 from printgen.analysis.written_numbers import lengths
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.scenario import (
+from printgen.content.models.scenario import Scenario
+from printgen.content.models.table_plan import (
     AnyFeature,
     Area,
     Between,
@@ -21,7 +22,6 @@ from printgen.content.models.scenario import (
     Layout,
     Line,
     Rectangle,
-    Scenario,
     Token,
 )
 from printgen.problems import Position, did_you_mean, shorten

@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.products import BookProduct, CardsProduct
+from printgen.content.models.book_product import BookProduct
+from printgen.content.models.products import CardsProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name

@@ -20,5 +20,5 @@ Number = Annotated[int, Field(ge=-99, le=999)]
 class Extra(Model):
     """A special rule and its modifier."""
 
-    trait: Reference
-    by: Number
+    trait: Reference = Field(description="The trait or special rule.")
+    by: Number = Field(description="What it adds; less than 0 takes away.")

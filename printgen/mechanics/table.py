@@ -47,6 +47,12 @@ EXAMPLE_TEMPLATES: dict[str, str] = {
 }
 
 
+def first_sentence(model: type[Model]) -> str:
+    """The first sentence of the docstring of a model."""
+    words = " ".join((model.__doc__ or "").split())
+    return words.partition(". ")[0].rstrip(".") + "."
+
+
 def has_mechanic(name: str) -> bool:
     """Whether the table has a mechanic."""
     return any(mechanic.name == name for mechanic in MECHANICS)
@@ -59,15 +65,21 @@ def require_mechanic(name: str) -> None:
 
 
 def _optional(models: dict[str, type[Model]]) -> dict[str, Any]:
-    """The fields of a model: one optional field per name."""
-    return {name: (model | None, None) for name, model in models.items()}
+    """The fields of a model: one optional field per name, described by what its model is."""
+    return {
+        name: (model | None, Field(default=None, description=first_sentence(model)))
+        for name, model in models.items()
+    }
 
 
 _QUESTIONS = _optional({name: question.model for name, question in QUESTIONS.items()})
 _EXAMPLES = _optional({name: kind.model for name, kind in EXAMPLES.items()})
 StudyModel = create_model("Study", __base__=Study, __doc__=Study.__doc__, **_QUESTIONS)
 PartModel = create_model("Part", __base__=Part, __doc__=Part.__doc__, **_EXAMPLES)
-_steps: Any = (Annotated[list[PartModel], Field(max_length=20)], [])
+_steps: Any = (
+    Annotated[list[PartModel], Field(max_length=20)],
+    Field(default=[], description=Example.model_fields["steps"].description),
+)
 ExampleModel = create_model(
     "Example", __base__=Example, __doc__=Example.__doc__, steps=_steps, **_EXAMPLES
 )

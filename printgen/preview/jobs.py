@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.hexmap_product import HexmapProduct
 from printgen.content.models.index_product import IndexProduct
-from printgen.content.models.products import FacesProduct, HexmapProduct, Product
+from printgen.content.models.products import FacesProduct, Product
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
 from printgen.preview.pieces import Piece, product_of, target_of

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.book_product import BookProduct
+from printgen.content.models.hexmap_product import HexmapProduct
 from printgen.content.models.index_product import IndexProduct
 from printgen.content.models.pieces import BoxProduct, StickersProduct
-from printgen.content.models.products import (
-    BookProduct,
-    FacesProduct,
-    HexmapProduct,
-    Product,
-    SheetProduct,
-)
+from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.screens import ScreenProduct
+from printgen.content.models.sheet_product import SheetProduct
 from printgen.content.models.text import Text
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose

@@ -11,13 +11,10 @@ from printgen.analysis.maps.board_loader import board_of, hex_position
 from printgen.content.library import Entry, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
-from printgen.content.models.products import (
-    BookProduct,
-    FacesProduct,
-    HexmapProduct,
-    Product,
-    SheetProduct,
-)
+from printgen.content.models.book_product import BookProduct
+from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.products import FacesProduct, Product
+from printgen.content.models.sheet_product import SheetProduct
 from printgen.drawing.maps.page import map_context, map_origin
 from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Position

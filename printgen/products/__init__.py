@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
-from printgen.content.models.products import (
-    CardsProduct,
-    Product,
-    Products,
-    build_products_model,
-)
+from printgen.content.models.products import CardsProduct, Product, Products, build_products_model
 from printgen.products.book import BookKind
 from printgen.products.boxes import BoxKind
 from printgen.products.cards import FacesKind

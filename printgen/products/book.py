@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import Library
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import PAPERS, Size, paper_size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant

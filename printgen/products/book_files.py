@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 
 from printgen.content.library import Library
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.layout.jobs import JobResult

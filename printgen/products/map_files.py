@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.products import HexmapProduct
+from printgen.content.models.hexmap_product import HexmapProduct
 from printgen.drawing.maps.page import MapPage, map_page
 from printgen.imposition.blank_pages import compose_lines
 from printgen.imposition.compose import DocumentInfo, compose

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.products import SheetProduct
 from printgen.content.models.profile import Profile
+from printgen.content.models.sheet_product import SheetProduct
 from printgen.imposition.n_up import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS

@@ -12,7 +12,7 @@ from printgen.analysis.terms import vocabulary
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels

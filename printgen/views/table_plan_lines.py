@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from printgen.analysis.table_plans import line_of_fire, place_of
 from printgen.content.library import GameContent
-from printgen.content.models.scenario import Between, Distance, End, Fire, Layout
+from printgen.content.models.table_plan import Between, Distance, End, Fire, Layout
 from printgen.geometry.sightlines import ObstacleHit
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import say_or_empty

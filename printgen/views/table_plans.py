@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from typing import Literal, Required, TypedDict
 
 from printgen.content.library import GameContent
-from printgen.content.models.scenario import (
+from printgen.content.models.table_plan import (
     Area,
     Circle,
     Distance,

@@ -14,7 +14,7 @@ from printgen import Project
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.products import HexmapProduct
+from printgen.content.models.hexmap_product import HexmapProduct
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
 from printgen.imposition.printers_marks import draw_printers_marks

@@ -18,7 +18,7 @@ from helpers import built, colours, messages, pixels, shared, starter, words_in
 from jinja2 import Template
 
 from printgen import Project
-from printgen.content.models.scenario import AreaStyle, Layout, LineStyle, TokenStyle
+from printgen.content.models.table_plan import AreaStyle, Layout, LineStyle, TokenStyle
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES, Folders

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field
 
 from printgen.content.models.base import Model, Reference
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 
 
 class Part(Model):
@@ -21,16 +21,26 @@ class Part(Model):
     The table of mechanics adds one optional field per kind of example.
     """
 
-    text: Text | None = None
-    after: Text | None = None
+    text: Text | None = Field(
+        default=None, description="What happens, in words, before the figures."
+    )
+    after: Text | None = Field(
+        default=None, description="What follows from it, in words, after the figures."
+    )
 
 
 class AssumedValue(Model):
     """A value that an example relies on. `of` and `stat` are those of quoted values."""
 
-    of: Annotated[str, Field(min_length=1, max_length=121)]
-    stat: Annotated[str, Field(max_length=200)] = ""
-    value: str | int | float
+    of: Annotated[str, Field(min_length=1, max_length=121)] = Field(
+        description=(
+            "The entry, fact or other thing that has the value, as in the `of` of a quoted value."
+        )
+    )
+    stat: Annotated[str, Field(max_length=200)] = Field(
+        default="", description="The stat or column of it, as in the `stat` of a quoted value."
+    )
+    value: str | int | float = Field(description="The value that the example relies on.")
 
 
 class Assumptions(Model):
@@ -38,14 +48,29 @@ class Assumptions(Model):
     and values. They are checked and not printed.
     """
 
-    scenario: Reference | None = None
-    values: Annotated[list[AssumedValue], Field(max_length=50)] = []
+    scenario: Reference | None = Field(
+        default=None, description="The scenario that the profiles of the example take part in."
+    )
+    values: Annotated[list[AssumedValue], Field(max_length=50)] = Field(
+        default=[],
+        description="Values that the example relies on. A message says when the game has others.",
+    )
 
 
 class Example(Part):
     """A worked example as data, of one kind or in several steps. The rules recompute it."""
 
-    title: Text
-    assumes: Assumptions | None = None
-    steps: Annotated[Sequence[Part], Field(max_length=20)] = []
-    errata: list[Text] = []
+    title: Text = Field(description="The title above the example.")
+    assumes: Assumptions | None = Field(
+        default=None,
+        description=(
+            "What the example relies on besides its situation. It is checked and not printed."
+        ),
+    )
+    steps: Annotated[Sequence[Part], Field(max_length=20)] = Field(
+        default=[],
+        description=(
+            "The steps of a longer example, each of one kind, instead of a situation of its own."
+        ),
+    )
+    errata: Errata = []

@@ -38,7 +38,12 @@ def text_key(text: object) -> str:
 class Band(Model):
     """The colours of the band of cards, by the value of `by`, a choice or a text, or by `kind`."""
 
-    by: Key
+    by: Key = Field(
+        description=(
+            "The field whose value chooses the colour: a choice, a text, or `kind` for the kind "
+            "of the entry."
+        )
+    )
     colours: dict[Id | Key, Colour] = Field(
         min_length=1, max_length=40, description="The colour of each value."
     )
@@ -61,9 +66,18 @@ class Recipe(Model):
     texts are centred.
     """
 
-    title: FieldName | None = None
+    title: FieldName | None = Field(
+        default=None,
+        description=(
+            "The field that is printed as the title. Left out: the name, unless there is an "
+            "`index`."
+        ),
+    )
     subtitle: FieldName | None = Field(default=None, description="A line below the title.")
-    index: FieldName | Slots | None = None
+    index: FieldName | Slots | None = Field(
+        default=None,
+        description="Values in two opposite corners, one below the other, as on playing cards.",
+    )
     corner: FieldName | Slots | None = Field(
         default=None, description="Values in discs at the top right, from right to left."
     )
@@ -83,9 +97,25 @@ class Recipe(Model):
     foot: FieldName | Slots | None = Field(
         default=None, description="Texts and values at the bottom."
     )
-    labels: dict[FieldName, Text] | FieldName | Slots | None = None
-    size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
-    align: Literal["left", "center"] | None = None
+    labels: dict[FieldName, Text] | FieldName | Slots | None = Field(
+        default=None,
+        description=(
+            "The fields that are printed after their label, or after the words that are given for "
+            "them."
+        ),
+    )
+    size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = Field(
+        default=None,
+        description=(
+            "The largest type of the body (pt). Left out: the one that suits the whole deck."
+        ),
+    )
+    align: Literal["left", "center"] | None = Field(
+        default=None,
+        description=(
+            "The alignment of the body. Left out: short texts are centred, others are on the left."
+        ),
+    )
     band: Annotated[Band | Colour | None, BeforeValidator(_band)] = Field(
         default=None,
         description="The colour of the band: one for all cards, or one for each value.",
@@ -121,7 +151,7 @@ _NO_PLACES = {"size", "align", "band"}
 class CommonBack(Model):
     """A back that all cards share: a picture, an icon or a title on a ground of one colour."""
 
-    title: Text | None = None
+    title: Text | None = Field(default=None, description="The words in the middle of the back.")
     picture: str | None = Field(
         default=None, description="A picture in the folder of the game, across the back."
     )
@@ -147,8 +177,10 @@ class Faces(Model):
     back: str | Recipe | None = Field(
         default=None, description="A template of the theme, or a recipe."
     )
-    common_back: CommonBack | None = None
-    common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = {}
+    common_back: CommonBack | None = Field(default=None, description="A back that all cards share.")
+    common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = Field(
+        default={}, description="The backs that the cards of each kind share, by kind."
+    )
 
     @model_validator(mode="after")
     def _one_back(self) -> Faces:

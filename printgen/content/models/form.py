@@ -14,13 +14,17 @@ from printgen.content.models.text import Text
 class Track(Model):
     """A row of boxes to tick: a number of empty ones, or the texts in them."""
 
-    label: Text | None = None
+    label: Text | None = Field(default=None, description="The words before the boxes.")
     boxes: (
         Annotated[int, Field(ge=1, le=200)]
         | Annotated[list[Short], Field(min_length=1, max_length=200)]
+    ) = Field(description="The number of empty boxes, or the texts in them.")
+    shape: Literal["square", "round"] = Field(
+        default="square", description="The shape of the boxes."
     )
-    shape: Literal["square", "round"] = "square"
-    size: Annotated[float, Field(ge=3, le=30, strict=False)] = 6.0
+    size: Annotated[float, Field(ge=3, le=30, strict=False)] = Field(
+        default=6.0, description="The width and height of a box (mm)."
+    )
 
 
 class FormTable(Model):
@@ -28,13 +32,19 @@ class FormTable(Model):
     the label of a last row.
     """
 
-    columns: list[Text] = Field(min_length=1, max_length=20)
+    columns: list[Text] = Field(
+        min_length=1, max_length=20, description="The heads of the columns."
+    )
     rows: (
         Annotated[int, Field(ge=1, le=100)]
         | Annotated[list[Text], Field(min_length=1, max_length=100)]
+    ) = Field(description="The number of empty rows, or the words at the beginning of each row.")
+    total: Text | None = Field(
+        default=None, description="The words of a last row for totals. Left out: there is none."
     )
-    total: Text | None = None
-    height: Annotated[float, Field(ge=4, le=40, strict=False)] = 8.0
+    height: Annotated[float, Field(ge=4, le=40, strict=False)] = Field(
+        default=8.0, description="The height of a row (mm)."
+    )
 
 
 class FormGrid(Model):
@@ -42,11 +52,16 @@ class FormGrid(Model):
     column.
     """
 
-    columns: Annotated[int, Field(ge=1, le=60)]
-    rows: Annotated[int, Field(ge=1, le=60)]
-    size: Annotated[float, Field(ge=2, le=50, strict=False)] | None = None
-    shape: Literal["square", "dots"] = "square"
-    label: Text | None = None
+    columns: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares across.")
+    rows: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares down.")
+    size: Annotated[float, Field(ge=2, le=50, strict=False)] | None = Field(
+        default=None,
+        description="The width of a square (mm). Left out: the grid is as wide as its column.",
+    )
+    shape: Literal["square", "dots"] = Field(
+        default="square", description="Lines around the squares, or dots at their corners."
+    )
+    label: Text | None = Field(default=None, description="The words above the grid.")
 
 
 class Block(Model):
@@ -54,14 +69,20 @@ class Block(Model):
     of lines to write on; `columns` are blocks side by side.
     """
 
-    heading: Text | None = None
-    text: Text | None = None
-    fields: Annotated[list[Text], Field(min_length=1, max_length=12)] | None = None
-    track: Track | None = None
-    table: FormTable | None = None
-    grid: FormGrid | None = None
-    lines: Annotated[int, Field(ge=1, le=60)] | None = None
-    columns: Annotated[list[list[Block]], Field(min_length=2, max_length=4)] | None = None
+    heading: Text | None = Field(default=None, description="A heading between blocks.")
+    text: Text | None = Field(default=None, description="Words to read, such as a rule.")
+    fields: Annotated[list[Text], Field(min_length=1, max_length=12)] | None = Field(
+        default=None, description="Labels, each with a line to write on, side by side."
+    )
+    track: Track | None = Field(default=None, description="A row of boxes to tick.")
+    table: FormTable | None = Field(default=None, description="A table to fill in.")
+    grid: FormGrid | None = Field(default=None, description="A grid to draw in.")
+    lines: Annotated[int, Field(ge=1, le=60)] | None = Field(
+        default=None, description="A number of lines to write on."
+    )
+    columns: Annotated[list[list[Block]], Field(min_length=2, max_length=4)] | None = Field(
+        default=None, description="Lists of blocks, side by side."
+    )
 
     @model_validator(mode="after")
     def _one(self) -> Block:

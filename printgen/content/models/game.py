@@ -22,72 +22,25 @@ from printgen.content.models.base import (
 from printgen.content.models.fact import Fact
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.kind import Kind
+from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
 from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.terms import Terms
-from printgen.content.models.text import Text
-
-
-class Suit(Model):
-    """A card suit and its symbol."""
-
-    symbol: Short = Field(description="The sign that is printed.")
-    label: Text
-    red: bool = Field(default=False, description="Whether the sign is red.")
-
-
-class Rank(Model):
-    """One rank of a scale: a die face, a poker hand, a card rank."""
-
-    label: Text
-    name: Text | None = None
-    text: Text | None = None
-    value: int | None = None
-
-
-class Scale(Model):
-    """Ranks in ascending order."""
-
-    label: Text
-    ranks: dict[Id, Rank] = Field(min_length=1)
-
-
-class Counter(Model):
-    """A number that changes in play, such as life, and its symbol."""
-
-    symbol: Short
-    label: Text
-    min: int = 0
-    max: int
-
-
-class Pile(Model):
-    """A pile of cards: every listed rank in every listed suit."""
-
-    label: Text
-    suits: list[Id] = Field(min_length=1)
-    ranks: list[Id] = Field(min_length=1)
-    shuffled: bool = False
-    face_up: bool = False
-    counter: Id | None = None
-    text: Text | None = None
-
-
-class Deck(Model):
-    """A pack of cards (all suits times a scale of ranks) and the piles dealt from it."""
-
-    ranks: Id
-    piles: dict[Id, Pile] = {}
+from printgen.content.models.text import Errata, Text
 
 
 class StepType(Model):
     """A type of quest step. Only fights have an enemy."""
 
-    symbol: Short
-    label: Text
-    text: Text | None = None
-    fight: bool = False
+    symbol: Short = Field(description="The sign of the type, in the column of types of a quest.")
+    label: Text = Field(description="The name of the type, in the key of the quest sheet.")
+    text: Text | None = Field(
+        default=None, description="What happens on such a step, printed in the rules of the types."
+    )
+    fight: bool = Field(
+        default=False, description="Whether the step is a fight: its steps then need an `enemy`."
+    )
 
 
 class QuestRules(Model):
@@ -96,12 +49,20 @@ class QuestRules(Model):
     Step cards are drawn from `pile`, the two cards of each combat round from `combat`.
     """
 
-    types: dict[Id, StepType] = Field(min_length=1)
-    story_symbol: Short
-    enemy: Id
-    pile: Id
-    combat: Id | None = None
-    steps: Annotated[int, Field(ge=1, le=500)]
+    types: dict[Id, StepType] = Field(min_length=1, description="The types of steps, by id.")
+    story_symbol: Short = Field(description="The sign before story interludes.")
+    enemy: Id = Field(description="The stat line of enemies, whose stats are columns of the quest.")
+    pile: Id = Field(description="The pile that step cards are drawn from.")
+    combat: Id | None = Field(
+        default=None,
+        description=(
+            "The pile that the two cards of each round of combat are drawn from. Left out: the "
+            "game has no combat with cards."
+        ),
+    )
+    steps: Annotated[int, Field(ge=1, le=500)] = Field(
+        description="The number of the last step of a quest."
+    )
 
 
 class Poker(Model):
@@ -114,17 +75,41 @@ class Poker(Model):
     damage counts.
     """
 
-    hands: Id
-    conflicts: Id
-    damage: Key
-    guts: Id
-    faces: Id | None = None
-    potential: Key | None = None
-    light_cover: Annotated[int, Field(ge=-5, le=5)] = 0
-    heavy_cover: Annotated[int, Field(ge=-5, le=5)] = 0
-    return_fire: Annotated[int, Field(ge=-5, le=5)] = 0
-    turns: dict[Reference, Id] = {}
-    hides: dict[Reference, Annotated[int, Field(ge=0, le=6)]] = {}
+    hands: Id = Field(description="The scale of hands, from the weakest to the strongest.")
+    conflicts: Id = Field(
+        description="The table with the damage for the loser’s hand against the winner’s."
+    )
+    damage: Key = Field(description="The stat of weapons that is added to the damage.")
+    guts: Id = Field(description="The weakest hand that passes a test of nerve.")
+    faces: Id | None = Field(default=None, description="The scale of the faces of a poker die.")
+    potential: Key | None = Field(default=None, description="The stat with the number of rerolls.")
+    light_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
+        default=0,
+        description=(
+            "What light cover of the target adds to the rerolls of the shooter; a number below 0 "
+            "takes them away. If the target shoots back, it counts for both."
+        ),
+    )
+    heavy_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
+        default=0, description="What heavy cover adds to the rerolls of the target."
+    )
+    return_fire: Annotated[int, Field(ge=-5, le=5)] = Field(
+        default=0,
+        description=(
+            "What shooting back adds to the rerolls of the target; a number below 0 takes them "
+            "away."
+        ),
+    )
+    turns: dict[Reference, Id] = Field(
+        default={}, description="The traits that turn one die to a face, each with that face."
+    )
+    hides: dict[Reference, Annotated[int, Field(ge=0, le=6)]] = Field(
+        default={},
+        description=(
+            "The traits that protect from damage, each with the number of faces of a die (of six) "
+            "on which a point of damage still counts."
+        ),
+    )
 
 
 class Constraint(Model):
@@ -138,15 +123,22 @@ class Constraint(Model):
 class Variable(Model):
     """A number chosen by the players, and the values to print tables for."""
 
-    label: Text
-    values: Annotated[list[Annotated[int, Field(ge=0, le=500)]], Field(min_length=1, max_length=8)]
+    label: Text = Field(
+        description=(
+            "The words that tables and counts print for the number, such as `figures for each "
+            "player`."
+        )
+    )
+    values: Annotated[
+        list[Annotated[int, Field(ge=0, le=500)]], Field(min_length=1, max_length=8)
+    ] = Field(description="The numbers for which tables of a scenario have a column.")
 
 
 class Credit(Model):
     """A contributor."""
 
     role: Text = Field(description="What the contributor did.")
-    name: Text
+    name: Text = Field(description="The name of the contributor.")
     note: Text | None = Field(default=None, description="More about it, such as a source.")
 
 
@@ -171,8 +163,12 @@ FactName = Annotated[
 class Game(Model):
     """`game.yaml`: the title, the languages and the declarations of a game."""
 
-    title: Text
-    subtitle: Text | None = None
+    title: Text = Field(
+        description="The title of the game, on covers, cards, sheets and shop pages."
+    )
+    subtitle: Text | None = Field(
+        default=None, description="A line below the title, on covers and shop pages."
+    )
     languages: UniqueList[Language] = Field(
         min_length=1,
         description="The languages of the game. Texts without a language are in the first.",
@@ -242,4 +238,4 @@ class Game(Model):
         default={},
         description="The words of the game in each language, so that translations agree.",
     )
-    errata: list[Text] = []
+    errata: Errata = []

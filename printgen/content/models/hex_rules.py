@@ -45,13 +45,31 @@ class Terrain(Model):
     `whole` for a whole move. Terrain that `hides` blocks lines of sight. Maps draw it as `draw`.
     """
 
-    label: Text
-    text: Text | None = None
-    bars: Expression | None = None
-    enter: Enter = 1
-    hides: bool = False
-    draw: Ground = "plain"
-    fill: Colour | None = None
+    label: Text = Field(description="The name of the terrain in the legend of maps.")
+    text: Text | None = Field(
+        default=None, description="The rule of the terrain, in the table of terrains of books."
+    )
+    bars: Expression | None = Field(
+        default=None,
+        description=(
+            "An expression over the stats of a unit that is true for units that may not be there."
+        ),
+    )
+    enter: Enter = Field(
+        default=1,
+        description=(
+            "What it costs to enter, in movement points; `whole` is a whole move, `never` forbids "
+            "it."
+        ),
+    )
+    hides: bool = Field(default=False, description="Whether the terrain blocks lines of sight.")
+    draw: Ground = Field(default="plain", description="The pattern that maps draw it with.")
+    fill: Colour | None = Field(
+        default=None,
+        description=(
+            "The colour of its ground on maps. Left out: the colour of the theme for its pattern."
+        ),
+    )
 
 
 class Command(Model):
@@ -61,9 +79,16 @@ class Command(Model):
     around enemies.
     """
 
-    trait: Reference
-    near: Annotated[int, Field(ge=0, le=50)]
-    path: Annotated[int, Field(ge=0, le=50)]
+    trait: Reference = Field(description="The trait of generals.")
+    near: Annotated[int, Field(ge=0, le=50)] = Field(
+        description="The distance within which a general commands all units, in hexes."
+    )
+    path: Annotated[int, Field(ge=0, le=50)] = Field(
+        description=(
+            "The length of a path to a unit that a general also commands, over terrain that costs "
+            "one point and around enemies, in hexes."
+        )
+    )
 
 
 class Sight(Model):
@@ -72,15 +97,32 @@ class Sight(Model):
     Terrain that hides blocks it; so do units with `units: hide`.
     """
 
-    along: Literal["line", "ways"]
-    units: Literal["hide", "show"] = "show"
+    along: Literal["line", "ways"] = Field(
+        description=(
+            "Whether a unit sees along the straight line (`line`), or along any shortest path of "
+            "hexes (`ways`)."
+        )
+    )
+    units: Literal["hide", "show"] = Field(
+        default="show",
+        description=(
+            "Whether units block the sight to what is behind them (`hide`), or not (`show`)."
+        ),
+    )
 
 
 class UnitSign(Model):
     """A unit symbol on maps. A unit has the first symbol whose `when` is true."""
 
-    when: Expression
-    sign: Literal["foot", "horse", "guns", "shot", "horse-shot"]
+    when: Expression = Field(
+        description=(
+            "An expression over the stats of a unit. A unit has the first symbol for which it is "
+            "true."
+        )
+    )
+    sign: Literal["foot", "horse", "guns", "shot", "horse-shot"] = Field(
+        description="The symbol that is drawn on the unit."
+    )
 
 
 class HexRules(Model):
@@ -90,10 +132,37 @@ class HexRules(Model):
     the stats for movement points and range.
     """
 
-    facing: Literal["corner", "side"]
-    faced: Expression | None = None
-    move: Key | None = None
-    reach: Key | None = None
-    command: Command | None = None
-    sight: Sight | None = None
-    signs: Annotated[list[UnitSign], Field(max_length=20)] = []
+    facing: Literal["corner", "side"] = Field(
+        description=(
+            "Whether units face a corner of their hex (two front hexes) or a side (three front "
+            "hexes)."
+        )
+    )
+    faced: Expression | None = Field(
+        default=None,
+        description=(
+            "An expression over the stats of a unit that is true for units with a front. Left "
+            "out: all units have one."
+        ),
+    )
+    move: Key | None = Field(
+        default=None, description="The stat with the movement points of a unit."
+    )
+    reach: Key | None = Field(
+        default=None, description="The stat with the range of a unit, in hexes."
+    )
+    command: Command | None = Field(
+        default=None,
+        description=(
+            "The range within which generals command units. Left out: the game has no generals."
+        ),
+    )
+    sight: Sight | None = Field(
+        default=None, description="The rule of lines of sight. Left out: the game has none."
+    )
+    signs: Annotated[list[UnitSign], Field(max_length=20)] = Field(
+        default=[],
+        description=(
+            "The symbols of units on maps and counters, in the order in which they are tried."
+        ),
+    )

@@ -1,76 +1,15 @@
-"""The models of hex maps: terrain, features and units.
-
-Names of hexes are `0304` (column and row) or `C4`, as printed on the map. Clock hours name their
-sides and corners: `0304/2` is the side or corner at two o'clock.
-"""
+"""The models of hex maps: terrain, features and units."""
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints
-from pydantic_core import PydanticCustomError
+from pydantic import Field, StringConstraints
 
-from printgen.content.models.base import Id, Model, Reference, Short, UniqueList
-from printgen.content.models.text import Text
+from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.hex_names import HexBlock, HexName, Hour, Length, Mark, Sides, Stop
+from printgen.content.models.text import Errata, Text
 from printgen.geometry.hexes import Orientation
-
-
-def _digits_as_text(value: object) -> object:
-    """Accept a name of digits without quotes."""
-    plain = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if plain else value
-
-
-def _matching(pattern: str, expected: str) -> BeforeValidator:
-    """A validator of texts that match a pattern. Its error message is `expected`."""
-    kind = Annotated[str, StringConstraints(pattern=f"^{pattern}$")]
-
-    def validate(value: object) -> object:
-        value = _digits_as_text(value)
-        if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise PydanticCustomError("like", "expected " + expected)
-        return value
-
-    return BeforeValidator(validate, json_schema_input_type=kind)
-
-
-_NUMBER = r"[0-9]+(\.[0-9]+)? *(mm|cm|in)"
-
-Length = Annotated[str, _matching(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
-
-_HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"
-
-_HOUR = r"(1[0-2]|[1-9])"
-
-# Names of a hex; of a block, by its upper left and lower right hex; of a hex or one of its sides or
-# corners; of a side, or of several sides clockwise from one hour to another.
-_NAME = 'a hex, such as "0304" or C4'
-
-HexName = Annotated[str, _matching(_HEX, _NAME)]
-
-HexBlock = Annotated[
-    str, _matching(f"{_HEX}(-{_HEX})?", f'{_NAME}, or a block, such as "0101-0304"')
-]
-
-Stop = Annotated[
-    str,
-    _matching(f"{_HEX}(/{_HOUR})?", f'{_NAME}, or the place at an hour of it, such as "0304/2"'),
-]
-
-_SIDES = 'sides of a hex at hours, such as "0304/2" or "0304/9-1"'
-
-Sides = Annotated[str, _matching(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
-
-Hour = Annotated[int, Field(ge=1, le=12)]
-
-Mark = Annotated[
-    Short,
-    StringConstraints(max_length=3),
-    BeforeValidator(_digits_as_text, json_schema_input_type=Short | int),
-]
-
 
 Offset = Literal["even-columns-lower", "odd-columns-lower", "even-rows-right", "odd-rows-right"]
 
@@ -104,9 +43,14 @@ ShadeRule = Literal[
 class Path(Model):
     """A road or a river from hex to hex, through their centres, sides or corners."""
 
-    style: PathStyle
-    label: Text | None = None
-    through: Annotated[list[Stop], Field(min_length=2, max_length=500)]
+    style: PathStyle = Field(description="What it is drawn as.")
+    label: Text | None = Field(default=None, description="What the legend says about it.")
+    through: Annotated[list[Stop], Field(min_length=2, max_length=500)] = Field(
+        description=(
+            "The hexes that it goes through, in order: their centres, or a side or corner at an "
+            "hour, such as `0304/2`."
+        )
+    )
 
 
 class Hexside(Model):
@@ -116,49 +60,82 @@ class Hexside(Model):
     features on a side, the last one with `cross` counts.
     """
 
-    style: SideStyle
-    cross: Cross | None = None
-    label: Text | None = None
-    sides: Annotated[list[Sides], Field(min_length=1, max_length=2000)]
+    style: SideStyle = Field(description="What it is drawn as.")
+    cross: Cross | None = Field(
+        default=None,
+        description=(
+            "What it costs to cross: nothing, a whole move, or it cannot be crossed. Of several "
+            "on a side, the last one counts."
+        ),
+    )
+    label: Text | None = Field(default=None, description="What the legend says about it.")
+    sides: Annotated[list[Sides], Field(min_length=1, max_length=2000)] = Field(
+        description=(
+            "The sides of hexes, such as `0304/2`, or several clockwise, such as `0304/9-1`."
+        )
+    )
 
 
 class Label(Model):
     """A name on the map. `turn` is in degrees clockwise; `spread` is a factor of letter spacing."""
 
-    text: Text
-    at: Stop
-    size: Literal["small", "medium", "large"] = "medium"
-    turn: Annotated[float, Field(ge=-180, le=180, strict=False)] = 0
-    spread: Annotated[float, Field(ge=0, le=3, strict=False)] = 0
+    text: Text = Field(description="The name.")
+    at: Stop = Field(
+        description="The hex, or the side or corner of it, where the middle of the name is."
+    )
+    size: Literal["small", "medium", "large"] = Field(
+        default="medium", description="The size of the type."
+    )
+    turn: Annotated[float, Field(ge=-180, le=180, strict=False)] = Field(
+        default=0, description="How far the name is turned clockwise, in degrees."
+    )
+    spread: Annotated[float, Field(ge=0, le=3, strict=False)] = Field(
+        default=0, description="How far its letters are apart; 0 is normal."
+    )
 
 
 class Zone(Model):
     """A group of hexes, such as the deployment zone of a side."""
 
-    label: Text
-    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=500)]
-    side: Id | None = None
+    label: Text = Field(description="What the legend says about it.")
+    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=500)] = Field(
+        description="The hexes, or blocks of them such as `0101-0304`."
+    )
+    side: Id | None = Field(
+        default=None, description="The side that the zone belongs to, whose colour it has."
+    )
 
 
-class Marker(Model):
+class MapMarker(Model):
     """A point of interest, with a mark of one to three letters."""
 
-    label: Text
-    at: HexName
-    mark: Mark
+    label: Text = Field(description="What the legend says about it.")
+    at: HexName = Field(description="The hex.")
+    mark: Mark = Field(description="The one to three letters on it.")
 
 
 class Unit(Model):
     """A unit on the map. `facing` is a clock hour."""
 
-    profile: Reference
-    at: HexName
-    facing: Hour | None = None
-    side: Id | None = None
-    name: Text | None = None
-    mark: Mark | None = None
-    traits: list[Reference] = []
-    disordered: bool = False
+    profile: Reference = Field(description="The profile of the unit.")
+    at: HexName = Field(description="The hex.")
+    facing: Hour | None = Field(
+        default=None,
+        description="Where its front is, as a clock hour; 12 is up. Left out: it has no front.",
+    )
+    side: Id | None = Field(
+        default=None, description="The side that it fights on, whose colour it has."
+    )
+    name: Text | None = Field(
+        default=None, description="A name of its own, instead of that of the profile."
+    )
+    mark: Mark | None = Field(
+        default=None, description="The one to three letters on it, by which shades name it."
+    )
+    traits: list[Reference] = Field(
+        default=[], description="Traits that it has besides those of the profile."
+    )
+    disordered: bool = Field(default=False, description="Whether it starts in disorder.")
 
 
 class Shade(Model):
@@ -167,12 +144,25 @@ class Shade(Model):
     `units` and `by` are marks of units. `to` lists the hours of an attack or of a group's steps.
     """
 
-    rule: ShadeRule
-    units: Annotated[list[Mark], Field(min_length=1, max_length=20)]
-    label: Text
-    by: Mark | None = None
-    to: list[Hour] = []
-    points: Annotated[int, Field(ge=1, le=12)] | None = None
+    rule: ShadeRule = Field(
+        description=(
+            "What is shaded, such as the front of a unit, what it sees, or where it can move."
+        )
+    )
+    units: Annotated[list[Mark], Field(min_length=1, max_length=20)] = Field(
+        description="The marks of the units that it is computed for."
+    )
+    label: Text = Field(description="What the legend says about it.")
+    by: Mark | None = Field(
+        default=None, description="The mark of the other unit of a recoil or a pursuit."
+    )
+    to: list[Hour] = Field(
+        default=[], description="The sides that a group crosses, as clock hours, one for each step."
+    )
+    points: Annotated[int, Field(ge=1, le=12)] | None = Field(
+        default=None,
+        description="The movement points or the range, in hexes. Left out: those of the unit.",
+    )
 
 
 class HexMap(Model):
@@ -183,29 +173,92 @@ class HexMap(Model):
     `within_call` must start in the command range of their general.
     """
 
-    title: Text
-    subtitle: Text | None = None
-    text: Text | None = None
-    orientation: Orientation = "flat-top"
-    offset: Offset | None = None
-    flat_to_flat: Length | None = None
-    side: Length | None = None
-    columns: Annotated[int, Field(ge=1, le=999)] | None = None
-    rows: Annotated[int, Field(ge=1, le=999)] | None = None
-    grid: Annotated[str, StringConstraints(max_length=500_000)] | None = None
-    legend: dict[str, Id] = {}
-    ground: Id | None = None
-    hexes: dict[Id, list[HexBlock]] = {}
-    coordinates: Literal["ccrr", "letters", "none"] = "ccrr"
-    borders: Literal["whole", "half"] = "whole"
-    north: Hour | None = None
-    sides: dict[Id, Text] = {}
-    paths: Annotated[list[Path], Field(max_length=200)] = []
-    hexsides: Annotated[list[Hexside], Field(max_length=200)] = []
-    labels: Annotated[list[Label], Field(max_length=500)] = []
-    zones: Annotated[list[Zone], Field(max_length=50)] = []
-    units: Annotated[list[Unit], Field(max_length=1000)] = []
-    markers: Annotated[list[Marker], Field(max_length=500)] = []
-    shades: Annotated[list[Shade], Field(max_length=50)] = []
-    within_call: UniqueList[Id] = []
-    errata: list[Text] = []
+    title: Text = Field(description="The title of the map, in its margin.")
+    subtitle: Text | None = Field(default=None, description="A line below the title.")
+    text: Text | None = Field(default=None, description="A few sentences below the titles.")
+    orientation: Orientation = Field(
+        default="flat-top", description="Whether hexes have a flat side or a point at the top."
+    )
+    offset: Offset | None = Field(
+        default=None,
+        description=(
+            "Which columns are half a hex lower, or which rows half a hex further to the right. "
+            "Left out: the even ones."
+        ),
+    )
+    flat_to_flat: Length | None = Field(
+        default=None,
+        description="The size of a hex: from a flat side to the opposite one, such as `25 mm`.",
+    )
+    side: Length | None = Field(
+        default=None,
+        description="The size of a hex: the length of a side, instead of `flat_to_flat`.",
+    )
+    columns: Annotated[int, Field(ge=1, le=999)] | None = Field(
+        default=None, description="The number of columns. Left out: that of the grid."
+    )
+    rows: Annotated[int, Field(ge=1, le=999)] | None = Field(
+        default=None, description="The number of rows. Left out: that of the grid."
+    )
+    grid: Annotated[str, StringConstraints(max_length=500_000)] | None = Field(
+        default=None, description="The map as text: a character for each hex, a line for each row."
+    )
+    legend: dict[str, Id] = Field(
+        default={}, description="The terrain of each character of the grid."
+    )
+    ground: Id | None = Field(
+        default=None,
+        description=(
+            "The terrain of hexes that nothing else says. `none` is for hexes that do not exist."
+        ),
+    )
+    hexes: dict[Id, list[HexBlock]] = Field(
+        default={},
+        description="The hexes of each terrain, by their names, instead of a grid or over it.",
+    )
+    coordinates: Literal["ccrr", "letters", "none"] = Field(
+        default="ccrr",
+        description=(
+            "How hexes are numbered: column and row in digits (`0304`), letters and digits "
+            "(`C4`), or not at all."
+        ),
+    )
+    borders: Literal["whole", "half"] = Field(
+        default="whole",
+        description="Whether the map ends with whole hexes, or cuts those at its edges in half.",
+    )
+    north: Hour | None = Field(
+        default=None,
+        description="Where north is, as a clock hour; 12 is up. Left out: there is no north arrow.",
+    )
+    sides: dict[Id, Text] = Field(
+        default={},
+        description="The names of the sides, by id. Their order gives them their colours.",
+    )
+    paths: Annotated[list[Path], Field(max_length=200)] = Field(
+        default=[], description="The roads and rivers."
+    )
+    hexsides: Annotated[list[Hexside], Field(max_length=200)] = Field(
+        default=[], description="What lies between hexes: walls, ditches, bridges."
+    )
+    labels: Annotated[list[Label], Field(max_length=500)] = Field(
+        default=[], description="The names on the map."
+    )
+    zones: Annotated[list[Zone], Field(max_length=50)] = Field(
+        default=[], description="Groups of hexes with a border around them."
+    )
+    units: Annotated[list[Unit], Field(max_length=1000)] = Field(
+        default=[], description="The units on the map."
+    )
+    markers: Annotated[list[MapMarker], Field(max_length=500)] = Field(
+        default=[], description="The points of interest."
+    )
+    shades: Annotated[list[Shade], Field(max_length=50)] = Field(
+        default=[],
+        description="Hexes that the rules of the game shade, such as the range of a unit.",
+    )
+    within_call: UniqueList[Id] = Field(
+        default=[],
+        description="The sides whose units must start in the command range of their general.",
+    )
+    errata: Errata = []

@@ -17,10 +17,22 @@ class IndexProduct(Product):
     backs that cards share follow all fronts. A page has `columns` of pictures.
     """
 
-    output: Literal["index"]
-    of: Id | Annotated[UniqueList[Id], Field(min_length=1)]
-    backs: bool = False
-    columns: Annotated[int, Field(ge=2, le=10)] = 5
+    output: Literal["index"] = Field(
+        description="`index`: small pictures of all cards, with names and numbers."
+    )
+    of: Id | Annotated[UniqueList[Id], Field(min_length=1)] = Field(
+        description="The card product whose cards are shown, or a list of several."
+    )
+    backs: bool = Field(
+        default=False,
+        description=(
+            "Whether backs are shown: a card’s own back beside its front, and shared backs after "
+            "all fronts."
+        ),
+    )
+    columns: Annotated[int, Field(ge=2, le=10)] = Field(
+        default=5, description="The number of pictures side by side."
+    )
 
     @property
     def decks(self) -> list[str]:

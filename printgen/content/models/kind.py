@@ -13,7 +13,7 @@ from printgen.content.models.base import Count, Expression, Id, Key, Model, Refe
 from printgen.content.models.names import known_name, list_names
 from printgen.content.models.stat import Stat, StatLine, Values
 from printgen.content.models.stat_value import RawStatValue
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 from printgen.content.stat_types import STAT_TYPES
 
 # The values of fields that are not stats.
@@ -41,9 +41,17 @@ FieldType = Annotated[
 class DeclaredEntry(Model):
     """What all entries of declared kinds have. `copies` is the number of cards in a deck."""
 
-    name: Text | None = None
-    copies: Count | None = None
-    errata: list[Text] = []
+    name: Text | None = Field(
+        default=None,
+        description=(
+            "The name that is printed, which references and the index use. Left out: the id of "
+            "the entry."
+        ),
+    )
+    copies: Count | None = Field(
+        default=None, description="The number of cards of the entry in a deck."
+    )
+    errata: Errata = []
 
 
 class EntryField(Values):
@@ -52,10 +60,24 @@ class EntryField(Values):
     A text has at most `lines` lines. `derived` computes an integer from other fields.
     """
 
-    label: Text | None = None
-    type: FieldType = "text"
-    to: Id | None = None
-    lines: Annotated[int, Field(ge=1, le=100)] | None = None
+    label: Text | None = Field(
+        default=None,
+        description="The words that are printed with the value. Left out: the key of the field.",
+    )
+    type: FieldType = Field(
+        default="text",
+        description=(
+            "What the values are: a stat type such as `integer` or `length`, a `text`, an "
+            "`image`, or one or several references."
+        ),
+    )
+    to: Id | None = Field(
+        default=None,
+        description="The kind of the entries that a reference leads to, such as `traits`.",
+    )
+    lines: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="The most lines that a text of the field may have."
+    )
 
     def labelled(self, key: str) -> Text:
         """The label; that of a field without one is its key."""
@@ -108,13 +130,32 @@ class Kind(Model):
     each entry, `totals` for all entries together.
     """
 
-    label: Text
-    plural: Text | None = None
-    fields: Annotated[dict[Key, EntryField], AfterValidator(_no_reserved)] = Field(
-        min_length=1, max_length=MAX_FIELDS
+    label: Text = Field(
+        description=(
+            "What one entry of the kind is called, such as `event`, in books and in messages."
+        )
     )
-    checks: list[Rule] = Field(default=[], max_length=100)
-    totals: list[Rule] = Field(default=[], max_length=50)
+    plural: Text | None = Field(
+        default=None,
+        description=(
+            "What several are called, such as `events`, above lists of them. Left out: the label."
+        ),
+    )
+    fields: Annotated[dict[Key, EntryField], AfterValidator(_no_reserved)] = Field(
+        min_length=1,
+        max_length=MAX_FIELDS,
+        description=(
+            "The fields that the entries have, by key, in the order in which they are printed."
+        ),
+    )
+    checks: list[Rule] = Field(
+        default=[], max_length=100, description="Rules that hold for each entry, over its fields."
+    )
+    totals: list[Rule] = Field(
+        default=[],
+        max_length=50,
+        description="Rules that hold for all entries together, such as their number.",
+    )
 
     @cached_property
     def stats(self) -> StatLine:

@@ -28,13 +28,34 @@ class TokensProduct(FacesProduct):
     recipe_template: ClassVar[str] = "token"
     back_template: ClassVar[str] = "token-back"
 
-    output: Literal["tokens"]
-    shape: TokenShape = "round"
-    faces: Faces = Field(default_factory=lambda: Faces(front="plain/token"))
-    size: Annotated[float, millimetres(10, 150)] = 25.0
-    bleed: Annotated[float, millimetres(0, 5)] = 2.0
-    corner_radius: Annotated[float, millimetres(0, 20)] = 0.0
-    marks: TokenMarks = "cut"
+    output: Literal["tokens"] = Field(
+        description="`tokens`: round, square or hexagonal tokens on sheets, to cut out."
+    )
+    shape: TokenShape = Field(default="round", description="The shape of the tokens.")
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="plain/token"),
+        description="What is on the two sides. Left out: the token of the plain theme.",
+    )
+    size: Annotated[float, millimetres(10, 150)] = Field(
+        default=25.0,
+        description=(
+            "The diameter, the side of a square, or the distance of opposite flat sides of a "
+            "hexagon (mm)."
+        ),
+    )
+    bleed: Annotated[float, millimetres(0, 5)] = Field(
+        default=2.0, description="How far the ground goes on beyond the cut (mm)."
+    )
+    corner_radius: Annotated[float, millimetres(0, 20)] = Field(
+        default=0.0, description="The radius of the corners of square tokens (mm)."
+    )
+    marks: TokenMarks = Field(
+        default="cut",
+        description=(
+            "Whether tokens are apart, each with its own bleed (`cut`), or close together as on a "
+            "`punchboard`."
+        ),
+    )
 
 
 def _piece_size(value: object) -> object:
@@ -62,12 +83,30 @@ class StandeesProduct(FacesProduct):
     back_template: ClassVar[str] = "token-back"
     mirrored_backs: ClassVar[bool] = True
 
-    output: Literal["standees"]
-    faces: Faces = Field(default_factory=lambda: Faces(front="plain/standee"))
-    size: PieceSize = Size(30.0, 50.0)
-    feet: Literal["tabs", "base", "none"] = "tabs"
-    foot: Annotated[float, millimetres(3, 40)] = 10.0
-    bleed: Annotated[float, millimetres(0, 5)] = 2.0
+    output: Literal["standees"] = Field(description="`standees`: paper miniatures to fold.")
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="plain/standee"),
+        description=(
+            "What is on the front and on the back. Left out: the standee of the plain theme, "
+            "mirrored behind."
+        ),
+    )
+    size: PieceSize = Field(
+        default=Size(30.0, 50.0), description="The size of the front, such as `30 x 50 mm`."
+    )
+    feet: Literal["tabs", "base", "none"] = Field(
+        default="tabs",
+        description=(
+            "What the figure stands on: `tabs` to fold outwards and glue, a strip for the slot of "
+            "a `base`, or `none`."
+        ),
+    )
+    foot: Annotated[float, millimetres(3, 40)] = Field(
+        default=10.0, description="The length of the feet (mm)."
+    )
+    bleed: Annotated[float, millimetres(0, 5)] = Field(
+        default=2.0, description="How far the ground goes on beyond the cut (mm)."
+    )
 
     @property
     def has_backs(self) -> bool:
@@ -89,37 +128,75 @@ class DividersProduct(FacesProduct):
     counts_copies: ClassVar[bool] = False
     mirrored_backs: ClassVar[bool] = True
 
-    output: Literal["dividers"]
-    faces: Faces = Field(default_factory=lambda: Faces(front="plain/divider"))
-    format: PieceSize = Size(63.0, 88.0)
-    sleeved: bool = False
-    tab: Annotated[float, millimetres(5, 30)] = 10.0
-    steps: Annotated[int, Field(ge=1, le=8)] = 3
-    corner_radius: Annotated[float, millimetres(0, 10)] = 3.0
+    output: Literal["dividers"] = Field(
+        description="`dividers`: cards with a tab, to find the cards behind them in a box."
+    )
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="plain/divider"),
+        description="What is on a divider. Left out: the divider of the plain theme.",
+    )
+    format: PieceSize = Field(
+        default=Size(63.0, 88.0),
+        description=(
+            "The size of the cards that they divide: a name such as `poker`, or such as `63 x 88 "
+            "mm`."
+        ),
+    )
+    sleeved: bool = Field(
+        default=False,
+        description="Whether the cards are in sleeves, which makes the dividers larger.",
+    )
+    tab: Annotated[float, millimetres(5, 30)] = Field(
+        default=10.0, description="The height of the tab above the cards (mm)."
+    )
+    steps: Annotated[int, Field(ge=1, le=8)] = Field(
+        default=3,
+        description=(
+            "The number of places that tabs take in turn, so that they do not hide each other."
+        ),
+    )
+    corner_radius: Annotated[float, millimetres(0, 10)] = Field(
+        default=3.0,
+        description="The radius of the corners after the cut (mm); 0 is for square corners.",
+    )
 
 
 class Die(Model):
     """The faces of a die: texts, in which `{name}` is an icon of the game."""
 
-    faces: Annotated[list[Text], Field(min_length=1, max_length=30)]
-    colour: Colour | None = None
-    copies: Count = 1
+    faces: Annotated[list[Text], Field(min_length=1, max_length=30)] = Field(
+        description=(
+            "What is on each face: a short text, in which `{oil}` is the icon `oil` of the game."
+        )
+    )
+    colour: Colour | None = Field(
+        default=None, description="The colour of the stickers. Left out: white."
+    )
+    copies: Count = Field(default=1, description="How many dice with these faces there are.")
 
 
 class StickersProduct(Product):
     """Stickers for the faces of dice: squares of `size` (mm) with rounded corners."""
 
-    output: Literal["stickers"]
-    dice: Annotated[list[Die], Field(min_length=1, max_length=50)]
-    size: Annotated[float, millimetres(5, 60)] = 14.0
-    corner_radius: Annotated[float, millimetres(0, 10)] = 2.0
-    bleed: Annotated[float, millimetres(0, 3)] = 1.0
+    output: Literal["stickers"] = Field(description="`stickers`: stickers for the faces of dice.")
+    dice: Annotated[list[Die], Field(min_length=1, max_length=50)] = Field(
+        description="The dice, each with its faces."
+    )
+    size: Annotated[float, millimetres(5, 60)] = Field(
+        default=14.0, description="The width and height of a sticker (mm)."
+    )
+    corner_radius: Annotated[float, millimetres(0, 10)] = Field(
+        default=2.0, description="The radius of its corners (mm)."
+    )
+    bleed: Annotated[float, millimetres(0, 3)] = Field(
+        default=1.0, description="How far the colour goes on beyond the cut (mm)."
+    )
 
 
 class BoxPanel(CommonBack):
     """A side of a box: a picture; or an icon, a title and a few words on a ground of one colour."""
 
-    text: Text | None = None
+    text: Text | None = Field(default=None, description="A few words below the title.")
 
 
 class BoxProduct(Product):
@@ -130,15 +207,47 @@ class BoxProduct(Product):
     `lid` the depth of a lid (mm); by default it is half of the depth of the tray.
     """
 
-    output: Literal["box"]
-    holds: Id
-    style: Literal["tuckbox", "lid-and-tray"] = "tuckbox"
-    stock: Annotated[float, millimetres(0.05, 5)] = 0.32
-    sleeves: Annotated[float, millimetres(0, 0.5)] = 0.0
-    play: Annotated[float, millimetres(0, 10)] = 1.0
-    board: Annotated[float, millimetres(0.1, 3)] = 0.4
-    bottom: Literal["glued", "tuck"] = "glued"
-    lid: Annotated[float, millimetres(5, 200)] | None = None
-    bleed: Annotated[float, millimetres(0, 5)] = 3.0
-    colour: Colour | None = None
-    panels: dict[PanelName, BoxPanel] = {}
+    output: Literal["box"] = Field(
+        description="`box`: a box for cards, as a net to cut out, fold and glue."
+    )
+    holds: Id = Field(
+        description=(
+            "The product whose cards go into the box. Their number and size give that of the box."
+        )
+    )
+    style: Literal["tuckbox", "lid-and-tray"] = Field(
+        default="tuckbox", description="A `tuckbox` with a flap, or a `lid-and-tray`."
+    )
+    stock: Annotated[float, millimetres(0.05, 5)] = Field(
+        default=0.32, description="The thickness of a card (mm)."
+    )
+    sleeves: Annotated[float, millimetres(0, 0.5)] = Field(
+        default=0.0,
+        description="The thickness of the film of a sleeve (mm); 0 is for cards without sleeves.",
+    )
+    play: Annotated[float, millimetres(0, 10)] = Field(
+        default=1.0, description="The room that the cards have in each direction (mm)."
+    )
+    board: Annotated[float, millimetres(0.1, 3)] = Field(
+        default=0.4, description="The thickness of the board that the box is made of (mm)."
+    )
+    bottom: Literal["glued", "tuck"] = Field(
+        default="glued",
+        description="Whether the bottom of a tuckbox is glued, or has a flap to tuck in.",
+    )
+    lid: Annotated[float, millimetres(5, 200)] | None = Field(
+        default=None,
+        description="The depth of a lid (mm). Left out: half of the depth of the tray.",
+    )
+    bleed: Annotated[float, millimetres(0, 5)] = Field(
+        default=3.0, description="How far the ground goes on beyond the cut (mm)."
+    )
+    colour: Colour | None = Field(
+        default=None,
+        description=(
+            "The colour of panels that have none of their own. Left out: that of the theme."
+        ),
+    )
+    panels: dict[PanelName, BoxPanel] = Field(
+        default={}, description="What is on each side of the box."
+    )

@@ -18,17 +18,12 @@ from printgen.content.models.base import (
     Model,
     Paper,
     Reference,
-    Short,
     UniqueList,
 )
 from printgen.content.models.faces import Faces
-from printgen.content.models.form import Form
-from printgen.content.models.hexmap import Length
 from printgen.content.models.kind import Rule
 from printgen.content.models.sheet_layout import SheetLayout
 from printgen.content.models.text import Text
-from printgen.geometry.hexes import Orientation
-from printgen.paper import Edition, MapEdition
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
@@ -56,11 +51,32 @@ class Product(Model):
     that it is built for. `inks` are full colour, and little ink.
     """
 
-    output: str
-    title: Text
-    languages: UniqueList[Language] | None = None
-    papers: UniqueList[Paper] = Field(default=["a4", "letter"], min_length=1)
-    inks: UniqueList[Ink] = Field(default=["full", "low"], min_length=1)
+    output: str = Field(description="The kind of product, which decides about the other keys.")
+    title: Text = Field(
+        description=(
+            "The title of the product: on its pages, in its file, and in the lists of what is "
+            "built."
+        )
+    )
+    languages: UniqueList[Language] | None = Field(
+        default=None,
+        description="The languages that the product is built in. Left out: all of the game.",
+    )
+    papers: UniqueList[Paper] = Field(
+        default=["a4", "letter"],
+        min_length=1,
+        description=(
+            "The papers that it is built for: names such as `a4`, or sizes such as `330 x 483 mm`."
+        ),
+    )
+    inks: UniqueList[Ink] = Field(
+        default=["full", "low"],
+        min_length=1,
+        description=(
+            "The variants that are built: `full` colour, and `low` without backgrounds, to save "
+            "ink."
+        ),
+    )
 
     def references(self) -> Iterator[EntryReference]:
         """The entries that the product names. All of them must exist."""
@@ -71,7 +87,7 @@ class Product(Model):
         yield from ()
 
 
-def _list_references(
+def list_references(
     kind: str, names: list[str] | Literal["all"], *above: str
 ) -> Iterator[EntryReference]:
     """References to the entries listed under the key `kind`, which is below the keys `above`."""
@@ -102,19 +118,68 @@ class FacesProduct(Product):
     # Whether the templates of backs see `mirrored`.
     mirrored_backs: ClassVar[bool] = False
 
-    profiles: list[Reference] | Literal["all"] | None = None
-    plans: list[Reference] | Literal["all"] | None = None
-    entries: dict[Id, list[Reference] | Literal["all"]] = {}
-    source: str | None = None
-    sheet: str | None = None
-    columns: dict[str, str] = {}
-    roster: Id | None = None
-    totals: list[Rule] = Field(default=[], max_length=50)
-    quantities: dict[Reference, Count] = {}
-    faces: Faces
-    bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
-    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
-    duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
+    profiles: list[Reference] | Literal["all"] | None = Field(
+        default=None,
+        description=(
+            "The profiles that are printed: a list of ids, or `all`. Left out: all, unless other "
+            "entries are named."
+        ),
+    )
+    plans: list[Reference] | Literal["all"] | None = Field(
+        default=None, description="The action plans that are printed: a list of ids, or `all`."
+    )
+    entries: dict[Id, list[Reference] | Literal["all"]] = Field(
+        default={},
+        description=(
+            "The entries of other kinds that are printed, by kind: a list of ids, or `all`."
+        ),
+    )
+    source: str | None = Field(
+        default=None,
+        description=(
+            "A spreadsheet in the folder of the game with a row for each piece. Its columns are "
+            "the fields."
+        ),
+    )
+    sheet: str | None = Field(
+        default=None,
+        description="The sheet of the spreadsheet that is read. Left out: the first one.",
+    )
+    columns: dict[str, str] = Field(
+        default={},
+        description=(
+            "The field of each header that has another name; `-` is for a column that is not read."
+        ),
+    )
+    roster: Id | None = Field(
+        default=None, description="A roster: the pieces are those that its members need."
+    )
+    totals: list[Rule] = Field(
+        default=[],
+        max_length=50,
+        description="Rules that hold for all pieces together, such as their number.",
+    )
+    quantities: dict[Reference, Count] = Field(
+        default={}, description="The number of copies of single entries, by id."
+    )
+    faces: Faces = Field(description="What is on the front and on the back.")
+    bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = Field(
+        default=3.0,
+        description=(
+            "How far the ground goes on beyond the cut (mm), so that a cut that is a little off "
+            "shows no white."
+        ),
+    )
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = Field(
+        default=0.0, description="The radius of rounded corners (mm); 0 is for square corners."
+    )
+    duplex: Literal["long-edge", "short-edge", "gutter-fold"] = Field(
+        default="long-edge",
+        description=(
+            "The edge on which the printer turns the paper, or `gutter-fold` for backs beside the "
+            "fronts, to fold and glue."
+        ),
+    )
 
     @model_validator(mode="after")
     def _has_source(self) -> FacesProduct:
@@ -154,7 +219,7 @@ class FacesProduct(Product):
             yield EntryReference(tuple(self.kinds), name, ("quantities", name), on_key=True)
         for kind, names in self.kinds.items():
             above = ("entries",) if kind in self.entries else ()
-            yield from _list_references(kind, names, *above)
+            yield from list_references(kind, names, *above)
         if self.roster:
             yield EntryReference(("rosters",), self.roster, ("roster",))
 
@@ -171,116 +236,24 @@ class CardsProduct(FacesProduct):
     `corner_radius` (mm) is that of the cut. `gutter` (mm) is the distance of cards on a sheet.
     """
 
-    output: Literal["cards"]
-    format: str = "poker"
-    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
-    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
-
-
-class SheetProduct(Product):
-    """Pages laid out at paper size, such as a quest sheet or a reference sheet.
-
-    They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
-    as `half` or `quarter` (of the paper), `a5` or `100 x 150 mm`, as many copies are on each sheet
-    as fit. `copies` is the least number of copies, for a pad. `pages` is the most pages of one
-    copy: 1 for a form and 2 for other sheets, unless given.
-    """
-
-    output: Literal["sheet"]
-    template: str | None = None
-    form: Form | None = None
-    page: Paper | Literal["half", "quarter"] | None = None
-    copies: Count = 1
-    quest: Id | None = None
-    scenario: Id | None = None
-    roster: Id | None = None
-    profiles: list[Reference] | Literal["all"] = []
-    studies: UniqueList[Id] = []
-    pages: Annotated[int, Field(ge=1, le=32)] | None = None
-
-    @model_validator(mode="after")
-    def _has_content(self) -> SheetProduct:
-        if not (self.template or self.form or self.roster):
-            hint = "such as `template: reference`"
-            message = "the sheet needs a `template`, a `form` or a `roster`"
-            raise PydanticCustomError("sheet", message, {"hint": hint})
-        return self
-
-    @property
-    def max_pages(self) -> int:
-        """The most pages of one copy."""
-        return self.pages or (1 if self.form else 2)
-
-    def references(self) -> Iterator[EntryReference]:
-        """The quest, the scenario, the roster, the profiles and the studies."""
-        if self.quest:
-            yield EntryReference(("quests",), self.quest, ("quest",))
-        if self.scenario:
-            yield EntryReference(("scenarios",), self.scenario, ("scenario",))
-        if self.roster:
-            yield EntryReference(("rosters",), self.roster, ("roster",))
-        yield from _list_references("profiles", self.profiles)
-        yield from _list_references("studies", self.studies)
-
-    def templates(self) -> Iterator[tuple[str, ValuePath]]:
-        """The template of the sheet, if it is not one of printgen."""
-        if self.template:
-            yield self.template, ("template",)
-
-
-class BookProduct(Product):
-    """Chapters as a book, in editions for the screen, for print, and as a folded booklet.
-
-    `signature` is the number of pages folded together in a booklet, 0 for all of them.
-    `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
-    `page` is the page size of the screen and print editions, A5 by default. A book has a table of
-    `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
-    `index` (of two terms or more), unless they are switched on or off. Without a `cover`, it begins
-    with the first chapter, below the titles of the game and of the book.
-    """
-
-    output: Literal["book"]
-    chapters: UniqueList[ChapterName] | Literal["all"] = "all"
-    editions: UniqueList[Edition] = Field(default=["screen", "print", "booklet"], min_length=1)
-    page: Paper | None = None
-    cover: bool = True
-    contents: bool | None = None
-    imprint: bool = True
-    notes: bool = True
-    index: bool | None = None
-    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
-    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
-
-
-class HexmapProduct(Product):
-    """A map at true size, as tiles to join, as one whole page, or as counters; or blank hexes.
-
-    Adjacent tiles share `overlap` mm. The page of the whole map is as large as the map, unless
-    `page` gives its size, such as `a2` or `500 x 700 mm`. Counters of the units are for cutting
-    out. With `units: false` the map has no units. `blank` lists flat-to-flat sizes of blank hexes,
-    one page per size.
-    """
-
-    output: Literal["hexmap"]
-    map: Reference | None = None
-    units: bool = True
-    editions: UniqueList[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
-    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
-    page: Short | None = None
-    blank: UniqueList[Length] = []
-    orientation: Orientation = "flat-top"
-
-    @model_validator(mode="after")
-    def _one_or_the_other(self) -> HexmapProduct:
-        if (self.map is None) == (not self.blank):
-            both = "`map` and `blank` need separate products"
-            raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
-        return self
-
-    def references(self) -> Iterator[EntryReference]:
-        """The map."""
-        if self.map:
-            yield EntryReference(("maps",), self.map, ("map",))
+    output: Literal["cards"] = Field(description="`cards`: cards on sheets, to cut out.")
+    format: str = Field(
+        default="poker",
+        description=(
+            "The size of a card after the cut: a name such as `poker`, or such as `63 x 88 mm`."
+        ),
+    )
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = Field(
+        default=3.0,
+        description="The radius of the corners after the cut (mm); 0 is for square corners.",
+    )
+    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = Field(
+        default="auto",
+        description=(
+            "The distance between cards on a sheet (mm). `auto` is twice the bleed, or none if "
+            "more cards then fit."
+        ),
+    )
 
 
 class Products(Model):

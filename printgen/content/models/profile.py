@@ -6,13 +6,15 @@ from pydantic import Field
 
 from printgen.content.models.base import Count, Id, Key, Model, Reference
 from printgen.content.models.stat_value import NotedSymbol, RawStatValue
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 
 
 class Profile(Model):
     """A profile of a miniature. `stats` are by stat line, of this or (`game/line`) another game."""
 
-    name: Text
+    name: Text = Field(
+        description="The name of the figure, on its card, in books and in references."
+    )
     epithet: Text | None = Field(default=None, description="A line below the name.")
     story: Text | None = Field(
         default=None, description="A few sentences about the figure, for its card."
@@ -23,7 +25,12 @@ class Profile(Model):
     vignette: Id | None = Field(
         default=None, description="A drawing of the theme, instead of a picture."
     )
-    stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = {}
+    stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = Field(
+        default={},
+        description=(
+            "The values of its stats, by stat line of this game, or of another one as `game/line`."
+        ),
+    )
     traits: list[Reference] = Field(
         default=[], description="The skills, weapons and rules of the figure."
     )
@@ -31,5 +38,5 @@ class Profile(Model):
         default=None, description="The action plan of a figure that nobody plays."
     )
     keywords: list[Text] = Field(default=[], description="Words that rules refer to.")
-    copies: Count | None = None
-    errata: list[Text] = []
+    copies: Count | None = Field(default=None, description="The number of its cards in a deck.")
+    errata: Errata = []

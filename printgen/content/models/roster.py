@@ -8,7 +8,7 @@ from pydantic import Field
 
 from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
 from printgen.content.models.kind import Rule
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 
 # The name of the points of a member with its upgrades in totals.
 POINTS = "points"
@@ -21,10 +21,25 @@ class Upgrades(Model):
     lists the upgrades that they may have. A member has at most `max` upgrades.
     """
 
-    of: Id = "traits"
-    points: Expression | None = None
-    allowed: Key | None = None
-    max: Annotated[int, Field(ge=0, le=50)] | None = None
+    of: Id = Field(
+        default="traits", description="The kind of the entries that members may have as upgrades."
+    )
+    points: Expression | None = Field(
+        default=None,
+        description=(
+            "An expression over the values of an upgrade: its points. Left out: upgrades are free."
+        ),
+    )
+    allowed: Key | None = Field(
+        default=None,
+        description=(
+            "The field of members that lists the upgrades that they may have. Left out: they may "
+            "have all."
+        ),
+    )
+    max: Annotated[int, Field(ge=0, le=50)] | None = Field(
+        default=None, description="The most upgrades that one member may have."
+    )
 
 
 class RosterRules(Model):
@@ -35,28 +50,61 @@ class RosterRules(Model):
     `limit`.
     """
 
-    of: Annotated[list[Id], Field(min_length=1, max_length=10)] = ["profiles"]
-    points: Expression | None = None
-    boxes: Expression | None = None
-    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    upgrades: Upgrades | None = None
-    totals: list[Rule] = Field(default=[], max_length=50)
+    of: Annotated[list[Id], Field(min_length=1, max_length=10)] = Field(
+        default=["profiles"], description="The kinds of entry that members of a roster may be."
+    )
+    points: Expression | None = Field(
+        default=None, description="An expression over the values of a member: its points."
+    )
+    boxes: Expression | None = Field(
+        default=None,
+        description=(
+            "An expression over the values of a member: the number of boxes to tick beside it on "
+            "a sheet, such as its wounds."
+        ),
+    )
+    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        default=None, description="The most points of a roster that has no limit of its own."
+    )
+    upgrades: Upgrades | None = Field(
+        default=None,
+        description="What members may have besides their own traits. Left out: nothing.",
+    )
+    totals: list[Rule] = Field(
+        default=[],
+        max_length=50,
+        description=(
+            "Rules that hold for all members of a roster together, such as at most one leader."
+        ),
+    )
 
 
 class Member(Model):
     """An entry in a roster, `count` times, each with `upgrades`. `name` is a name of its own."""
 
-    entry: Reference
-    count: Count = 1
-    name: Text | None = None
-    upgrades: list[Reference] = Field(default=[], max_length=50)
+    entry: Reference = Field(description="The entry that is the member.")
+    count: Count = Field(default=1, description="How many of them are in the roster.")
+    name: Text | None = Field(
+        default=None, description="A name of its own, instead of that of the entry."
+    )
+    upgrades: list[Reference] = Field(
+        default=[], max_length=50, description="The upgrades that each of them has."
+    )
 
 
 class Roster(Model):
     """A roster: its members, and the points that they may cost together."""
 
-    name: Text
-    text: Text | None = None
-    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    members: list[Member] = Field(min_length=1, max_length=200)
-    errata: list[Text] = []
+    name: Text = Field(description="The name of the army or crew, at the head of its sheet.")
+    text: Text | None = Field(default=None, description="A few sentences about it, below the name.")
+    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        default=None,
+        description=(
+            "The most points that the members may cost together. Left out: that of the game’s "
+            "`rosters:`."
+        ),
+    )
+    members: list[Member] = Field(
+        min_length=1, max_length=200, description="The members, in print order."
+    )
+    errata: Errata = []

@@ -1,192 +1,22 @@
-"""The models of scenarios: forces, table layout and objectives."""
+"""The models of scenarios: forces and objectives."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import (
-    BeforeValidator,
     Discriminator,
     Field,
-    StringConstraints,
     Tag,
-    model_validator,
 )
-from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
 from printgen.content.models.stat_value import NotedSymbol, RawStatValue
-from printgen.content.models.text import Text
-from printgen.geometry.sightlines import Cover
-
-# A coordinate on the table in the unit of its layout, from the left edge or from the far edge.
-Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
-
-Size = Annotated[float, Field(ge=0.1, le=1000, strict=False)]
-
-Place = Annotated[list[Along], Field(min_length=2, max_length=2)]
-
-Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
+from printgen.content.models.table_plan import Layout
+from printgen.content.models.text import Errata, Text
 
 Number = Count | Expression
-
-
-def _text_of_number(value: object) -> object:
-    """Accept a number as text."""
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
-
-
-_Sign = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2)]
-
-Mark = Annotated[_Sign, BeforeValidator(_text_of_number, json_schema_input_type=_Sign | float)]
-
-# The styles of each shape.
-AreaStyle = Literal[
-    "building",
-    "ground",
-    "zone",
-    "wood",
-    "rough",
-    "road",
-    "wall",
-    "cliff",
-    "water",
-    "objective",
-]
-
-LineStyle = Literal["road", "water", "wall"]
-
-TokenStyle = Literal["objective", "enemy", "boss", "friend"]
-
-# An end of a line: a place, or the mark of exactly one marker or miniature.
-End = Place | Mark
-
-
-class Feature(Model):
-    """A feature of the table, with its label in the legend."""
-
-    label: Text
-
-
-class Ground(Feature):
-    """An area. `cover` is its effect on lines of fire that cross it; none by default."""
-
-    cover: Cover | None = None
-
-
-class Edge(Ground):
-    """A strip of a `depth` along a side of the table, such as a deployment zone or a cliff."""
-
-    shape: Literal["edge"]
-    side: Literal["north", "east", "south", "west"]
-    depth: Size
-    style: AreaStyle
-
-
-class Rectangle(Ground):
-    """A rectangle, by its centre, rotated clockwise by `turn` degrees."""
-
-    shape: Literal["rectangle"]
-    at: Place
-    size: Annotated[list[Size], Field(min_length=2, max_length=2)]
-    turn: Degrees = 0
-    style: AreaStyle
-
-
-class Circle(Ground):
-    """A circle, by its centre."""
-
-    shape: Literal["circle"]
-    at: Place
-    radius: Size
-    style: AreaStyle
-
-
-class Line(Ground):
-    """A polyline of a width, such as a road, a river or a wall."""
-
-    shape: Literal["line"]
-    points: Annotated[list[Place], Field(min_length=2, max_length=50)]
-    width: Size
-    style: LineStyle
-
-
-class Marker(Feature):
-    """A token with a mark of one or two letters."""
-
-    shape: Literal["marker"]
-    at: Place
-    mark: Mark
-    style: TokenStyle = "objective"
-
-
-class Arc(Model):
-    """The arc of sight or range of a miniature: its radius, and its angle centred on the facing."""
-
-    reach: Size
-    angle: Annotated[float, Field(ge=1, le=360, strict=False)] = 360
-
-
-class Figure(Feature):
-    """A miniature; `facing` is in degrees clockwise from the far edge (north)."""
-
-    shape: Literal["figure"]
-    at: Place
-    facing: Degrees | None = None
-    arc: Arc | None = None
-    mark: Mark | None = None
-    style: TokenStyle = "enemy"
-
-    @model_validator(mode="after")
-    def _faces(self) -> Figure:
-        if self.arc and self.arc.angle < 360 and self.facing is None:
-            raise PydanticCustomError("facing", "an arc of less than 360 degrees needs a facing")
-        return self
-
-
-class Distance(Model):
-    """A distance measured on the plan; `label` adds it to the legend."""
-
-    shape: Literal["distance"]
-    start: Annotated[End, Field(alias="from")]
-    to: End
-    label: Text | None = None
-
-
-class Fire(Model):
-    """A line of fire. The plan computes what it crosses, and where it is blocked.
-
-    Cover closer than `over` to its start does not count.
-    """
-
-    shape: Literal["fire"]
-    start: Annotated[End, Field(alias="from")]
-    to: End
-    over: Size | None = None
-    label: Text | None = None
-
-
-Area = Edge | Rectangle | Circle | Line
-
-Token = Marker | Figure
-
-Between = Distance | Fire
-
-AnyFeature = Annotated[Area | Token | Between, Field(discriminator="shape")]
-
-
-class Layout(Model):
-    """A plan of the table, seen from above, north at the far edge. Lengths are in `unit`.
-
-    `grid` is the number of parts that each side is divided into, for markers placed by dice.
-    """
-
-    unit: Literal["in", "cm"] = "in"
-    width: Size
-    height: Size
-    grid: Annotated[int, Field(ge=2, le=20)] | None = None
-    features: Annotated[list[AnyFeature], Field(max_length=200)] = []
 
 
 class Force(Model):
@@ -194,15 +24,30 @@ class Force(Model):
     added to its own; `terrain` is the terrain where the miniatures start.
     """
 
-    profile: Reference
-    count: Number = 1
-    side: Id | None = None
-    plan: Reference | None = None
-    name: Text | None = None
-    stats: dict[Key, RawStatValue | NotedSymbol] = {}
-    traits: list[Reference] = []
-    terrain: Id | None = None
-    text: Text | None = None
+    profile: Reference = Field(description="The profile of the figures.")
+    count: Number = Field(
+        default=1,
+        description=(
+            "Their number, or an expression over the variables of the game, such as `2 * figures`."
+        ),
+    )
+    side: Id | None = Field(default=None, description="The side that they fight on.")
+    plan: Reference | None = Field(
+        default=None, description="Their action plan, instead of that of the profile."
+    )
+    name: Text | None = Field(
+        default=None, description="A name of their own, instead of that of the profile."
+    )
+    stats: dict[Key, RawStatValue | NotedSymbol] = Field(
+        default={}, description="Values that replace those of the profile."
+    )
+    traits: list[Reference] = Field(
+        default=[], description="Traits that they have besides those of the profile."
+    )
+    terrain: Id | None = Field(default=None, description="The terrain where they start.")
+    text: Text | None = Field(
+        default=None, description="A sentence about them, such as where they start."
+    )
 
 
 def _tag(value: object) -> str:
@@ -228,8 +73,12 @@ AnyForce = Annotated[
 class Tally(Model):
     """A computed number printed with a scenario, such as the number of cards the enemy draws."""
 
-    label: Text
-    count: Number
+    label: Text = Field(description="What is counted, such as `cards of the enemy`.")
+    count: Number = Field(
+        description=(
+            "The number, or an expression over the variables of the game, such as `2 * figures`."
+        )
+    )
 
 
 class Scenario(Model):
@@ -237,18 +86,36 @@ class Scenario(Model):
     with a `layout`, or on a hex `map`.
     """
 
-    title: Text
-    subtitle: Text | None = None
-    intro: Text | None = None
-    sides: dict[Id, Text] = {}
-    forces: Annotated[list[AnyForce], Field(max_length=200)] = []
-    tallies: Annotated[list[Tally], Field(max_length=20)] = []
-    setup: list[Text] = []
-    layout: Layout | None = None
-    map: Id | None = None
-    objectives: list[Text] = []
-    rules: list[Text] = []
-    tables: list[Reference] = []
-    plans: list[Reference] = []
-    ending: Text | None = None
-    errata: list[Text] = []
+    title: Text = Field(description="The title of the scenario.")
+    subtitle: Text | None = Field(default=None, description="A line below the title.")
+    intro: Text | None = Field(default=None, description="What led to the fight, before the rules.")
+    sides: dict[Id, Text] = Field(default={}, description="The names of the sides, by id.")
+    forces: Annotated[list[AnyForce], Field(max_length=200)] = Field(
+        default=[],
+        description=(
+            "The figures of each side, or a text in words such as `the posse of each player`."
+        ),
+    )
+    tallies: Annotated[list[Tally], Field(max_length=20)] = Field(
+        default=[], description="Other numbers that follow from the number of players’ figures."
+    )
+    setup: list[Text] = Field(default=[], description="The steps of the set-up, as a list.")
+    layout: Layout | None = Field(
+        default=None,
+        description=(
+            "The plan of the table. Left out: the scenario has none, or is played on a `map`."
+        ),
+    )
+    map: Id | None = Field(
+        default=None, description="The hex map that it is played on, instead of a table."
+    )
+    objectives: list[Text] = Field(default=[], description="How each side wins, as a list.")
+    rules: list[Text] = Field(default=[], description="The special rules, as a list.")
+    tables: list[Reference] = Field(default=[], description="The tables that are printed with it.")
+    plans: list[Reference] = Field(
+        default=[], description="The action plans that are printed with it."
+    )
+    ending: Text | None = Field(
+        default=None, description="When the game ends, after the objectives."
+    )
+    errata: Errata = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from printgen.content.models.base import Model
 
 # The field of a column that is ignored.
@@ -11,6 +13,16 @@ IGNORED = "-"
 class SheetLayout(Model):
     """How to read a spreadsheet: its file, a sheet of it, and the fields of headers."""
 
-    source: str
-    sheet: str | None = None
-    columns: dict[str, str] = {}
+    source: str = Field(
+        description="The spreadsheet, a file beside this one. Each row is an entry."
+    )
+    sheet: str | None = Field(
+        default=None,
+        description="The sheet of the spreadsheet that is read. Left out: the first one.",
+    )
+    columns: dict[str, str] = Field(
+        default={},
+        description=(
+            "The field of each header that has another name; `-` is for a column that is not read."
+        ),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from printgen.content.characters import UNPRINTABLE, code_point
@@ -56,10 +56,32 @@ class Shop(Model):
     sold.
     """
 
-    short: Annotated[ShopText, AfterValidator(_short)]
-    about: ShopText
-    tags: UniqueList[Tag] = []
-    players: ShopText | None = None
-    needs: ShopText | None = None
-    free: bool = False
-    ai: Annotated[ShopText, AfterValidator(_ai_disclosure)] | None = None
+    short: Annotated[ShopText, AfterValidator(_short)] = Field(
+        description="One line that says what the game is, below the title of the shop page."
+    )
+    about: ShopText = Field(
+        description=(
+            "The description on the shop page: paragraphs separated by blank lines, and list "
+            "items that begin with `- `."
+        )
+    )
+    tags: UniqueList[Tag] = Field(
+        default=[], description="The words by which the game is found in the shop."
+    )
+    players: ShopText | None = Field(
+        default=None, description="How many play and how long, such as `1 player, half an hour`."
+    )
+    needs: ShopText | None = Field(
+        default=None, description="What a player needs besides the files, such as dice and a ruler."
+    )
+    free: bool = Field(
+        default=False,
+        description="Whether the game may not be sold: the shop guide then says to set no price.",
+    )
+    ai: Annotated[ShopText, AfterValidator(_ai_disclosure)] | None = Field(
+        default=None,
+        description=(
+            "What generative AI was used for, for the disclosure that shops ask for. Left out: "
+            "none was used."
+        ),
+    )

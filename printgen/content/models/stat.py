@@ -35,31 +35,70 @@ class Values(Model):
     a `length` are in `unit`.
     """
 
-    min: Bound | None = None
-    max: Bound | None = None
-    unit: LengthUnit = "in"
-    symbols: list[Short] = []
-    options: dict[Key, Text] = {}
-    derived: Expression | None = None
-    signed: bool = False
-    optional: bool = False
+    min: Bound | None = Field(
+        default=None, description="The lowest number that is allowed, in the `unit` of a length."
+    )
+    max: Bound | None = Field(
+        default=None, description="The highest number that is allowed, in the `unit` of a length."
+    )
+    unit: LengthUnit = Field(default="in", description="The unit of a `length`.")
+    symbols: list[Short] = Field(
+        default=[],
+        description=(
+            "Signs that may stand instead of a value, such as `*`. A note or a trait explains "
+            "each use."
+        ),
+    )
+    options: dict[Key, Text] = Field(
+        default={},
+        description="The values of a `choice`, each with the words that are printed for it.",
+    )
+    derived: Expression | None = Field(
+        default=None,
+        description=(
+            "An expression that computes the value from others, such as `life + armour`. Entries "
+            "then give none."
+        ),
+    )
+    signed: bool = Field(
+        default=False, description="Whether numbers above 0 are printed with a plus sign."
+    )
+    optional: bool = Field(default=False, description="Whether an entry may lack the value.")
 
 
 class Stat(Values):
     """One stat of a stat line."""
 
-    label: Text
-    name: Text | None = None
-    type: StatTypeName = "integer"
-    badge: bool = False
-    about: Text | None = None
+    label: Text = Field(
+        description="The short label above the value on cards and in tables, such as `Mv`."
+    )
+    name: Text | None = Field(
+        default=None,
+        description=(
+            "The name in full, such as `Move`, in the table of stats of a book. Left out: the "
+            "label."
+        ),
+    )
+    type: StatTypeName = Field(
+        default="integer",
+        description="What the values are, such as `integer`, `length`, `die` or `choice`.",
+    )
+    badge: bool = Field(
+        default=False,
+        description="Whether the theme prints the stat apart from the others, as a badge.",
+    )
+    about: Text | None = Field(
+        default=None, description="What the stat means, in the table of stats of a book."
+    )
 
 
 class StatLine(Model):
     """The stats of a kind of figure, in print order."""
 
-    label: Text
-    stats: dict[Key, Stat] = Field(min_length=1, max_length=50)
+    label: Text = Field(description="The name of the stat line, above its table.")
+    stats: dict[Key, Stat] = Field(
+        min_length=1, max_length=50, description="The stats by key, in print order."
+    )
 
     @cached_property
     def options(self) -> dict[str, int]:
@@ -71,6 +110,11 @@ class StatLine(Model):
 class TraitKind(Model):
     """A kind of trait (skill, weapon, status…) and the stats of each such trait."""
 
-    label: Text
-    plural: Text | None = None
-    stats: dict[Key, Stat] = {}
+    label: Text = Field(description="What one trait of the kind is called, such as `weapon`.")
+    plural: Text | None = Field(
+        default=None,
+        description="What several are called, above lists of them. Left out: the label.",
+    )
+    stats: dict[Key, Stat] = Field(
+        default={}, description="The stats that such traits have, such as the damage of weapons."
+    )

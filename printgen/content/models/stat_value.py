@@ -16,6 +16,10 @@ RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 class NotedSymbol(Model):
     """A symbol used as a stat value, explained by a note or a trait."""
 
-    symbol: Short
-    note: Text | None = None
-    trait: Reference | None = None
+    symbol: Short = Field(
+        description="The sign that is printed instead of a value; one of the `symbols` of the stat."
+    )
+    note: Text | None = Field(
+        default=None, description="What the sign means here, printed as a note."
+    )
+    trait: Reference | None = Field(default=None, description="The trait that explains the sign.")

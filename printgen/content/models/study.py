@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from printgen.content.models.base import Model
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 
 
 class Study(Model):
@@ -16,8 +16,16 @@ class Study(Model):
     The table of mechanics adds one optional field per question.
     """
 
-    title: Text
-    note: Text | None = None
-    digits: Annotated[int, Field(ge=0, le=3)] | None = None
-    chart: Literal["bars", "lines", "panels"] = "bars"
-    errata: list[Text] = []
+    title: Text = Field(description="The title above the answer.")
+    note: Text | None = Field(default=None, description="A line below the table or the chart.")
+    digits: Annotated[int, Field(ge=0, le=3)] | None = Field(
+        default=None,
+        description="The number of decimal places. Left out: one that suits the numbers.",
+    )
+    chart: Literal["bars", "lines", "panels"] = Field(
+        default="bars",
+        description=(
+            "How books and reports draw the answer: bars, lines, or a small chart for each row."
+        ),
+    )
+    errata: Errata = []

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from printgen.content.models.base import Expression, Id, Model, Reference, Short
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 
 Direction = Literal["falls", "rises"]
 
@@ -19,32 +19,59 @@ class Matrix(Model):
     the `column`; `none` is for impossible cells.
     """
 
-    scale: Id
-    rows: list[Id] = Field(min_length=1)
-    columns: list[Id] = Field(min_length=1)
-    rows_label: Text
-    columns_label: Text
-    cells: dict[Id, list[int | Short]]
-    impossible: Short = "*"
-    down: Direction | None = None
-    across: Direction | None = None
-    rule: Expression | None = None
+    scale: Id = Field(description="The scale whose ranks are the rows and columns.")
+    rows: list[Id] = Field(min_length=1, description="The ranks of the rows, from the top.")
+    columns: list[Id] = Field(min_length=1, description="The ranks of the columns, from the left.")
+    rows_label: Text = Field(description="The words beside the rows, such as `loser`.")
+    columns_label: Text = Field(description="The words above the columns, such as `winner`.")
+    cells: dict[Id, list[int | Short]] = Field(
+        description="The cells of each row, by the rank of the row, one for each column."
+    )
+    impossible: Short = Field(default="*", description="The sign of cells that cannot occur.")
+    down: Direction | None = Field(
+        default=None,
+        description="Whether numbers rise or fall from the top to the bottom of each column.",
+    )
+    across: Direction | None = Field(
+        default=None,
+        description="Whether numbers rise or fall from the left to the right of each row.",
+    )
+    rule: Expression | None = Field(
+        default=None,
+        description=(
+            "An expression for all cells over `row` and `column`, their places in the scale (from "
+            "1); `none` is an impossible cell."
+        ),
+    )
 
 
 class Addend(Model):
     """A modifier of a roll, with its range in play."""
 
-    label: Text
-    min: Annotated[int, Field(ge=-99, le=99)]
-    max: Annotated[int, Field(ge=-99, le=99)]
+    label: Text = Field(description="The words for the modifier, printed with the dice.")
+    min: Annotated[int, Field(ge=-99, le=99)] = Field(
+        description="The least that it adds to the roll in play."
+    )
+    max: Annotated[int, Field(ge=-99, le=99)] = Field(
+        description="The most that it adds to the roll in play."
+    )
 
 
 class Roll(Model):
     """The dice of a table, and the column with the totals of each row."""
 
-    dice: Short
-    column: Id
-    plus: Annotated[list[Addend], Field(max_length=5)] = []
+    dice: Short = Field(
+        description="The dice that are rolled, such as `2D6`, or `D66` for tens and units."
+    )
+    column: Id = Field(
+        description=(
+            "The column with the totals, such as `2-5`, `7` or `10+`. Together they have each "
+            "total once."
+        )
+    )
+    plus: Annotated[list[Addend], Field(max_length=5)] = Field(
+        default=[], description="What is added to the dice."
+    )
 
 
 # A value for computations: a boolean, a number, an id, a list of ids, or none.
@@ -56,9 +83,18 @@ class SameAs(Model):
     same cell in the column `by` of both tables.
     """
 
-    table: Reference
-    column: Id | None = None
-    by: Id | None = None
+    table: Reference = Field(description="The other table.")
+    column: Id | None = Field(
+        default=None,
+        description="Its column with the same numbers. Left out: the column of the same id.",
+    )
+    by: Id | None = Field(
+        default=None,
+        description=(
+            "A column of both tables: rows with the same cell there are compared. Left out: rows "
+            "are compared in order."
+        ),
+    )
 
 
 class Table(Model):
@@ -70,17 +106,45 @@ class Table(Model):
     the same numbers.
     """
 
-    title: Text
-    note: Text | None = None
-    matrix: Matrix | None = None
-    roll: Roll | None = None
-    columns: dict[Id, Text] = {}
-    rows: list[dict[Id, Text]] = []
-    values: dict[Id, list[TableValue]] = {}
-    rules: Annotated[dict[Id, Expression], Field(max_length=20)] = {}
+    title: Text = Field(description="The title above the table.")
+    note: Text | None = Field(default=None, description="A line below the table.")
+    matrix: Matrix | None = Field(
+        default=None,
+        description=(
+            "A table whose rows and columns are ranks of a scale, instead of `columns` and `rows`."
+        ),
+    )
+    roll: Roll | None = Field(
+        default=None,
+        description="The dice that are rolled on the table. Each total then has exactly one row.",
+    )
+    columns: dict[Id, Text] = Field(
+        default={}, description="The columns by id, each with the words at its head."
+    )
+    rows: list[dict[Id, Text]] = Field(
+        default=[], description="The rows, each with its cells by column."
+    )
+    values: dict[Id, list[TableValue]] = Field(
+        default={},
+        description=(
+            "Columns that are not printed, for studies and examples to compute with: one value "
+            "for each row."
+        ),
+    )
+    rules: Annotated[dict[Id, Expression], Field(max_length=20)] = Field(
+        default={},
+        description=(
+            "What the number in a column is, as an expression over the other numbers of its row."
+        ),
+    )
     sums: Annotated[
         dict[Id, Annotated[float, Field(strict=False, allow_inf_nan=False)]], Field(max_length=20)
-    ] = {}
-    order: Annotated[dict[Id, Direction], Field(max_length=20)] = {}
-    same_as: Annotated[dict[Id, SameAs], Field(max_length=20)] = {}
-    errata: list[Text] = []
+    ] = Field(default={}, description="What the numbers of a column add up to.")
+    order: Annotated[dict[Id, Direction], Field(max_length=20)] = Field(
+        default={},
+        description="Whether the numbers of a column rise or fall from the top to the bottom.",
+    )
+    same_as: Annotated[dict[Id, SameAs], Field(max_length=20)] = Field(
+        default={}, description="Another table that has the same numbers as a column."
+    )
+    errata: Errata = []

@@ -26,10 +26,17 @@ class TermWords(Model):
     of it, `index` is its entry in the index, if that is another text.
     """
 
-    term: Words
-    forms: OtherWords = []
-    avoid: OtherWords = Field(default=[], alias="not")
-    index: Words | None = None
+    term: Words = Field(description="The term itself, as texts write it.")
+    forms: OtherWords = Field(
+        default=[], description="Other forms of the term, such as its plural."
+    )
+    avoid: OtherWords = Field(
+        default=[], alias="not", description="Words that no text has instead of the term."
+    )
+    index: Words | None = Field(
+        default=None,
+        description="The entry of the term in the index of books, if that is another text.",
+    )
 
 
 # A plain string is a term in the game's first language.

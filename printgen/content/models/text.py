@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Annotated
 
-from pydantic import GetCoreSchemaHandler
+from pydantic import Field, GetCoreSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -110,3 +111,10 @@ class Text(dict[str, str]):
             if key in self:
                 return key
         return next(iter(self))
+
+
+# The notes of an entry about its source.
+Errata = Annotated[
+    list[Text],
+    Field(description="What is unclear or wrong in the source, for the notes at the end of books."),
+]

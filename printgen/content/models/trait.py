@@ -6,13 +6,13 @@ from pydantic import Field
 
 from printgen.content.models.base import Count, Id, Key, Model, Reference, Short
 from printgen.content.models.stat_value import RawStatValue
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
 
 
 class Trait(Model):
     """A skill, weapon, status or special rule, referred to by id."""
 
-    name: Text
+    name: Text = Field(description="The name of the trait, wherever it is printed.")
     kind: Id = Field(description="One of the kinds of traits of the game.")
     text: Text | None = Field(
         default=None, description="The rule. It is printed wherever the trait is."
@@ -27,5 +27,5 @@ class Trait(Model):
     note_mark: Short | None = Field(
         default=None, description="The mark of a footnote beside the name."
     )
-    copies: Count | None = None
-    errata: list[Text] = []
+    copies: Count | None = Field(default=None, description="The number of its cards in a deck.")
+    errata: Errata = []

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import Entry, Library
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.drawing.charts.plot import NARROW
 from printgen.export import ExportError
 from printgen.export.ebooks.illustrations import Illustrations

@@ -12,7 +12,7 @@ from typing import TypedDict
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
-from printgen.content.models.products import BookProduct
+from printgen.content.models.book_product import BookProduct
 from printgen.export.archive import archive
 from printgen.export.ebooks.cover import cover_picture
 from printgen.export.ebooks.ebook import Ebook, EbookPart, make_ebook, pictures_in

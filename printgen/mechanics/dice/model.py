@@ -16,26 +16,47 @@ class DiceQuestion(Model):
     With `success`, each die with that face or more is a success, and `at_least` counts successes.
     """
 
-    rolls: UniqueList[Short] = Field(min_length=1)
-    at_least: UniqueList[Annotated[int, Field(ge=-999, le=9999)]] = Field(min_length=1)
-    success: Annotated[int, Field(ge=1, le=100)] | None = None
+    rolls: UniqueList[Short] = Field(
+        min_length=1, description="The rolls to compare, such as `2D6` and `D6+1`."
+    )
+    at_least: UniqueList[Annotated[int, Field(ge=-999, le=9999)]] = Field(
+        min_length=1,
+        description=(
+            "The totals to reach, one column or row for each. With `success`, the numbers of "
+            "successes."
+        ),
+    )
+    success: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None,
+        description="The face from which a die is a success. Left out: the dice are added up.",
+    )
 
 
 class Versus(Model):
     """The stat of a profile as the target of another profile's roll."""
 
-    profile: Reference
-    stat: Key
+    profile: Reference = Field(description="The profile whose stat is the target.")
+    stat: Key = Field(description="The stat.")
 
 
 class TrialExample(Model):
     """Dice plus a stat against `least`, the minimum to pass: a number or another profile's stat."""
 
-    profile: Reference
-    stat: Key | None = None
-    die: int | Dice
-    sides: Annotated[int, Field(ge=2, le=100)] = 6
-    extra: Annotated[list[Extra], Field(max_length=10)] = []
-    least: Number | Versus
-    total: int | None = None
-    passed: bool | None = None
+    profile: Reference = Field(description="The profile that rolls.")
+    stat: Key | None = Field(
+        default=None, description="The stat that is added to the dice. Left out: none."
+    )
+    die: int | Dice = Field(description="The result of the die, or a list of several.")
+    sides: Annotated[int, Field(ge=2, le=100)] = Field(
+        default=6, description="The number of faces of the dice."
+    )
+    extra: Annotated[list[Extra], Field(max_length=10)] = Field(
+        default=[], description="Modifiers of special rules."
+    )
+    least: Number | Versus = Field(
+        description="The total that passes: a number, or the stat of another profile."
+    )
+    total: int | None = Field(default=None, description="The total, compared with the result.")
+    passed: bool | None = Field(
+        default=None, description="Whether the test is passed, compared with the result."
+    )

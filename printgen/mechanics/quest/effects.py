@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from printgen.content.models.game import Counter
+from printgen.content.models.playing_cards import Counter
 
 _EFFECT = re.compile(r"([+-])([0-9]{1,3})\s*(\S+)")
 

@@ -20,19 +20,45 @@ class QuestQuestion(Model):
     pile is not reshuffled between rounds.
     """
 
-    quests: UniqueList[Id] = Field(min_length=1)
-    gives: Literal["win", "deaths", "life", "armour", "hopeless", "swing"] = "win"
-    play: Literal["best", "simple"] = "best"
-    heroes: UniqueList[Reference] = []
-    games: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    seed: Annotated[int, Field(ge=0, le=2**32)] = 1
+    quests: UniqueList[Id] = Field(min_length=1, description="The quests to compute.")
+    gives: Literal["win", "deaths", "life", "armour", "hopeless", "swing"] = Field(
+        default="win",
+        description=(
+            "The chance to win, or for each step: the chance to die there, the mean life or "
+            "armour on arrival, the chance that the quest is lost already (`hopeless`), or how "
+            "much stopping there changes the chance to win (`swing`)."
+        ),
+    )
+    play: Literal["best", "simple"] = Field(
+        default="best",
+        description=(
+            "How the player chooses: as well as possible (`best`), or by a simple rule (`simple`)."
+        ),
+    )
+    heroes: UniqueList[Reference] = Field(
+        default=[], description="The profiles that play. Left out: all heroes of the game."
+    )
+    games: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        default=None,
+        description=(
+            "The number of games to simulate as a comparison. In them the combat pile is not "
+            "reshuffled between rounds."
+        ),
+    )
+    seed: Annotated[int, Field(ge=0, le=2**32)] = Field(
+        default=1,
+        description=(
+            "The number that the simulated games are drawn from. The same number gives the same "
+            "games."
+        ),
+    )
 
 
 class Foe(Model):
     """The enemy of a fight, given by a step of a quest."""
 
-    quest: Id
-    step: Annotated[int, Field(ge=1)]
+    quest: Id = Field(description="The quest with the enemy.")
+    step: Annotated[int, Field(ge=1)] = Field(description="The number of the step with the enemy.")
 
 
 class Round(Model):
@@ -41,35 +67,56 @@ class Round(Model):
     `take` is the counter that takes the damage.
     """
 
-    cards: Annotated[list[Annotated[int, Field(ge=1, le=9)]], Field(min_length=2, max_length=2)]
-    take: Id | None = None
-    struck: Literal["player", "enemy", "nobody"] | None = None
-    strike: int | None = None
-    damage: int | None = None
-    text: Text | None = None
+    cards: Annotated[list[Annotated[int, Field(ge=1, le=9)]], Field(min_length=2, max_length=2)] = (
+        Field(description="The combat cards of the player and of the enemy.")
+    )
+    take: Id | None = Field(
+        default=None, description="The counter that the player takes the damage from."
+    )
+    struck: Literal["player", "enemy", "nobody"] | None = Field(
+        default=None, description="Who is struck, compared with the result."
+    )
+    strike: int | None = Field(
+        default=None, description="The strength of the strike, compared with the result."
+    )
+    damage: int | None = Field(
+        default=None, description="The damage after armour, compared with the result."
+    )
+    text: Text | None = Field(default=None, description="What happens, in words, for the book.")
 
 
 class FightExample(Model):
     """Independent rounds of a fight, each from the starting counters of the profile."""
 
-    profile: Reference
-    enemy: Foe
-    rounds: list[Round] = Field(min_length=1, max_length=20)
+    profile: Reference = Field(description="The hero.")
+    enemy: Foe = Field(description="The enemy.")
+    rounds: list[Round] = Field(
+        min_length=1,
+        max_length=20,
+        description="The rounds, each from the life and armour at the start.",
+    )
 
 
 class Turn(Model):
     """A turn of a quest: the card drawn, the step reached, and the counters after the turn."""
 
-    card: Id
-    step: int | None = None
-    rounds: list[Round] = Field(default=[], max_length=20)
-    after: dict[Id, int] = {}
-    text: Text | None = None
+    card: Id = Field(description="The rank of the step card that is drawn.")
+    step: int | None = Field(
+        default=None, description="The step that is reached, compared with the result."
+    )
+    rounds: list[Round] = Field(
+        default=[], max_length=20, description="The rounds of the fight on this step."
+    )
+    after: dict[Id, int] = Field(
+        default={},
+        description="The counters after the turn, such as `{life: 3}`, compared with the result.",
+    )
+    text: Text | None = Field(default=None, description="What happens, in words, for the book.")
 
 
 class JourneyExample(Model):
     """The first turns of a quest."""
 
-    profile: Reference
-    quest: Id
-    turns: list[Turn] = Field(min_length=1, max_length=20)
+    profile: Reference = Field(description="The hero.")
+    quest: Id = Field(description="The quest.")
+    turns: list[Turn] = Field(min_length=1, max_length=20, description="The first turns, in order.")

@@ -24,15 +24,45 @@ class SearchQuestion(Model):
     finding the thing.
     """
 
-    table: Id
-    markers: Annotated[int, Field(ge=1, le=20)]
-    things: dict[Id, Text] = Field(min_length=1, max_length=4)
-    rows: list[Id] = Field(max_length=100)
-    lots: bool = False
-    first: Text | None = None
-    last: Text | None = None
-    gives: Literal["found", "foes", "rounds"] = "found"
-    paces: UniqueList[Annotated[int, Field(ge=1, le=20)]] = Field(default=[1, 2, 3], min_length=1)
+    table: Id = Field(description="The table that is rolled on for each marker.")
+    markers: Annotated[int, Field(ge=1, le=20)] = Field(description="The number of markers.")
+    things: dict[Id, Text] = Field(
+        min_length=1,
+        max_length=4,
+        description="The hidden things by id, each with the words for it in the answer.",
+    )
+    rows: list[Id] = Field(
+        max_length=100,
+        description=(
+            "The outcome of each row of the table: the id of a thing, `any` thing not yet found, "
+            "a `foe` or `nothing`."
+        ),
+    )
+    lots: bool = Field(
+        default=False,
+        description=(
+            "Whether the last markers hold the things, if as many are left as there are things to "
+            "find."
+        ),
+    )
+    first: Text | None = Field(
+        default=None, description="The words for the first thing that is found."
+    )
+    last: Text | None = Field(
+        default=None, description="The words for the last thing that is found."
+    )
+    gives: Literal["found", "foes", "rounds"] = Field(
+        default="found",
+        description=(
+            "The chance to have `found` it after each marker, the chance of each number of `foes` "
+            "met before, or the mean number of `rounds`."
+        ),
+    )
+    paces: UniqueList[Annotated[int, Field(ge=1, le=20)]] = Field(
+        default=[1, 2, 3],
+        min_length=1,
+        description="The numbers of markers that are revealed in a round, for `gives: rounds`.",
+    )
 
 
 class WavesQuestion(Model):
@@ -47,10 +77,28 @@ class WavesQuestion(Model):
     moves per round (`paces`).
     """
 
-    table: Id
-    comes: Annotated[int, Field(ge=1, le=100)]
-    scenario: Id | None = None
-    force: Annotated[int, Field(ge=1, le=100)] | None = None
-    counts: UniqueList[Annotated[int, Field(ge=1, le=100)]] = []
-    gives: Literal["moves", "rounds"] = "moves"
-    paces: UniqueList[Annotated[int, Field(ge=1, le=100)]] = Field(default=[1], min_length=1)
+    table: Id = Field(description="The table that is rolled on for each move.")
+    comes: Annotated[int, Field(ge=1, le=100)] = Field(
+        description="The number of the row that brings reserves, from 1."
+    )
+    scenario: Id | None = Field(
+        default=None, description="The scenario with the reserves, instead of `counts`."
+    )
+    force: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="The number of the force in the scenario, from 1."
+    )
+    counts: UniqueList[Annotated[int, Field(ge=1, le=100)]] = Field(
+        default=[], description="The numbers of reserves to compute."
+    )
+    gives: Literal["moves", "rounds"] = Field(
+        default="moves",
+        description=(
+            "The chance that reserves arrive after each number of `moves`, or the mean number of "
+            "`rounds` until all have arrived."
+        ),
+    )
+    paces: UniqueList[Annotated[int, Field(ge=1, le=100)]] = Field(
+        default=[1],
+        min_length=1,
+        description="The numbers of moves in a round, for `gives: rounds`.",
+    )

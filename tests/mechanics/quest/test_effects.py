@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.content.models.game import Counter
+from printgen.content.models.playing_cards import Counter
 from printgen.content.models.text import Text
 from printgen.mechanics.quest.effects import read_effect
 

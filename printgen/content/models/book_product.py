@@ -1,0 +1,77 @@
+"""The model of books."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.content.models.base import Paper, UniqueList
+from printgen.content.models.products import ChapterName, Product
+from printgen.paper import Edition
+
+
+class BookProduct(Product):
+    """Chapters as a book, in editions for the screen, for print, and as a folded booklet.
+
+    `signature` is the number of pages folded together in a booklet, 0 for all of them.
+    `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
+    `page` is the page size of the screen and print editions, A5 by default. A book has a table of
+    `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
+    `index` (of two terms or more), unless they are switched on or off. Without a `cover`, it begins
+    with the first chapter, below the titles of the game and of the book.
+    """
+
+    output: Literal["book"] = Field(description="`book`: chapters as a book.")
+    chapters: UniqueList[ChapterName] | Literal["all"] = Field(
+        default="all",
+        description=(
+            "The chapters, by the names of their files without language and `.md`, or `all`."
+        ),
+    )
+    editions: UniqueList[Edition] = Field(
+        default=["screen", "print", "booklet"],
+        min_length=1,
+        description=(
+            "The editions: for the `screen`, for `print` by a print shop (with bleed), and as a "
+            "`booklet` to fold."
+        ),
+    )
+    page: Paper | None = Field(
+        default=None, description="The page size of the screen and print editions. Left out: A5."
+    )
+    cover: bool = Field(
+        default=True,
+        description=(
+            "Whether there is a cover. Without one, the book begins with its first chapter, below "
+            "the titles."
+        ),
+    )
+    contents: bool | None = Field(
+        default=None,
+        description="Whether there is a table of contents. Left out: from two chapters on.",
+    )
+    imprint: bool = Field(
+        default=True, description="Whether there is a page with credits, licence and version."
+    )
+    notes: bool = Field(
+        default=True,
+        description="Whether the errata of the entries in the book are printed at its end.",
+    )
+    index: bool | None = Field(
+        default=None, description="Whether there is an index. Left out: from two terms on."
+    )
+    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = Field(
+        default=0,
+        description=(
+            "The number of pages that are folded together in a booklet, a multiple of 4; 0 is for "
+            "all of them."
+        ),
+    )
+    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = Field(
+        default=0.1,
+        description=(
+            "The thickness of a sheet of paper (mm). Inner pages of a booklet are moved inwards "
+            "by it, as folding pushes them out."
+        ),
+    )

@@ -1,0 +1,81 @@
+"""Names of hexes and of places in them, as written.
+
+Names of hexes are `0304` (column and row) or `C4`, as printed on the map. Clock hours name their
+sides and corners: `0304/2` is the side or corner at two o'clock.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models.base import Short
+
+
+def _digits_as_text(value: object) -> object:
+    """Accept a name of digits without quotes."""
+    plain = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if plain else value
+
+
+def _matching(pattern: str, expected: str) -> BeforeValidator:
+    """A validator of texts that match a pattern. Its error message is `expected`."""
+    kind = Annotated[str, StringConstraints(pattern=f"^{pattern}$")]
+
+    def validate(value: object) -> object:
+        value = _digits_as_text(value)
+        if not isinstance(value, str) or not re.fullmatch(pattern, value):
+            raise PydanticCustomError("like", "expected " + expected)
+        return value
+
+    return BeforeValidator(validate, json_schema_input_type=kind)
+
+
+_NUMBER = r"[0-9]+(\.[0-9]+)? *(mm|cm|in)"
+
+
+Length = Annotated[str, _matching(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
+
+
+_HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"
+
+
+_HOUR = r"(1[0-2]|[1-9])"
+
+
+# Names of a hex; of a block, by its upper left and lower right hex; of a hex or one of its sides or
+# corners; of a side, or of several sides clockwise from one hour to another.
+_NAME = 'a hex, such as "0304" or C4'
+
+
+HexName = Annotated[str, _matching(_HEX, _NAME)]
+
+
+HexBlock = Annotated[
+    str, _matching(f"{_HEX}(-{_HEX})?", f'{_NAME}, or a block, such as "0101-0304"')
+]
+
+
+Stop = Annotated[
+    str,
+    _matching(f"{_HEX}(/{_HOUR})?", f'{_NAME}, or the place at an hour of it, such as "0304/2"'),
+]
+
+
+_SIDES = 'sides of a hex at hours, such as "0304/2" or "0304/9-1"'
+
+
+Sides = Annotated[str, _matching(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
+
+
+Hour = Annotated[int, Field(ge=1, le=12)]
+
+
+Mark = Annotated[
+    Short,
+    StringConstraints(max_length=3),
+    BeforeValidator(_digits_as_text, json_schema_input_type=Short | int),
+]

@@ -1,0 +1,265 @@
+"""The model of the plan of a table: areas, tokens, distances and lines of fire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models.base import Model
+from printgen.content.models.text import Text
+from printgen.geometry.sightlines import Cover
+
+# A coordinate on the table in the unit of its layout, from the left edge or from the far edge.
+Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]
+
+
+Size = Annotated[float, Field(ge=0.1, le=1000, strict=False)]
+
+
+Place = Annotated[list[Along], Field(min_length=2, max_length=2)]
+
+
+Degrees = Annotated[float, Field(ge=-360, le=360, strict=False)]
+
+
+def _text_of_number(value: object) -> object:
+    """Accept a number as text."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+_Sign = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2)]
+
+
+Mark = Annotated[_Sign, BeforeValidator(_text_of_number, json_schema_input_type=_Sign | float)]
+
+
+# The styles of each shape.
+AreaStyle = Literal[
+    "building",
+    "ground",
+    "zone",
+    "wood",
+    "rough",
+    "road",
+    "wall",
+    "cliff",
+    "water",
+    "objective",
+]
+
+
+LineStyle = Literal["road", "water", "wall"]
+
+
+TokenStyle = Literal["objective", "enemy", "boss", "friend"]
+
+
+# An end of a line: a place, or the mark of exactly one marker or miniature.
+End = Place | Mark
+
+
+class Feature(Model):
+    """A feature of the table, with its label in the legend."""
+
+    label: Text = Field(
+        description=(
+            "What the legend of the plan says about it. Areas of one style with one label share a "
+            "letter."
+        )
+    )
+
+
+class Ground(Feature):
+    """An area. `cover` is its effect on lines of fire that cross it; none by default."""
+
+    cover: Cover | None = Field(
+        default=None,
+        description=(
+            "What it does to lines of fire that cross it: `light` or `heavy` cover, or it blocks "
+            "them. Left out: nothing."
+        ),
+    )
+
+
+class Edge(Ground):
+    """A strip of a `depth` along a side of the table, such as a deployment zone or a cliff."""
+
+    shape: Literal["edge"] = Field(description="`edge`: a strip along a side of the table.")
+    side: Literal["north", "east", "south", "west"] = Field(
+        description="The side of the table, where north is the far edge."
+    )
+    depth: Size = Field(
+        description="How far the strip goes into the table, in the unit of the plan."
+    )
+    style: AreaStyle = Field(description="What it is drawn as.")
+
+
+class Rectangle(Ground):
+    """A rectangle, by its centre, rotated clockwise by `turn` degrees."""
+
+    shape: Literal["rectangle"] = Field(description="`rectangle`: an area with four corners.")
+    at: Place = Field(
+        description="The centre: from the left edge and from the far edge, in the unit of the plan."
+    )
+    size: Annotated[list[Size], Field(min_length=2, max_length=2)] = Field(
+        description="Its width and height, in the unit of the plan."
+    )
+    turn: Degrees = Field(default=0, description="How far it is turned clockwise, in degrees.")
+    style: AreaStyle = Field(description="What it is drawn as.")
+
+
+class Circle(Ground):
+    """A circle, by its centre."""
+
+    shape: Literal["circle"] = Field(description="`circle`: a round area.")
+    at: Place = Field(
+        description="The centre: from the left edge and from the far edge, in the unit of the plan."
+    )
+    radius: Size = Field(description="From the centre to the rim, in the unit of the plan.")
+    style: AreaStyle = Field(description="What it is drawn as.")
+
+
+class Line(Ground):
+    """A polyline of a width, such as a road, a river or a wall."""
+
+    shape: Literal["line"] = Field(
+        description="`line`: a strip through several points, such as a road, a river or a wall."
+    )
+    points: Annotated[list[Place], Field(min_length=2, max_length=50)] = Field(
+        description=(
+            "The points, each from the left edge and from the far edge, in the unit of the plan."
+        )
+    )
+    width: Size = Field(description="How wide it is, in the unit of the plan.")
+    style: LineStyle = Field(description="What it is drawn as.")
+
+
+class Marker(Feature):
+    """A token with a mark of one or two letters."""
+
+    shape: Literal["marker"] = Field(description="`marker`: a token with a mark.")
+    at: Place = Field(
+        description="Its place: from the left edge and from the far edge, in the unit of the plan."
+    )
+    mark: Mark = Field(
+        description="The one or two letters on it, by which lines of fire and distances name it."
+    )
+    style: TokenStyle = Field(default="objective", description="What it is drawn as.")
+
+
+class Arc(Model):
+    """The arc of sight or range of a miniature: its radius, and its angle centred on the facing."""
+
+    reach: Size = Field(description="How far the figure sees or shoots, in the unit of the plan.")
+    angle: Annotated[float, Field(ge=1, le=360, strict=False)] = Field(
+        default=360,
+        description="How wide the arc is, in degrees, half of it on each side of the facing.",
+    )
+
+
+class Figure(Feature):
+    """A miniature; `facing` is in degrees clockwise from the far edge (north)."""
+
+    shape: Literal["figure"] = Field(description="`figure`: a miniature.")
+    at: Place = Field(
+        description="Its place: from the left edge and from the far edge, in the unit of the plan."
+    )
+    facing: Degrees | None = Field(
+        default=None,
+        description=(
+            "Where it looks, in degrees clockwise from the far edge: 90 is to the right. Left "
+            "out: no facing is drawn."
+        ),
+    )
+    arc: Arc | None = Field(
+        default=None, description="What it sees, or can shoot at, drawn as a sector."
+    )
+    mark: Mark | None = Field(
+        default=None,
+        description="The one or two letters on it, by which lines of fire and distances name it.",
+    )
+    style: TokenStyle = Field(default="enemy", description="What it is drawn as.")
+
+    @model_validator(mode="after")
+    def _faces(self) -> Figure:
+        if self.arc and self.arc.angle < 360 and self.facing is None:
+            raise PydanticCustomError("facing", "an arc of less than 360 degrees needs a facing")
+        return self
+
+
+class Distance(Model):
+    """A distance measured on the plan; `label` adds it to the legend."""
+
+    shape: Literal["distance"] = Field(
+        description="`distance`: a distance, measured and printed on the plan."
+    )
+    start: Annotated[End, Field(alias="from")] = Field(
+        description="Where it begins: a place, or the mark of a marker or figure."
+    )
+    to: End = Field(description="Where it ends: a place, or the mark of a marker or figure.")
+    label: Text | None = Field(
+        default=None,
+        description="What the legend says about it. Left out: it is not in the legend.",
+    )
+
+
+class Fire(Model):
+    """A line of fire. The plan computes what it crosses, and where it is blocked.
+
+    Cover closer than `over` to its start does not count.
+    """
+
+    shape: Literal["fire"] = Field(
+        description=(
+            "`fire`: a line of fire. The plan shows what it crosses, and where it is blocked."
+        )
+    )
+    start: Annotated[End, Field(alias="from")] = Field(
+        description="Where it begins: a place, or the mark of a marker or figure."
+    )
+    to: End = Field(description="Where it ends: a place, or the mark of a marker or figure.")
+    over: Size | None = Field(
+        default=None,
+        description=(
+            "Cover that is closer to the shooter than this does not count, in the unit of the plan."
+        ),
+    )
+    label: Text | None = Field(default=None, description="What the legend says about it.")
+
+
+Area = Edge | Rectangle | Circle | Line
+
+
+Token = Marker | Figure
+
+
+Between = Distance | Fire
+
+
+AnyFeature = Annotated[Area | Token | Between, Field(discriminator="shape")]
+
+
+class Layout(Model):
+    """A plan of the table, seen from above, north at the far edge. Lengths are in `unit`.
+
+    `grid` is the number of parts that each side is divided into, for markers placed by dice.
+    """
+
+    unit: Literal["in", "cm"] = Field(
+        default="in", description="The unit of all lengths on the plan: inches or centimetres."
+    )
+    width: Size = Field(description="The table from left to right.")
+    height: Size = Field(description="The table from the far edge to the near edge.")
+    grid: Annotated[int, Field(ge=2, le=20)] | None = Field(
+        default=None,
+        description=(
+            "The number of parts of each side, for markers placed by dice. Left out: the plan has "
+            "no grid."
+        ),
+    )
+    features: Annotated[list[AnyFeature], Field(max_length=200)] = Field(
+        default=[],
+        description="What is on the table: areas, markers, figures, distances and lines of fire.",
+    )
