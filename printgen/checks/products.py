@@ -201,7 +201,7 @@ def labels_invalid(content: GameContent, library: Library) -> Findings:
 @check("theme-invalid")
 def theme_invalid(content: GameContent, library: Library) -> Findings:
     """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme have only known keys and values."""
-    folders, themes = library.folders, content.theme_folders
+    folders, themes = library.folders, content.game.theme_folders
     yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, *themes))[1])
     yield from map(finding, read_map_theme(folders, map_theme_file(folders, *themes))[1])
     shop = shop_theme_file(folders, content.game.theme)

@@ -33,7 +33,8 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
     Other fonts of the machine are not used: a page looks the same everywhere.
     """
-    names = [f"{f}/{name}" for f in content.theme_folders for name in ("style.css", "book.css")]
+    folders = content.game.theme_folders
+    names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
     for file, style in _styles(library, names):
         known = font_families(library.folders)
         for font, line in _named_fonts(style):

@@ -28,7 +28,7 @@ from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, Subject, did_you_mean
-from printgen.project import MOODS, Folders
+from printgen.project import Folders
 from printgen.store import Store, digest
 
 # The kinds of entry, by folder. Mechanics add kinds, and fields of studies and examples.
@@ -167,11 +167,6 @@ class GameContent:
     def first_language(self) -> str:
         """The language of plain strings."""
         return self.game.languages[0]
-
-    @property
-    def theme_folders(self) -> tuple[str, ...]:
-        """The folders of `templates/` with style sheets and settings: the mood's, the theme's."""
-        return f"{self.game.theme}/{MOODS}/{self.game.mood}", self.game.theme
 
     def template(self, name: str) -> str:
         """The template `name`, in the game's theme unless `name` contains one."""

@@ -61,7 +61,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
     content = library.games[game]
     words = labels(library.folders, content.game.theme, lang)
     look, _ = read_chart_theme(
-        library.folders, chart_theme_file(library.folders, *content.theme_folders)
+        library.folders, chart_theme_file(library.folders, *content.game.theme_folders)
     )
     used: set[str] = set()
     sections: list[SectionView] = []

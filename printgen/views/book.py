@@ -94,7 +94,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms = [term for chapter in prose for term in chapter.terms]
     has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     anchors = _Anchors(chapters)
-    styles = [f"{folder}/book.css" for folder in (*content.theme_folders, "_shared")]
+    styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     return {
         "game": game_view(content, lang),
         "labels": labels(library.folders, content.game.theme, lang),

@@ -151,7 +151,7 @@ def chart_view(
 
 def _chart_theme(library: Library, content: GameContent) -> ChartTheme:
     """The chart theme of a game, with the game's accent colour."""
-    file = chart_theme_file(library.folders, *content.theme_folders)
+    file = chart_theme_file(library.folders, *content.game.theme_folders)
     theme, _ = read_chart_theme(library.folders, file)
     accent = content.game.accent
     return theme.model_copy(update={"accent": accent}) if accent else theme

@@ -51,7 +51,7 @@ def result_tables_view(
     """A result as printed numbers and as tables; `title` and `note` are typeset."""
     content, folders = library.games[game], library.folders
     texts = labels(folders, content.game.theme, lang)
-    look, _ = read_chart_theme(folders, chart_theme_file(folders, *content.theme_folders))
+    look, _ = read_chart_theme(folders, chart_theme_file(folders, *content.game.theme_folders))
     view = result_view(library, result, lang, texts)
     return {
         "title": title,

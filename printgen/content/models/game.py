@@ -28,6 +28,7 @@ from printgen.content.models.shop import Shop
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.terms import Terms
 from printgen.content.models.text import Errata, Text
+from printgen.project import MOODS
 
 
 class StepType(Model):
@@ -239,3 +240,8 @@ class Game(Model):
         description="The words of the game in each language, so that translations agree.",
     )
     errata: Errata = []
+
+    @property
+    def theme_folders(self) -> tuple[str, ...]:
+        """The folders of `templates/` with style sheets and settings: the mood's, the theme's."""
+        return f"{self.theme}/{MOODS}/{self.mood}", self.theme

@@ -159,7 +159,7 @@ def _context(
     the file of that.
     """
     board = board_of(library, entry)
-    path = map_theme_file(library.folders, *board.content.theme_folders)
+    path = map_theme_file(library.folders, *board.content.game.theme_folders)
     look, _ = read_map_theme(library.folders, path)
     geometry, legend_scale = board.geometry, 1.0
     if bounds is not None:

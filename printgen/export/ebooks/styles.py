@@ -59,7 +59,7 @@ class Sheet:
 def read_sheet(library: Library, game: str, name: str, place: Place) -> Sheet:
     """The shared style sheet, the theme's and the mood's as one. Raises ExportError."""
     sheet, folders = Sheet(), library.folders
-    for folder in dict.fromkeys(("_shared", *reversed(library.games[game].theme_folders))):
+    for folder in dict.fromkeys(("_shared", *reversed(library.games[game].game.theme_folders))):
         path = find_template_file(folders, f"{folder}/{name}")
         if path is not None:
             with path.open("rb") as stream:

@@ -192,7 +192,8 @@ def _escape(text: str) -> str:
 
 
 def _styles(content: GameContent) -> Iterable[str]:
-    return (f"{folder}/{name}" for folder in (*content.theme_folders, "_shared") for name in STYLES)
+    folders = (*content.game.theme_folders, "_shared")
+    return (f"{folder}/{name}" for folder in folders for name in STYLES)
 
 
 def _blocks(text: Text, lang: str, content: GameContent) -> list[Block]:
