@@ -4,6 +4,7 @@
 # make test   tests, linter and types
 # make bench  speed, as ratios within one run
 # make docs   the site, in out/site/
+# make vscode the extension for VS Code, out/printgen.vsix; then: printgen editor install
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf
 # Pairs program:package, for programs that may be installed without their Debian package.
-TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm soffice:libreoffice-calc-nogui
+TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
 # `make` builds these products, the first one of them first, in the language of the user.
@@ -47,7 +48,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench gallery docs setup setup-test clean
+.PHONY: build demos all test bench gallery docs vscode setup setup-test clean
 
 build: setup
 	@$(BIN)/printgen build $(firstword $(SHOWCASE)) --lang $(firstword $(LANGUAGES))
@@ -70,7 +71,7 @@ all: setup
 
 setup: $(VENV)/.os-print $(VENV)/.installed
 
-setup-test: setup $(VENV)/.os-test $(VENV)/.installed-test $(VENV)/.node-test
+setup-test: setup $(VENV)/.os-test $(VENV)/.installed-test $(VENV)/.node-test $(VENV)/.node-vscode
 
 test: setup-test
 	$(BIN)/ruff check .
@@ -91,6 +92,13 @@ docs: setup $(VENV)/.installed-docs
 	$(BIN)/python docs/reference.py
 	$(BIN)/mkdocs build --strict --quiet
 	@echo "Done. Open out/site/index.html."
+
+# The extension for VS Code; the second copy is for `printgen editor install` and the wheel.
+vscode: setup $(VENV)/.node-vscode
+	@command -v npm >/dev/null || { echo "the extension is packed with npm: install Node.js"; exit 1; }
+	@$(BIN)/python editors/vscode/pack.py out/printgen.vsix
+	@cp out/printgen.vsix printgen/editor/printgen.vsix
+	@echo "Done: out/printgen.vsix. To install it: $(BIN)/printgen editor install"
 
 clean:
 	rm -rf $(VENV) out
@@ -125,7 +133,16 @@ $(VENV)/.os-print: Makefile | $(BIN)/python
 $(VENV)/.os-test: Makefile | $(BIN)/python
 	@( $(call os_packages,$(TEST_PACKAGES),$(TEST_PROGRAMS)) ) && touch $@ || [ "$$CI" != true ]
 
-# Checkers of web pages, from npm. Their install scripts are not run.
+# $(1): the folder; $(2): packages. Their install scripts are not run.
+npm_install = npm install --prefix $(1) --ignore-scripts --no-audit --no-fund \
+  --no-package-lock --loglevel=error $(2)
+
+# Checkers of web pages, from npm.
 $(VENV)/.node-test: Makefile | $(VENV)/.os-test
-	@$(call quietly,npm install --prefix $(VENV)/node --ignore-scripts --no-audit --no-fund \
-	  --no-package-lock --loglevel=error $(NODE_PACKAGES)) && touch $@ || [ "$$CI" != true ]
+	@$(call quietly,$(call npm_install,$(VENV)/node,$(NODE_PACKAGES))) \
+	  && touch $@ || [ "$$CI" != true ]
+
+# The client library of the extension for VS Code, and its bundler.
+$(VENV)/.node-vscode: editors/vscode/package.json | $(BIN)/python
+	@mkdir -p $(VENV)/vscode && cp editors/vscode/package.json $(VENV)/vscode/
+	@$(call quietly,$(call npm_install,$(VENV)/vscode)) && touch $@ || [ "$$CI" != true ]

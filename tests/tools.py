@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-NODE = Path(sys.prefix) / "node" / "node_modules"
 # For programs of a few seconds: compile quickly, which needs a larger stack, and collect garbage in
 # one thread.
 JAVA_FLAGS = ["-XX:TieredStopAtLevel=1", "-Xss8m", "-XX:+UseSerialGC"]
@@ -45,16 +44,21 @@ def saved_by_libreoffice(path: Path, suffix: str) -> bytes:
     return (folder / f"{path.stem}.{suffix}").read_bytes()
 
 
+def node_module(folder: str, name: str) -> Path:
+    """A package that npm has installed in a folder of the virtual environment."""
+    return _existing(name, Path(sys.prefix) / folder / "node_modules" / name)
+
+
 def axe() -> str:
     """The script of axe, which finds accessibility faults of a page."""
-    script = NODE / "axe-core" / "axe.min.js"
-    return _existing("axe-core", script).read_text(encoding="utf-8")
+    script = node_module("node", "axe-core") / "axe.min.js"
+    return script.read_text(encoding="utf-8")
 
 
 def nu(paths: Iterable[Path]) -> list[str]:
     """The messages of the Nu HTML checker about pages, one per line."""
-    java, jar = program("java"), NODE / "vnu-jar" / "build" / "dist" / "vnu.jar"
-    command = [java, *JAVA_FLAGS, "-jar", str(_existing("vnu-jar", jar))]
+    jar = node_module("node", "vnu-jar") / "build" / "dist" / "vnu.jar"
+    command = [program("java"), *JAVA_FLAGS, "-jar", str(jar)]
     command += ["--format", "json", "--stdout"]
     done = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, timeout=120)
     found = json.loads(done.stdout)["messages"]

@@ -15,7 +15,7 @@ from printgen.cli.audit import audit, bind
 from printgen.cli.build import build, check, clean, list_
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
-from printgen.cli.editor import lsp
+from printgen.cli.editor import editor_, lsp
 from printgen.cli.export import export
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
@@ -29,8 +29,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, bind, build, calibrate, check, clean, completion, doctor, export, list_, lsp, new, odds,
-    printed, report, schema, serve, sheet, simulate, theme,
+    audit, bind, build, calibrate, check, clean, completion, doctor, editor_, export, list_, lsp,
+    new, odds, printed, report, schema, serve, sheet, simulate, theme,
 )  # fmt: skip
 
 
