@@ -15,16 +15,40 @@ TEST_PACKAGES := poppler-utils qpdf
 TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
-# `make` builds these products, the first one of them first, in the language of the user.
-SHOWCASE := zombstone/gunmen deathly-thrones/quest-sheet zombstone/player-guide \
-  deathly-thrones/book furia-cartese/map-la-bicocca
+# `make` builds these products, the quickest ones first, and each in the language of the user before
+# all in the others.
+SHOWCASE := zombstone/gunmen deathly-thrones/quest-sheet furia-cartese/map-la-bicocca \
+  zombstone/player-guide deathly-thrones/book
 LANGUAGES := $(if $(filter fr%,$(LC_ALL) $(LANG)),fr en,en fr)
 GAMES := zombstone deathly-thrones dracula-america furia-cartese un-jeu-de-figs
+
+# For arguments of `call`.
+comma := ,
 
 # Runs a command and shows its output only if it fails.
 quietly = log=$$(mktemp) && if $(1) >$$log 2>&1; then rm $$log; \
   else cat $$log >&2; rm $$log; false; fi
-PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+# Installs this folder with extras, and says how far it is. $(1): the folder and the extras.
+define pip_install
+{ PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --progress-bar off --disable-pip-version-check \
+  --editable $(1) || echo failed; } \
+| { found=0; while read -r word name _; do \
+  case "$$word $$name" in \
+  Obtaining*) echo "  reading what printgen needs";; \
+  Collecting*) found=$$((found + 1)); \
+    [ $$((found % 10)) != 0 ] || echo "  $$found libraries found, of about 50";; \
+  Installing\ collected) [ $$found = 0 ] || echo "  installing $$found libraries";; \
+  failed*) exit 1;; \
+  esac; done; }
+endef
+
+# Builds a product in the first language and names its file. $(1): number; $(2): product; $(3):
+# what it is; $(4): what stands before the file.
+define show
+echo "$(1) of $(words $(SHOWCASE)): $(3)"; \
+made=$$($(BIN)/printgen build $(2) --lang $(firstword $(LANGUAGES))) || exit 1; \
+echo "  $(4)$${made%%  *}"
+endef
 
 # Installs missing Debian packages, as root or by sudo. Otherwise prints the commands and fails.
 # $(1): packages; $(2): pairs program:package, installed if the program is missing.
@@ -51,16 +75,15 @@ endef
 .PHONY: build demos all test bench gallery docs vscode setup setup-test clean
 
 build: setup
-	@$(BIN)/printgen build $(firstword $(SHOWCASE)) --lang $(firstword $(LANGUAGES))
-	@$(BIN)/printgen build $(SHOWCASE) $(LANGUAGES:%=--lang %)
-	@printf '\nDone. Open these first:\n'
-	@printf '  %-50s %s\n' \
-	  out/zombstone/gunmen.$(firstword $(LANGUAGES)).a4.pdf "character cards" \
-	  out/deathly-thrones/quest-sheet.$(firstword $(LANGUAGES)).a4.pdf "a quest sheet" \
-	  out/zombstone/player-guide.$(firstword $(LANGUAGES)).screen.pdf "the player's guide" \
-	  out/deathly-thrones/book.$(firstword $(LANGUAGES)).screen.pdf "the Deathly Thrones book" \
-	  out/furia-cartese/map-la-bicocca.$(firstword $(LANGUAGES)).tiles.a4.pdf "a hex map in tiles"
-	@echo "Next: make demos (all games), or $(BIN)/printgen new DIR (a game of your own)."
+	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
+	@$(call show,2,$(word 2,$(SHOWCASE)),a quest sheet)
+	@$(call show,3,$(word 3,$(SHOWCASE)),a hex map in tiles)
+	@$(call show,4,$(word 4,$(SHOWCASE)),a player's guide)
+	@$(call show,5,$(word 5,$(SHOWCASE)),a book of quests)
+	@echo "Done. Next: make demos (all games), or $(BIN)/printgen new DIR (a game of your own)."
+	@$(if $(word 2,$(LANGUAGES)), \
+	  echo "Now the same in the other language. You need not wait: Ctrl+C stops it."; \
+	  $(BIN)/printgen build $(SHOWCASE) --lang $(word 2,$(LANGUAGES)))
 
 demos: setup
 	@set -e; for game in $(GAMES); do echo "building $$game"; $(BIN)/printgen build $$game; done
@@ -111,17 +134,17 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP_INSTALL) '.[preview,editor]'
+	@$(call pip_install,'.[preview$(comma)editor]')
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/.installed
 	@echo "installing the test tools"
-	@$(PIP_INSTALL) '.[test]'
+	@$(call pip_install,'.[test]')
 	@touch $@
 
 $(VENV)/.installed-docs: pyproject.toml | $(VENV)/.installed
 	@echo "installing MkDocs"
-	@$(PIP_INSTALL) '.[docs]'
+	@$(call pip_install,'.[docs]')
 	@touch $@
 
 # The libraries that WeasyPrint loads.

@@ -94,7 +94,10 @@ class Workflow:
         defaults = {name: each["default"] for name, each in action()["inputs"].items()}
         self.inputs = {**defaults, **given}
         self.project = starter(self.root / self.inputs["project"])
-        self.env = command_on_path(tmp_path / "bin") | {"GITHUB_WORKSPACE": str(self.root)}
+        self.env = command_on_path(tmp_path / "bin") | {
+            "GITHUB_WORKSPACE": str(self.root),
+            "RUNNER_TEMP": str(tmp_path),
+        }
 
     def run(self, name: str) -> tuple[int, str]:
         """The status and the log of a step."""
@@ -185,6 +188,20 @@ def test_words_of_the_game_are_no_commands(tmp_path: Path) -> None:
     status, log = workflow.run("Build")
     assert (status, obeyed(log)) == (1, [])
     assert "##[add-mask]c" in log
+
+
+def test_the_build_annotates_only_what_the_check_does_not_know(tmp_path: Path) -> None:
+    workflow = Workflow(tmp_path, project="my games", build="true", targets="fog/crew-cards")
+    workflow.inputs["strict"] = "false"
+    (workflow.project / "content/fog/notes.txt").write_text("to do")
+    replace(workflow.project / CAPTAIN, "Two wrecks", "Two 𓂀 wrecks")
+    status, log = workflow.run("Check")
+    assert (status, [name for name, _, _ in obeyed(log)]) == (0, ["warning"])
+    status, log = workflow.run("Build")
+    ((name, properties, _),) = obeyed(log)
+    assert (status, name, properties["title"]) == (1, "error", "glyph-missing")
+    assert properties["file"] == f"my games/{CAPTAIN}"
+    assert "notes.txt" in log
 
 
 def test_a_folder_without_a_project_fails(tmp_path: Path) -> None:

@@ -45,12 +45,18 @@ NO_PRODUCTS = "nothing to build: write products to content/GAME/products.yaml"
 NOT_CHANGED = "no card has changed since it was printed"
 
 
+_FORMAT = click.option(
+    "--format", "form", type=click.Choice(list(FORMATS)), default="text",
+    help="How problems are printed; all but text go to stdout.",
+)  # fmt: skip
+
+
 @click.command()
 @click.argument("games", nargs=-1, shell_complete=complete_game)
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @click.option("--all", "every", is_flag=True, help="List problems that follow from others, too.")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text")
+@_FORMAT
 @click.option("--watch", is_flag=True, help="Check again after each change, until interrupted.")
 @pass_context
 def check(
@@ -128,6 +134,7 @@ _DUPLEX = click.option(
 @CLUSTER
 @NO_CACHE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@_FORMAT
 @pass_context
 def build(
     context: Context,
@@ -137,34 +144,36 @@ def build(
     changed: bool,
     jobs: int | None,
     strict: bool,
+    form: str,
     **variants: Unpack[Variants],
 ) -> None:
     """Build TARGETS into out/. A target is a game, game/product or a glob; the default is all.
 
     With an option that chooses cards, sides or sheets, only decks are built, into files of their
-    own: NAME.print.pdf.
+    own: NAME.print.pdf. With a format for problems, the files are named on stderr.
     """
     # Imported here: it takes longer to import than to find out that nothing has changed.
     from printgen.press.repeated import Outcome, RepeatedBuild
 
-    request = _Request(targets, duplex, choice, changed, jobs, strict, variants)
-    repeated = RepeatedBuild(context.folders(), context.store, request.arguments(context))
+    request = _Request(targets, duplex, choice, changed, jobs, strict, form, variants)
+    folders, err = context.folders(), form != "text"
+    repeated = RepeatedBuild(folders, context.store, request.arguments(context))
     if known := repeated.find():
-        print_problems(known.problems)
+        print_problems(known.problems, form, folders=folders)
         for record in known.records:
-            context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date")
+            context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date", err)
     else:
         problems, files = _build(context, request)
-        print_problems(problems)
+        print_problems(problems, form, folders=folders)
         for item in files:
             state = "made" if item.made else "up to date"
-            context.say(f"{item.target.path}  {size(item.size)}  {state}")
+            context.say(f"{item.target.path}  {size(item.size)}  {state}", err)
         known = Outcome(problems, [item.record() for item in files])
         repeated.keep(known)
     if changed and not known.records:
-        context.say(NOT_CHANGED)
+        context.say(NOT_CHANGED, err)
     elif not known.records:
-        context.say(NO_PRODUCTS)
+        context.say(NO_PRODUCTS, err)
 
 
 class _Request(NamedTuple):
@@ -176,6 +185,7 @@ class _Request(NamedTuple):
     changed: bool
     jobs: int | None
     strict: bool
+    form: str
     variants: Variants
 
     def arguments(self, context: Context) -> object:
@@ -184,7 +194,7 @@ class _Request(NamedTuple):
 
         file = context.folders().out / PRINTED
         printed = file.read_bytes() if self.changed and file.is_file() else b""
-        same = self._replace(jobs=None), sorted(self.variants.items())
+        same = self._replace(jobs=None, form="text"), sorted(self.variants.items())
         return *same, settings_text(), printed
 
 
@@ -201,7 +211,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         known = as_errors(project.problems) if strict else project.problems
         if has_errors(known):
             print_changes(context.folders(), context.store, project.problems)
-            fail(known, NOT_BUILT)
+            fail(known, NOT_BUILT, request.form, context.folders())
         variants: Variants = {**request.variants, "at_hand": settings.paper}
         chosen = project.targets(request.targets, **variants)
         x, y = settings.back_offset
@@ -220,7 +230,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
             )
     problems = [*known, *(as_errors(report.problems) if strict else report.problems)]
     if report.failed:
-        fail(problems, NOT_BUILT)
+        fail(problems, NOT_BUILT, request.form, context.folders())
     return problems, list(report.built)
 
 

@@ -78,10 +78,10 @@ class Context:
         with open_engine(self.folders(), count, self.store, self.cluster, warm) as engine:
             yield engine
 
-    def say(self, text: str) -> None:
-        """Print a result to stdout, unless `--quiet` is given."""
+    def say(self, text: str, err: bool = False) -> None:
+        """Print a result to stdout, or else to stderr, unless `--quiet` is given."""
         if not self.quiet:
-            click.echo(text)
+            click.echo(text, err=err)
 
 
 JOBS = click.option("--jobs", "-j", type=click.IntRange(1, 64), help="Number of worker processes.")
@@ -147,10 +147,12 @@ def user_settings() -> Settings:
     return settings
 
 
-def fail(problems: Iterable[Problem], outcome: str) -> NoReturn:
-    """Print the problems and the outcome, and exit with status 1."""
+def fail(
+    problems: Iterable[Problem], outcome: str, form: str = "text", folders: Folders | None = None
+) -> NoReturn:
+    """Print the problems, as `print_problems` does, and the outcome, and exit with status 1."""
     problems = list(problems)
-    print_problems(problems)
+    print_problems(problems, form, folders=folders)
     click.echo(f"{tally(problems)}; {outcome}", err=True)
     sys.exit(PROBLEMS)
 

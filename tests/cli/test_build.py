@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -44,6 +45,10 @@ def test_strict_builds_nothing_with_warnings(warned: Path) -> None:
     assert done.returncode == 0
     assert ": file-unknown: warning: " in done.stderr
     assert len(made(warned)) == 1
+    # The same build is known from before; its problems are printed in the format asked for.
+    done = run_printgen(*words, "--format", "json", cwd=warned)
+    assert [problem["code"] for problem in json.loads(done.stdout)] == ["file-unknown"]
+    assert "out/fog/reference.fr.a4.pdf" in done.stderr and "warning" not in done.stderr
 
 
 def test_a_file_named_out_stops_the_build(game: Path) -> None:
