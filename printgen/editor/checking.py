@@ -36,6 +36,11 @@ class Checking:
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run())
 
+    async def settled(self) -> None:
+        """Wait until the newest texts are checked."""
+        if self._task:
+            await asyncio.shield(self._task)
+
     async def _run(self) -> None:
         done = -1
         while done != self._version:

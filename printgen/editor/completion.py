@@ -14,7 +14,8 @@ from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.table import Table
 from printgen.content.models.trait import Trait
-from printgen.editor.mentions import Mention, entries_of, folders
+from printgen.editor.mentions import Mention, folders
+from printgen.editor.names import entry_of, named
 
 _LINK = re.compile(r"\]\(([a-z0-9-]+):([a-z0-9/-]*)$")
 _OF = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]*)$""")
@@ -38,7 +39,8 @@ def completions(
     if found := _STAT.search(before):
         kinds = folders(found[1], content) if found[1] else ()
         mention = Mention(line, 0, 0, found[2], kinds)
-        return list(_stats(library, (entry for _, entry in entries_of(library, content, mention))))
+        entries = (entry_of(library, name) for name in named(library, content, mention))
+        return list(_stats(library, (entry for entry in entries if entry)))
     if found := _OF.search(before):
         kinds = folders(found[1], content) if found[1] else (*library.kinds, *content.declared)
         facts = [] if found[1] else [_item(fact, "fact") for fact in content.game.facts]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
 from printgen.content.library import GameContent
@@ -13,9 +14,11 @@ from printgen.editor.diagnostics import location
 from printgen.editor.fixes import fixes
 from printgen.editor.hover import described
 from printgen.editor.lines import character_at, span
-from printgen.editor.mentions import Mention, entries_of, mention_at, places_of
+from printgen.editor.mentions import Mention
+from printgen.editor.names import Name, entry_of, mention_at, named, places_of
 from printgen.editor.projects import EditedProject
-from printgen.editor.references import references_to
+from printgen.editor.references import names_at, references_to
+from printgen.editor.rename import Refused, renamable, rename, workspace_edit
 from printgen.editor.server import Server
 
 # Files beside the games, such as styles: a change of one concerns all games.
@@ -28,6 +31,8 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
     server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
     server.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)
+    server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename)
+    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare_rename)
     server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
         types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/"]),
@@ -158,10 +163,8 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
         return None
     project, content, file, mention = found
     lang, library = project.language(file), project.library
-    texts = [
-        described(library, kind, entry, lang)
-        for kind, entry in entries_of(library, content, mention)
-    ]
+    entries = ((name, entry_of(library, name)) for name in named(library, content, mention))
+    texts = [described(library, name.kind, entry, lang) for name, entry in entries if entry]
     if not texts:
         return None
     where = span(project.lines(file), mention.line, mention.start, mention.end)
@@ -184,8 +187,45 @@ def _references(server: Server, params: types.ReferenceParams) -> list[types.Loc
         return []
     project, content, file, column = at
     mention = mention_at(project, file, params.position.line, column)
-    declared = params.context.include_declaration
-    return references_to(project, content, file, params.position.line, mention, declared)
+    names = names_at(project, content, file, params.position.line, mention)
+    return references_to(project, names, params.context.include_declaration)
+
+
+async def _prepare_rename(
+    server: Server, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder:
+    _, name, where = await _renamed(server, params.text_document, params.position)
+    return types.PrepareRenamePlaceholder(where, name.id)
+
+
+async def _rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+    project, name, _ = await _renamed(server, params.text_document, params.position)
+    workspace = server.client_capabilities.workspace
+    try:
+        done = rename(project, name, params.new_name)
+        return workspace_edit(project, done, workspace.workspace_edit if workspace else None)
+    except Refused as reason:
+        raise JsonRpcInvalidParams(str(reason)) from reason
+
+
+async def _renamed(
+    server: Server, document: types.TextDocumentIdentifier, place: types.Position
+) -> tuple[EditedProject, Name, types.Range]:
+    """What is at a place that is to be renamed, and its range there, by the newest texts."""
+    if found := server.of_uri(document.uri):
+        await found[0].settled()
+    at = _mention(server, document, place)
+    try:
+        if at is None:
+            raise Refused("no id of this project is here")
+        project, content, file, mention = at
+        name = renamable(project, content, mention)
+    except Refused as reason:
+        raise JsonRpcInvalidParams(str(reason)) from reason
+    # Behind the name of the game, as in `lotow/duel`.
+    home = mention.reference.rpartition("/")
+    start = mention.start + (len(home[0] + home[1]) if mention.spelt != "name" else 0)
+    return project, name, span(project.lines(file), mention.line, start, mention.end)
 
 
 def _completion(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:

@@ -1,45 +1,42 @@
-"""Words of files that name entries: references of YAML and of Markdown."""
+"""Words of files that name something: in Markdown and the texts of YAML, here line by line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from printgen.analysis.quoted_values import place_of_value
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.quotes import Quote
-from printgen.content.source import Source, read_source
-from printgen.content.yaml_reader import Mark
-from printgen.editor.projects import EditedProject
-from printgen.problems import Position
+from printgen.content.library import GameContent
+from printgen.editor.named_kinds import HEADINGS, ICONS, REFERENCES, TERMS
+from printgen.typography.icons import ICON
 
-_REFERENCE = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9]+(?:-[a-z0-9]+)*")
+_LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)([a-z0-9-]+):([a-z0-9/-]+)")
+_ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#([^)\s]+)")
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s.*\{[^{}]*#([\w-]+)[^{}]*\}\s*$")
 
-_LINK = re.compile(r"\]\((?:([a-z0-9-]+):)([a-z0-9/-]+)\)")
-
-_QUOTE = re.compile(
-    r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]+)["']?(?:\s+stat=["']?([\w.-]+))?"""
-)
+# The marks of quotes: `{.is of="zombie" stat="move"}`, `{.odds key="guts 5 0"}`.
+_MARK = re.compile(r"\{\s*\.(is|odds|term)\b([^{}]*)\}")
+_ATTRIBUTE = re.compile(r"""\b(of|stat|key)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+))""")
+_OF = re.compile(r"(?:([a-z0-9-]+):)?([a-z0-9/_-]+)")
+_WORD = re.compile(r"[^\s.]+")
 
 _DIRECTIVE = re.compile(r"\s*:::+\{([a-z0-9-]+)\}[ \t]+(.+)")
+_REFERENCE = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9]+(?:-[a-z0-9]+)*")
 
-# Keys whose value is the id of something else than an entry.
-_NO_ENTRY = {
-    "draw", "faces", "image", "inks", "kind", "languages", "output", "papers", "scale", "suit",
-    "template", "terrain", "theme", "type", "vignette",
-}  # fmt: skip
-
-# Keys of references to traits.
-_TRAIT_KEYS = {"brings", "weapon", "protection", "parry", "attack"}
+# What directives have as argument, besides entries.
+_NO_ENTRY = {"words", "file", "scale", "stat_line", ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Characters `start` to `end` of a line (from 0) that name an entry, or a value of it.
+    """Characters `start` to `end` of a line (from 0) that name something.
 
-    `kinds` are the folders that the entry may be in; none for all.
+    `reference` is an id, `game/id` or `kind:id`; `kinds` are those that it may be of, none for all
+    kinds of entry. With `stat`, the characters name a value of the entry; with `of`, an entry that
+    the entry or study `of` names, too. `spelt` is the way in which the characters spell the id:
+    as it is, with `_` instead of hyphens, or not at all, as the name of an entry that stands for
+    it. `cell` is the cell of a workbook, whose text the editor does not see.
     """
 
     line: int
@@ -48,6 +45,9 @@ class Mention:
     reference: str
     kinds: tuple[str, ...] = ()
     stat: str = ""
+    of: str = ""
+    spelt: str = "id"
+    cell: str = ""
 
     @property
     def length(self) -> int:
@@ -55,99 +55,72 @@ class Mention:
         return self.end - self.start
 
 
-def mention_at(project: EditedProject, file: str, line: int, column: int) -> Mention | None:
-    """The mention at a character of a file, counted from 0."""
-    found = [
-        mention
-        for mention in mentions(project, file)
-        if mention.line == line and mention.start <= column <= mention.end
-    ]
-    return min(found, key=lambda mention: mention.length, default=None)
-
-
-def mentions(project: EditedProject, file: str) -> Iterator[Mention]:
-    """The mentions of a file, as the editor has it."""
-    content, lines = project.content(file), project.lines(file)
-    if content is None or not file.endswith((".md", ".yaml", ".yml")):
-        return
-    for number, line in enumerate(lines):
-        yield from _in_line(number, line, content)
-    if not file.endswith(".md"):
-        source, _ = read_source(file, "\n".join(lines).encode("utf-8", "replace"))
-        if source:
-            yield from _in_yaml(source, lines, content)
-
-
 def folders(word: str, content: GameContent) -> tuple[str, ...]:
-    """The folders of entries that a word of a text names: `profile`, `traits`, a declared kind."""
-    known = {*LEAF_DIRECTIVES.values(), "traits", "products", *content.declared}
+    """The kinds of entry that a word of a text names: `profile`, `traits`, a declared kind."""
+    known = {*LEAF_DIRECTIVES.values(), "traits", "products", *content.declared} - _NO_ENTRY
     for name in (word, LEAF_DIRECTIVES.get(word, ""), f"{word}s"):
-        if name in known - {"words", "file", "scale", "stat_line", ""}:
+        if name in known:
             return (name,)
-    return ("traits",) if word in _TRAIT_KEYS else ()
+    return (REFERENCES[word],) if word in REFERENCES else ()
 
 
-def _in_line(number: int, line: str, content: GameContent) -> Iterator[Mention]:
+def in_line(number: int, line: str, content: GameContent, chapter: bool) -> Iterator[Mention]:
+    """The mentions in the words of a line of a chapter, or of texts in YAML."""
     for found in _LINK.finditer(line):
-        kinds = folders(found[1], content)
-        if kinds:
+        if kinds := folders(found[1], content):
             yield Mention(number, *found.span(2), found[2], kinds)
-    for found in _QUOTE.finditer(line):
-        kinds = folders(found[1], content) if found[1] else ()
-        yield Mention(number, *found.span(2), found[2], kinds)
-        if found[3]:
-            named = f"{found[1]}:{found[2]}" if found[1] else found[2]
-            yield Mention(number, *found.span(3), named, kinds, found[3])
-    if directive := _DIRECTIVE.match(line):
+    for found in _ANCHOR.finditer(line) if chapter else ():
+        yield Mention(number, *found.span(1), found[1], (HEADINGS,))
+    for found in _MARK.finditer(line):
+        yield from _in_mark(number, found, content)
+    for found in ICON.finditer(line) if content.game.icons else ():
+        if not line.startswith(":::", found.start() - 3):
+            yield Mention(number, *found.span(1), found[1], (ICONS,))
+    if chapter and (heading := _HEADING.match(line)):
+        yield Mention(number, *heading.span(1), heading[1], (HEADINGS,))
+    if chapter and (directive := _DIRECTIVE.match(line)):
         kinds = folders(directive[1], content)
         for word in _REFERENCE.finditer(directive[2]) if kinds else ():
             start = directive.start(2) + word.start()
             yield Mention(number, start, start + len(word[0]), word[0], kinds)
 
 
-def _in_yaml(source: Source, lines: Sequence[str], content: GameContent) -> Iterator[Mention]:
-    for key, value, mark in _scalars("", source.data, source.mark):
-        if key in _NO_ENTRY or not _REFERENCE.fullmatch(value) or mark.line >= len(lines):
-            continue
-        line = lines[mark.line]
-        start = mark.column + (line[mark.column : mark.column + 1] in ('"', "'"))
-        if line.startswith(value, start):
-            kinds = folders(key, content)
-            yield Mention(mark.line, start, start + len(value), value, kinds)
+def _in_mark(number: int, mark: re.Match[str], content: GameContent) -> Iterator[Mention]:
+    """The mentions in the mark of a quote or a term."""
+    given: dict[str, tuple[int, str]] = {}
+    for found in _ATTRIBUTE.finditer(mark[2]):
+        group = next(index for index in (2, 3, 4) if found[index] is not None)
+        given[found[1]] = mark.start(2) + found.start(group), found[group]
+    start, key = given.get("key", (0, ""))
+    if mark[1] == "term" and key:
+        yield Mention(number, start, start + len(key), key, (TERMS,))
+    elif mark[1] == "odds":
+        words = _words(start, key)
+        first = next(words, None)
+        if first:
+            study = Mention(number, first[0], first[1], first[2], ("studies",))
+            yield study
+            for begin, end, word in words:
+                yield Mention(number, begin, end, word, of=f"study:{first[2]}")
+    elif mark[1] == "is" and "of" in given:
+        start, of = given["of"]
+        if named := _OF.fullmatch(of):
+            kinds = folders(named[1], content) if named[1] else ()
+            yield Mention(number, start + named.start(2), start + len(of), named[2], kinds)
+            if "stat" in given:
+                yield from _in_path(number, *given["stat"], of, kinds)
 
 
-def _scalars(key: str, data: object, mark: Mark) -> Iterator[tuple[str, str, Mark]]:
-    """The texts of YAML data, each with the nearest key above it and its mark."""
-    if isinstance(data, str):
-        yield key, data, mark
-    elif isinstance(data, dict):
-        for name, value in data.items():
-            name_mark, value_mark = mark.keys[name]
-            if key == "quantities":
-                yield key, name, name_mark
-            yield from _scalars(name, value, value_mark)
-    elif isinstance(data, list):
-        for value, value_mark in zip(data, mark.items, strict=True):
-            yield from _scalars(key, value, value_mark)
+def _in_path(
+    number: int, start: int, path: str, of: str, kinds: tuple[str, ...]
+) -> Iterator[Mention]:
+    """The value that a quote names by its path, and the entries in this path."""
+    yield Mention(number, start, start + len(path), of, kinds, stat=path)
+    for begin, end, word in list(_words(start, path))[1:]:
+        yield Mention(number, begin, end, word, of=of)
 
 
-def entries_of(
-    library: Library, content: GameContent, mention: Mention
-) -> list[tuple[str, AnyEntry]]:
-    """The entries that a mention may name, with their folders."""
-    reference = mention.reference.rpartition(":")[2]
-    every = (*library.kinds, "products", *content.declared)
-    found = []
-    for kind in mention.kinds or every:
-        if entry := library.find(kind, content.id, reference):
-            found.append((kind, entry))
-    return found
-
-
-def places_of(library: Library, content: GameContent, mention: Mention) -> list[Position]:
-    """Where the entries, or the value, of a mention are declared."""
-    found = entries_of(library, content, mention)
-    if mention.stat and found:
-        quote = Quote("", mention.reference, mention.stat)
-        return [place_of_value(library, content.id, quote)]
-    return [entry.at(key=True) for _, entry in found]
+def _words(start: int, text: str) -> Iterator[tuple[int, int, str]]:
+    """The words of a text that begins at a character, each with its span."""
+    for word in _WORD.finditer(text):
+        yield start + word.start(), start + word.end(), word[0]

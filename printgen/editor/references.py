@@ -1,15 +1,18 @@
-"""All references of an entry in the files of its project."""
+"""All references of what a game names, in the files of its project."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from lsprotocol import types
 
-from printgen.content.library import AnyEntry, GameContent, Library
+from printgen.content.library import GameContent
+from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.editor.diagnostics import location
 from printgen.editor.lines import span
-from printgen.editor.mentions import Mention, entries_of, mentions
+from printgen.editor.mentions import Mention
+from printgen.editor.names import Name, declarations, mentions, named
 from printgen.editor.projects import EditedProject
 
 # Places that are listed.
@@ -17,50 +20,72 @@ _MOST = 2_000
 
 
 def references_to(
-    project: EditedProject,
-    content: GameContent,
-    file: str,
-    line: int,
-    mention: Mention | None,
-    declared: bool,
+    project: EditedProject, wanted: list[Name], declared: bool
 ) -> list[types.Location]:
-    """The places that name the entries of a mention; without one, the entry that a line of a file
-    (from 0) belongs to. With `declared`, the places of the entries come first.
+    """The places that name one of these. With `declared`, those where they are declared come
+    first.
     """
-    library = project.library
-    wanted = [entry for _, entry in entries_of(library, content, mention)] if mention else []
-    wanted = wanted or _entries_at(content, file, line)
-    if not wanted:
-        return []
-    found = [location(project, entry.at(key=True)) for entry in wanted] if declared else []
-    names = {(entry.game, entry.id) for entry in wanted}
-    for other in _files(library):
-        home = project.content(other)
-        lines = project.lines(other)
-        if home is None or not any(id in line for line in lines for _, id in names):
+    places = [place for name in wanted for place in declarations(project.library, name)]
+    found = [location(project, place) for place in places] if declared else []
+    at_home = {(place.file, place.line - 1) for place in places}
+    for file, mention, names in every_mention(project, wanted):
+        at_declaration = (file, mention.line) in at_home
+        if mention.stat or mention.spelt == "name" or at_declaration or not {*names} & {*wanted}:
             continue
-        uri = project.path(other).as_uri()
-        for each in mentions(project, other):
-            named = [entry for _, entry in entries_of(library, home, each)] if not each.stat else []
-            if any(entry is one for entry in named for one in wanted):
-                found.append(types.Location(uri, span(lines, each.line, each.start, each.end)))
-                if len(found) >= _MOST:
-                    return found
+        uri, lines = project.path(file).as_uri(), project.lines(file)
+        found.append(types.Location(uri, span(lines, mention.line, mention.start, mention.end)))
+        if len(found) >= _MOST:
+            break
     return found
 
 
-def _entries_at(content: GameContent, file: str, line: int) -> list[AnyEntry]:
-    """The entry of a file that a line belongs to: the last one that begins at it or above."""
-    inside = [entry for entry in content.entries() if entry.source.file == file]
-    above = [entry for entry in inside if entry.at(key=True).line <= line + 1]
-    last = max(above, key=lambda entry: entry.at(key=True).line, default=None)
-    return [last] if last is not None and last is not content.entry else []
+def every_mention(
+    project: EditedProject, wanted: list[Name]
+) -> Iterator[tuple[str, Mention, list[Name]]]:
+    """The mentions in all games that have the id of one of these names: their file, and what they
+    may name.
+    """
+    library, ids = project.library, {name.id for name in wanted}
+    for file in files(project):
+        home = project.content(file)
+        if home is None or not _may_have(project, file, ids):
+            continue
+        for mention in mentions(project, file):
+            if mention.reference.rpartition("/")[2] in ids:
+                yield file, mention, named(library, home, mention)
 
 
-def _files(library: Library) -> Iterator[str]:
-    """The files of all games, each once."""
-    seen: dict[str, None] = {}
-    for content in library.games.values():
-        seen |= {entry.source.file: None for entry in content.entries()}
-        seen |= {chapter.file: None for chapter in content.chapters.values()}
-    yield from seen
+def files(project: EditedProject) -> Iterator[str]:
+    """The files of all games that may name something."""
+    for game in project.library.games:
+        top = project.folders.content / game
+        for folder, _, names in os.walk(top):
+            for name in sorted(names):
+                if format_of(name) in (".md", ".yaml", ".yml", *SPREADSHEETS):
+                    yield project.name(project.folders.content / folder / name)
+
+
+def _may_have(project: EditedProject, file: str, ids: set[str]) -> bool:
+    """Whether a file may have one of these ids: workbooks are no text."""
+    if format_of(file) in SPREADSHEETS:
+        return True
+    forms = {form for id in ids for form in (id, id.replace("-", "_"))}
+    return any(form in line for line in project.lines(file) for form in forms)
+
+
+def names_at(
+    project: EditedProject, content: GameContent, file: str, line: int, mention: Mention | None
+) -> list[Name]:
+    """What a mention names; without one, the entry that a line of a file (from 0) belongs to: the
+    last one that begins at it or above.
+    """
+    if mention:
+        return named(project.library, content, mention)
+    kinds = (*project.library.kinds, "products", *content.declared)
+    inside = [
+        (entry.at(key=True).line, Name(kind, content.id, id))
+        for kind in kinds
+        for id, entry in content.of_kind(kind).items()
+        if entry.source.file == file and entry.at(key=True).line <= line + 1
+    ]
+    return [max(inside)[1]] if inside else []

@@ -38,7 +38,7 @@ def read_table(content: bytes, suffix: str) -> Sheet:
     """The rows of a CSV or TSV file. Raises SheetError."""
     text = _decode(content)
     rows, lines = list[Row](), list[int]()
-    delimiter = "\t" if suffix == ".tsv" else _delimiter(text)
+    delimiter = "\t" if suffix == ".tsv" else delimiter_of(text)
     for line, cells in _records(text, delimiter):
         if len(lines) <= MAX_SHEET_ROWS:
             lines.append(line)
@@ -66,7 +66,7 @@ def _decode(content: bytes) -> str:
     raise SheetError("sheet-unreadable", "the file is not text in a known encoding", hint)
 
 
-def _delimiter(text: str) -> str:
+def delimiter_of(text: str) -> str:
     """The delimiter that splits the header into most cells; a comma if none does."""
 
     def cells_of_header(delimiter: str) -> int:

@@ -1,0 +1,84 @@
+"""What the names of YAML data name: the kinds of entry, by the fields of the models."""
+
+from __future__ import annotations
+
+from printgen.content.library import GameContent
+from printgen.content.models.game import Game
+from printgen.content.models.index_product import IndexProduct
+from printgen.content.models.kind import DeclaredEntry
+from printgen.content.models.products import FacesProduct, Products
+from printgen.content.models.profile import Profile
+from printgen.editor.typed_values import Place, TypedValue
+
+# What games declare besides entries, with ids of their own.
+ICONS, TERMS, HEADINGS, CHAPTERS = "icons", "terms", "headings", "chapters"
+
+# The kind of entry that references and ids name, by field.
+REFERENCES: dict[str, str] = {
+    **dict.fromkeys(
+        ("attacker", "figure", "heroes", "profile", "profiles", "target", "unit", "waiting", "who"),
+        "profiles",
+    ),
+    **dict.fromkeys(
+        ("attack", "brings", "hides", "protection", "trait", "traits", "turns", "weapon"), "traits"
+    ),
+    **dict.fromkeys(
+        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "table",
+         "tables", "troops", "worth"),
+        "tables",
+    ),
+    "holds": "products",
+    "icon": ICONS,
+    "map": "maps",
+    "plan": "plans",
+    "plans": "plans",
+    "quest": "quests",
+    "quests": "quests",
+    "roster": "rosters",
+    "scenario": "scenarios",
+    "studies": "studies",
+}  # fmt: skip
+
+
+def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
+    """The kinds that a name of an entry, a product or a game may be of; none for other values.
+    `kind` is that of the entry.
+    """
+    place = value.place
+    if value.form == "chapter":
+        return (CHAPTERS,)
+    if value.form == "reference":
+        return _of_reference(value, content, kind)
+    if value.form == "id":
+        return _of_id(place, value.is_key)
+    return ()
+
+
+def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
+    place, declared = value.place, tuple(content.game.kinds)
+    if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
+        field = content.game.kinds[kind].fields.get(place.field)
+        return (field.to,) if field and field.to else ()
+    if issubclass(place.owner, FacesProduct) and place.field == "entries":
+        return place.above[:1]
+    if issubclass(place.owner, Profile) and place.field == "stats":
+        return ()
+    if place.field in ("entry", "quantities", "upgrades"):
+        # A piece, or a member of a roster.
+        return ("profiles", "plans", "traits", *declared)
+    return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+
+
+def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
+    if issubclass(place.owner, IndexProduct) and place.field == "of":
+        return ("products",)
+    if is_key:
+        return declared_by(place)
+    return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+
+
+def declared_by(place: Place) -> tuple[str, ...]:
+    """The kind of what the keys of a field declare."""
+    if place.owner is Game and place.field in (ICONS, TERMS):
+        return (place.field,)
+    return ("products",) if issubclass(place.owner, Products) and not place.above else ()

@@ -1,0 +1,146 @@
+"""The values of YAML data that the models declare as names: references, ids, keys, expressions."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+from printgen.content.models.base import Expression, Id, Key, Reference
+from printgen.content.models.products import ChapterName
+from printgen.content.yaml_reader import Mark
+
+Form = Literal["reference", "id", "key", "expression", "chapter"]
+
+_FORMS: dict[object, Form] = {
+    Reference: "reference",
+    Id: "id",
+    Key: "key",
+    Expression: "expression",
+    ChapterName: "chapter",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value is: the model, its field, and the keys above the value in that field."""
+
+    owner: type[BaseModel]
+    field: str = ""
+    above: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValue:
+    """A text that a model declares as a name or an expression, and its mark; `is_key` for the key
+    of a mapping.
+    """
+
+    form: Form
+    text: str
+    mark: Mark
+    place: Place
+    is_key: bool = False
+
+
+def typed_values(
+    annotation: object, data: object, mark: Mark, place: Place
+) -> Iterator[TypedValue]:
+    """The names and expressions in data of a type. Data of another form has none."""
+    if isinstance(data, str):
+        if form := _form(annotation):
+            yield TypedValue(form, data, mark, place)
+    elif isinstance(data, list):
+        items = [arg for each in _of(annotation, list) for arg in get_args(each)]
+        for value, value_mark in zip(data, mark.items, strict=False):
+            for item in items:
+                yield from typed_values(item, value, value_mark, place)
+    elif isinstance(data, dict):
+        if model := _model(annotation, data):
+            yield from _fields(model, data, mark)
+        for each in _of(annotation, dict):
+            yield from _mapping(each, data, mark, place)
+
+
+def _fields(model: type[BaseModel], data: Mapping[str, object], mark: Mark) -> Iterator[TypedValue]:
+    hints = _hints(model)
+    for name, value in data.items():
+        if name in hints and name in mark.keys:
+            place = Place(model, name)
+            yield from typed_values(hints[name], value, mark.keys[name][1], place)
+
+
+def _mapping(
+    annotation: object, data: Mapping[str, object], mark: Mark, place: Place
+) -> Iterator[TypedValue]:
+    key_type, value_type = get_args(annotation)
+    form = _form(key_type)
+    for name, value in data.items():
+        if name not in mark.keys:
+            continue
+        key_mark, value_mark = mark.keys[name]
+        if form:
+            yield TypedValue(form, name, key_mark, place, is_key=True)
+        inside = replace(place, above=(*place.above, name))
+        yield from typed_values(value_type, value, value_mark, inside)
+
+
+def _form(annotation: object) -> Form | None:
+    """What texts of a type are; None for words."""
+    for each in _alternatives(annotation):
+        if get_origin(each) is Annotated:
+            constraints = get_args(each)[1:]
+            for named, form in _FORMS.items():
+                if get_args(named)[1] in constraints:
+                    return form
+    return None
+
+
+def _of(annotation: object, origin: type) -> list[object]:
+    """The alternatives of a type that are lists, or mappings."""
+    plain = map(_plain, _alternatives(annotation))
+    return [each for each in plain if get_origin(each) is origin]
+
+
+def _model(annotation: object, data: Mapping[str, object]) -> type[BaseModel] | None:
+    """The model of a mapping: of several, the one that most of its keys and its choices fit."""
+    plain = [_plain(each) for each in _alternatives(annotation)]
+    models = [each for each in plain if isinstance(each, type) and issubclass(each, BaseModel)]
+
+    def likeness(model: type[BaseModel]) -> tuple[int, int]:
+        hints = _hints(model)
+        choices = {name: get_args(hint) for name, hint in hints.items() if _is_choice(hint)}
+        chosen = sum(data.get(name) in words for name, words in choices.items())
+        return chosen, sum(name in hints for name in data)
+
+    return max(models, key=likeness, default=None)
+
+
+def _is_choice(annotation: object) -> bool:
+    return get_origin(annotation) is Literal
+
+
+def _alternatives(annotation: object) -> Iterator[object]:
+    """The types of a union."""
+    inner = _plain(annotation)
+    if get_origin(inner) in (Union, types.UnionType):
+        for each in get_args(inner):
+            yield from _alternatives(each)
+    else:
+        yield annotation
+
+
+def _plain(annotation: object) -> object:
+    """A type without its constraints."""
+    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+@cache
+def _hints(model: type[BaseModel]) -> dict[str, object]:
+    """The types of the keys of a model, with their constraints."""
+    hints = get_type_hints(model, include_extras=True)
+    return {info.alias or name: hints[name] for name, info in model.model_fields.items()}
