@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+from pygls.uris import to_fs_path
 
 Result = TypeVar("Result")
 
@@ -33,6 +34,21 @@ class _Loop:
         """End the loop and its thread."""
         self._thread.submit(self._runner.close).result()
         self._thread.shutdown()
+
+
+def edited(text: str, edits: list[types.TextEdit]) -> str:
+    """A text after edits of some of its lines, with columns in UTF-16 units."""
+    lines = text.split("\n")
+    places = sorted(edits, key=lambda e: (e.range.start.line, e.range.start.character))
+    for edit in reversed(places):
+        there = edit.range
+        assert there.start.line == there.end.line
+        words = lines[there.start.line].encode("utf-16-le")
+        before, after = words[: 2 * there.start.character], words[2 * there.end.character :]
+        lines[there.start.line] = (before + edit.new_text.encode("utf-16-le") + after).decode(
+            "utf-16-le"
+        )
+    return "\n".join(lines)
 
 
 class Editor:
@@ -110,22 +126,52 @@ class Editor:
         self.type(file, text)
         self.problems(file)
 
-    def _initialize(self, folders: list[Path]) -> None:
+    def rename(self, file: str, at: types.Position, new: str) -> types.WorkspaceEdit:
+        """The changes that give a new id to what is at a place."""
+        params = types.RenameParams(self.document(file), at, new)
+        found = self.ask(self.client.text_document_rename_async(params))
+        assert found is not None
+        return found
+
+    def apply(self, edit: types.WorkspaceEdit, root: Path) -> None:
+        """Make changes in a copy of the project at `root`."""
+
+        def path_of(uri: str) -> Path:
+            found = to_fs_path(uri)
+            assert found is not None
+            return root / Path(found).relative_to(self.root)
+
+        for change in edit.document_changes or ():
+            if isinstance(change, types.RenameFile):
+                path_of(change.old_uri).rename(path_of(change.new_uri))
+            else:
+                assert isinstance(change, types.TextDocumentEdit)
+                path = path_of(change.text_document.uri)
+                edits = [each for each in change.edits if isinstance(each, types.TextEdit)]
+                path.write_bytes(edited(path.read_bytes().decode(), edits).encode())
+
+    def _initialize(self, folders: list[Path], able: types.ClientCapabilities) -> None:
         opened = [types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in folders]
-        params = types.InitializeParams(types.ClientCapabilities(), workspace_folders=opened)
+        params = types.InitializeParams(able, workspace_folders=opened)
         self.ask(self.client.initialize_async(params))
         self.client.initialized(types.InitializedParams())
 
 
 @contextmanager
-def editing(root: Path, folders: list[Path] | None = None) -> Iterator[Editor]:
-    """An editor with these folders open; by default that of the project."""
+def editing(
+    root: Path,
+    folders: list[Path] | None = None,
+    able: types.ClientCapabilities | None = None,
+) -> Iterator[Editor]:
+    """An editor with these folders open, by default that of the project. `able` is what it can."""
     loop = _Loop()
     try:
         editor = Editor(root, loop)
         loop.run(editor.client.start_io(sys.executable, "-m", "printgen", "lsp"))
         try:
-            editor._initialize([root] if folders is None else folders)
+            editor._initialize(
+                [root] if folders is None else folders, able or types.ClientCapabilities()
+            )
             yield editor
             editor.ask(editor.client.shutdown_async(None))
         finally:

@@ -222,9 +222,7 @@ async def _renamed(
         name = renamable(project, content, mention)
     except Refused as reason:
         raise JsonRpcInvalidParams(str(reason)) from reason
-    # Behind the name of the game, as in `lotow/duel`.
-    home = mention.reference.rpartition("/")
-    start = mention.start + (len(home[0] + home[1]) if mention.spelt != "name" else 0)
+    start = mention.start if mention.spelt == "name" else mention.end - len(mention.id)
     return project, name, span(project.lines(file), mention.line, start, mention.end)
 
 

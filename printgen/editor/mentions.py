@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent
-from printgen.editor.named_kinds import HEADINGS, ICONS, REFERENCES, TERMS
+from printgen.editor.named_kinds import FACTS, HEADINGS, ICONS, REFERENCES, TERMS
 from printgen.typography.icons import ICON
 
 _LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)([a-z0-9-]+):([a-z0-9/-]+)")
@@ -37,6 +37,7 @@ class Mention:
     the entry or study `of` names, too. `spelt` is the way in which the characters spell the id:
     as it is, with `_` instead of hyphens, or not at all, as the name of an entry that stands for
     it. `cell` is the cell of a workbook, whose text the editor does not see.
+    `value` is the path of the value that a quote is of: the entry has it.
     """
 
     line: int
@@ -48,6 +49,12 @@ class Mention:
     of: str = ""
     spelt: str = "id"
     cell: str = ""
+    value: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id, without the kind and the game."""
+        return re.split("[/:]", self.reference)[-1]
 
     @property
     def length(self) -> int:
@@ -104,11 +111,15 @@ def _in_mark(number: int, mark: re.Match[str], content: GameContent) -> Iterator
                 yield Mention(number, begin, end, word, of=f"study:{first[2]}")
     elif mark[1] == "is" and "of" in given:
         start, of = given["of"]
-        if named := _OF.fullmatch(of):
+        if "stat" not in given:
+            yield Mention(number, start, start + len(of), of, (FACTS,))
+        elif named := _OF.fullmatch(of):
             kinds = folders(named[1], content) if named[1] else ()
-            yield Mention(number, start + named.start(2), start + len(of), named[2], kinds)
-            if "stat" in given:
-                yield from _in_path(number, *given["stat"], of, kinds)
+            begin, path = given["stat"]
+            yield Mention(
+                number, start + named.start(2), start + len(of), named[2], kinds, value=path
+            )
+            yield from _in_path(number, begin, path, of, kinds)
 
 
 def _in_path(

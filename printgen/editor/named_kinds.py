@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from printgen.content.library import GameContent
 from printgen.content.models.game import Game
 from printgen.content.models.index_product import IndexProduct
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.products import FacesProduct, Products
 from printgen.content.models.profile import Profile
+from printgen.content.models.roster import Member
 from printgen.editor.typed_values import Place, TypedValue
+from printgen.mechanics.table import EXAMPLES
 
 # What games declare besides entries, with ids of their own.
-ICONS, TERMS, HEADINGS, CHAPTERS = "icons", "terms", "headings", "chapters"
+ICONS, TERMS, FACTS = "icons", "terms", "facts"
+HEADINGS, CHAPTERS = "headings", "chapters"
 
 # The kind of entry that references and ids name, by field.
 REFERENCES: dict[str, str] = {
@@ -40,6 +45,18 @@ REFERENCES: dict[str, str] = {
 }  # fmt: skip
 
 
+@cache
+def default_names() -> frozenset[str]:
+    """The ids of the tables that examples look for unless they name others."""
+    kinds = [example.model for example in EXAMPLES.values()]
+    fields = (pair for model in kinds for pair in model.model_fields.items())
+    return frozenset(
+        info.default
+        for name, info in fields
+        if REFERENCES.get(name) == "tables" and isinstance(info.default, str)
+    )
+
+
 def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
     """The kinds that a name of an entry, a product or a game may be of; none for other values.
     `kind` is that of the entry.
@@ -55,7 +72,7 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
 
 
 def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
-    place, declared = value.place, tuple(content.game.kinds)
+    place = value.place
     if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
         field = content.game.kinds[kind].fields.get(place.field)
         return (field.to,) if field and field.to else ()
@@ -63,9 +80,13 @@ def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[s
         return place.above[:1]
     if issubclass(place.owner, Profile) and place.field == "stats":
         return ()
-    if place.field in ("entry", "quantities", "upgrades"):
-        # A piece, or a member of a roster.
-        return ("profiles", "plans", "traits", *declared)
+    if place.field == "quantities":
+        decks = content.products_of(FacesProduct)
+        return tuple(dict.fromkeys(kind for deck in decks for kind in deck.value.kinds))
+    rules = content.game.rosters
+    if place.owner is Member and rules:
+        upgrades = (rules.upgrades.of,) if rules.upgrades else ()
+        return tuple(rules.of) if place.field == "entry" else upgrades
     return (REFERENCES[place.field],) if place.field in REFERENCES else ()
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from printgen.analysis.quoted_values import place_of_value
+from printgen.analysis.quoted_values import place_of_value, quoted_value
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.quotes import Quote
 from printgen.content.source import Source, read_source
 from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.editor.mentions import Mention, folders, in_line
-from printgen.editor.named_kinds import CHAPTERS, HEADINGS, ICONS, TERMS
+from printgen.editor.named_kinds import CHAPTERS, FACTS, HEADINGS, ICONS, TERMS
 from printgen.editor.projects import EditedProject
 from printgen.editor.yaml_mentions import SheetMentions, YamlMentions
 from printgen.problems import Position
@@ -73,15 +74,31 @@ def named(library: Library, content: GameContent, mention: Mention) -> list[Name
     ]
     if mention.of:
         inside = names_in(library, content, mention.of)
-        return [name for name in found if name in inside]
-    return found
+        # A study without heroes is about all profiles.
+        all_profiles = "profiles" if mention.of.startswith("study:") else ""
+        return [name for name in found if name in inside or name.kind == all_profiles]
+    return _with_value(library, content, mention, found) if mention.value else found
+
+
+def _with_value(
+    library: Library, content: GameContent, mention: Mention, found: list[Name]
+) -> list[Name]:
+    """Of several entries with the same id, those that have the quoted value."""
+
+    def has(name: Name) -> bool:
+        quote = Quote("", f"{name.kind}:{mention.reference}", mention.value)
+        try:
+            quoted_value(library, content.id, quote, content.first_language)
+        except ComputationError:
+            return False
+        return True
+
+    return [name for name in found if has(name)] or found if len(found) > 1 else found
 
 
 def _exists(content: GameContent, kind: str, id: str) -> bool:
-    if kind == ICONS:
-        return id in content.game.icons
-    if kind == TERMS:
-        return id in content.game.terms
+    if kind in (FACTS, ICONS, TERMS):
+        return id in declared_in_game(content, kind)
     if kind == HEADINGS:
         headings = (each.headings for each in content.chapters.values())
         return any(heading.id == id for each in headings for heading in each)
@@ -90,17 +107,29 @@ def _exists(content: GameContent, kind: str, id: str) -> bool:
     return id in content.of_kind(kind)
 
 
+def declared_in_game(content: GameContent, kind: str) -> Collection[str]:
+    """The ids of the facts, icons or terms that `game.yaml` declares."""
+    game = content.game
+    return {FACTS: set(game.facts), ICONS: set(game.icons), TERMS: set(game.terms)}[kind]
+
+
 def names_in(library: Library, content: GameContent, of: str) -> set[Name]:
     """What the entries name that a quote is `of`."""
+    if of == "game":
+        return _named_by(library, content, "game", content.entry)
     kind, _, reference = of.rpartition(":")
     outer = Mention(0, 0, 0, reference, folders(kind, content) if kind else ())
     found: set[Name] = set()
     for name in named(library, content, outer):
-        entry, home = entry_of(library, name), library.games[name.game]
-        if entry:
-            inside = YamlMentions(library, home, entry.source, ()).of_entry(name.kind, entry)
-            found |= {other for each in inside for other in named(library, home, each)}
+        if entry := entry_of(library, name):
+            found |= _named_by(library, library.games[name.game], name.kind, entry)
     return found
+
+
+def _named_by(library: Library, home: GameContent, kind: str, entry: AnyEntry) -> set[Name]:
+    """What an entry of a game, or the game itself, names."""
+    inside = YamlMentions(library, home, entry.source, ()).of_entry(kind, entry)
+    return {name for each in inside for name in named(library, home, each)}
 
 
 def entry_of(library: Library, name: Name) -> AnyEntry | None:
@@ -123,9 +152,9 @@ def declarations(library: Library, name: Name) -> list[Position]:
     content = library.games[name.game]
     if entry := entry_of(library, name):
         return [entry.at(key=True)]
-    if name.kind in (ICONS, TERMS):
-        known = content.game.icons if name.kind == ICONS else content.game.terms
-        return [content.entry.at(name.kind, name.id, key=True)] if name.id in known else []
+    if name.kind in (FACTS, ICONS, TERMS):
+        known = name.id in declared_in_game(content, name.kind)
+        return [content.entry.at(name.kind, name.id, key=True)] if known else []
     chapters = content.chapters.items()
     if name.kind == CHAPTERS:
         return [chapter.position for (id, _), chapter in chapters if id == name.id]

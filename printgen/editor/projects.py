@@ -20,6 +20,9 @@ from printgen.store import Store
 # Bytes of a file that is shown: no content file has more.
 _MAX_BYTES = 2_000_000
 
+# The words of a theme, which may quote values of its game.
+LABELS = "labels.yaml"
+
 
 class EditedProject:
     """A project with the texts of its open files. `texts` are by file, as in positions.
@@ -55,9 +58,12 @@ class EditedProject:
         return split_lines(content.decode("utf-8", errors="replace"))
 
     def content(self, file: str) -> GameContent | None:
-        """The game that a file belongs to, if it can be read."""
-        parts = file.split("/")
-        return self.library.games.get(parts[1]) if parts[0] == "content" and parts[2:] else None
+        """The game that a file belongs to, if it can be read; the first that uses some labels."""
+        folder, *parts = file.split("/")
+        games = self.library.games
+        if folder == "templates" and parts[1:] == [LABELS]:
+            return next((game for game in games.values() if game.game.theme == parts[0]), None)
+        return games.get(parts[0]) if folder == "content" and parts[1:] else None
 
     def language(self, file: str) -> str:
         """The language of a chapter; that of plain texts for other files."""

@@ -13,7 +13,7 @@ from printgen.editor.diagnostics import location
 from printgen.editor.lines import span
 from printgen.editor.mentions import Mention
 from printgen.editor.names import Name, declarations, mentions, named
-from printgen.editor.projects import EditedProject
+from printgen.editor.projects import LABELS, EditedProject
 
 # Places that are listed.
 _MOST = 2_000
@@ -51,7 +51,7 @@ def every_mention(
         if home is None or not _may_have(project, file, ids):
             continue
         for mention in mentions(project, file):
-            if mention.reference.rpartition("/")[2] in ids:
+            if mention.id in ids:
                 yield file, mention, named(library, home, mention)
 
 
@@ -63,6 +63,8 @@ def files(project: EditedProject) -> Iterator[str]:
             for name in sorted(names):
                 if format_of(name) in (".md", ".yaml", ".yml", *SPREADSHEETS):
                     yield project.name(project.folders.content / folder / name)
+    for path in sorted(project.folders.templates.glob(f"*/{LABELS}")):
+        yield project.name(path)
 
 
 def _may_have(project: EditedProject, file: str, ids: set[str]) -> bool:

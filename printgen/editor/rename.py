@@ -10,7 +10,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.names import valid_name
 from printgen.editor.lines import span
 from printgen.editor.mentions import Mention
-from printgen.editor.named_kinds import CHAPTERS, HEADINGS
+from printgen.editor.named_kinds import CHAPTERS, FACTS, HEADINGS, default_names
 from printgen.editor.names import Name, declarations, entry_of, named
 from printgen.editor.projects import EditedProject
 from printgen.editor.references import every_mention, files
@@ -48,6 +48,10 @@ def rename(project: EditedProject, name: Name, new: str) -> Renaming:
         return Renaming()
     if declarations(library, Name(name.kind, name.game, new)) or _is_broken(library, name, new):
         raise Refused(f"there is '{new}' in {name.game}/{name.kind} already")
+    if name.kind == "tables" and name.id in default_names():
+        raise Refused(f"'{name.id}' is a name of printgen: examples look for a table of this name")
+    if name.kind == FACTS:
+        raise Refused("facts are names in expressions: rename them by hand")
     done, problems = Renaming(), project.problems
     for file in files(project):
         if any(problem.code == "yaml-syntax" for problem in problems.get(file, ())):
@@ -84,8 +88,7 @@ def _edit(
         kinds = " or ".join(f"{name.kind}/{name.id}" for name in names)
         place = f"{file}:{mention.line + 1}"
         raise Refused(f"'{mention.reference}' at {place} may name {kinds}: write the kind there")
-    home, slash, _ = mention.reference.rpartition("/")
-    start = mention.start + len(home + slash)
+    start = mention.end - len(mention.id)
     words = new.replace("-", "_") if mention.spelt == "identifier" else new
     there = span(project.lines(file), mention.line, start, mention.end)
     _add(done, file, types.TextEdit(there, words))

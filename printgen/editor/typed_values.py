@@ -11,10 +11,11 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 from pydantic import BaseModel
 
 from printgen.content.models.base import Expression, Id, Key, Reference
+from printgen.content.models.example import QuotedName
 from printgen.content.models.products import ChapterName
 from printgen.content.yaml_reader import Mark
 
-Form = Literal["reference", "id", "key", "expression", "chapter"]
+Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
 
 _FORMS: dict[object, Form] = {
     Reference: "reference",
@@ -22,6 +23,7 @@ _FORMS: dict[object, Form] = {
     Key: "key",
     Expression: "expression",
     ChapterName: "chapter",
+    QuotedName: "quote",
 }
 
 
@@ -95,7 +97,7 @@ def _form(annotation: object) -> Form | None:
         if get_origin(each) is Annotated:
             constraints = get_args(each)[1:]
             for named, form in _FORMS.items():
-                if get_args(named)[1] in constraints:
+                if any(each is get_args(named)[1] for each in constraints):
                     return form
     return None
 

@@ -10,8 +10,8 @@ from printgen.content.models.game import Game
 from printgen.content.source import Source
 from printgen.content.spreadsheets.formats import TABLES, format_of
 from printgen.content.yaml_reader import Mark
-from printgen.editor.mentions import Mention
-from printgen.editor.named_kinds import kinds_named
+from printgen.editor.mentions import Mention, folders
+from printgen.editor.named_kinds import FACTS, kinds_named
 from printgen.editor.sheet_cells import SheetCells
 from printgen.editor.typed_values import Place, TypedValue, typed_values
 
@@ -39,6 +39,8 @@ class YamlMentions:
             yield from self._of(self._library.products, data, mark, "products")
         elif folder == "game.yaml":
             yield from self._of(Game, data, mark, "game")
+        elif self._source.file.startswith("templates/"):
+            return
         elif folder in {*self._library.kinds, *self._content.models}:
             yield from self._of_entries(folder, data, mark, rest[-1].rpartition(".")[0])
         elif not rest:
@@ -93,11 +95,22 @@ class YamlMentions:
             if value.form == "expression":
                 yield from self._in_expression(value)
                 continue
+            if value.form == "quote":
+                yield from self._at(*self._quoted(value))
+                continue
             kinds = kinds_named(value, self._content, kind)
             if kind == "tables" and value.place.field == "values" and not value.is_key:
                 kinds = self._of_column(data, value)
             if kinds:
                 yield from self._at(value, kinds)
+
+    def _quoted(self, value: TypedValue) -> tuple[TypedValue, tuple[str, ...]]:
+        """What a value is of: an entry of any kind, `kind:id`, or a fact."""
+        word, _, _ = value.text.rpartition(":")
+        if word:
+            return value, folders(word, self._content)
+        every = (*self._library.kinds, "products", *self._content.declared)
+        return value, (FACTS,) if value.text in self._content.game.facts else every
 
     def _of_column(self, data: object, value: TypedValue) -> tuple[str, ...]:
         """The kinds of which all ids in a column of a table are."""

@@ -29,10 +29,14 @@ class Part(Model):
     )
 
 
+# What a value is of, as in quotes: `zombie`, `trait:bow`, a fact or `game`.
+QuotedName = Annotated[str, Field(min_length=1, max_length=121)]
+
+
 class AssumedValue(Model):
     """A value that an example relies on. `of` and `stat` are those of quoted values."""
 
-    of: Annotated[str, Field(min_length=1, max_length=121)] = Field(
+    of: QuotedName = Field(
         description=(
             "The entry, fact or other thing that has the value, as in the `of` of a quoted value."
         )
