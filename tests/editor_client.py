@@ -150,9 +150,10 @@ class Editor:
                 edits = [each for each in change.edits if isinstance(each, types.TextEdit)]
                 path.write_bytes(edited(path.read_bytes().decode(), edits).encode())
 
-    def _initialize(self, folders: list[Path], able: types.ClientCapabilities) -> None:
+    def _initialize(self, folders: list[Path], able: types.ClientCapabilities, name: str) -> None:
         opened = [types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in folders]
-        params = types.InitializeParams(able, workspace_folders=opened)
+        client = types.ClientInfo(name)
+        params = types.InitializeParams(able, client_info=client, workspace_folders=opened)
         self.ask(self.client.initialize_async(params))
         self.client.initialized(types.InitializedParams())
 
@@ -162,15 +163,17 @@ def editing(
     root: Path,
     folders: list[Path] | None = None,
     able: types.ClientCapabilities | None = None,
+    name: str = "tests",
 ) -> Iterator[Editor]:
-    """An editor with these folders open, by default that of the project. `able` is what it can."""
+    """An editor with these folders open, by default that of the project. `able` is what it can,
+    `name` is its own."""
     loop = _Loop()
     try:
         editor = Editor(root, loop)
         loop.run(editor.client.start_io(sys.executable, "-m", "printgen", "lsp"))
         try:
             editor._initialize(
-                [root] if folders is None else folders, able or types.ClientCapabilities()
+                [root] if folders is None else folders, able or types.ClientCapabilities(), name
             )
             yield editor
             editor.ask(editor.client.shutdown_async(None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 from lsprotocol import types
@@ -25,6 +26,10 @@ from printgen.editor.server import Server
 _WATCHED = "**/*"
 
 
+# Names of editors that draw pictures in Markdown: VS Code, and those made of it.
+_WITH_PICTURES = ("Visual Studio Code", "Code - OSS", "VSCodium", "Cursor", "Windsurf")
+
+
 def register(server: Server) -> None:
     """Let a server answer its client."""
     _register_changes(server)
@@ -44,6 +49,7 @@ def register(server: Server) -> None:
 
 
 def _register_changes(server: Server) -> None:
+    server.feature(types.INITIALIZE)(_initialize)
     server.feature(types.INITIALIZED)(_initialized)
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(_opened)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(_changed)
@@ -54,6 +60,11 @@ def _register_changes(server: Server) -> None:
 
 
 # --- changes ----------------------------------------------------------------------------------
+
+
+def _initialize(server: Server, params: types.InitializeParams) -> None:
+    client = params.client_info
+    server.shows_pictures = client is not None and client.name.startswith(_WITH_PICTURES)
 
 
 def _initialized(server: Server, params: types.InitializedParams) -> None:
@@ -126,6 +137,7 @@ def _files_changed(server: Server, uris: list[str]) -> None:
                 continue
             if not file.endswith((".md", ".yaml", ".yml")) or not file.startswith("content/"):
                 checking.project.forget()
+                server.pictures_of(checking.project).forget()
             checking.changed()
 
 
@@ -157,19 +169,38 @@ def _mention(
     return (project, content, file, mention) if mention else None
 
 
-def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     found = _mention(server, params.text_document, params.position)
     if found is None:
         return None
     project, content, file, mention = found
     lang, library = project.language(file), project.library
-    entries = ((name, entry_of(library, name)) for name in named(library, content, mention))
-    texts = [described(library, name.kind, entry, lang) for name, entry in entries if entry]
+    where = span(project.lines(file), mention.line, mention.start, mention.end)
+    texts = []
+    for name in named(library, content, mention):
+        if entry := entry_of(library, name):
+            words = described(library, name.kind, entry, lang)
+            texts.append(words + await _picture(server, project, name, lang))
     if not texts:
         return None
-    where = span(project.lines(file), mention.line, mention.start, mention.end)
     words = "\n\n---\n\n".join(texts)
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, words), where)
+
+
+async def _picture(server: Server, project: EditedProject, name: Name, lang: str) -> str:
+    """The card of an entry in Markdown, if there is one: drawn, or as a link to a file."""
+    text = server.client_capabilities.text_document
+    formats = text.hover.content_format if text and text.hover else None
+    if types.MarkupKind.Markdown not in (formats or ()):
+        return ""
+    pictures = server.pictures_of(project)
+    picture = await pictures.of(project.library, name, lang)
+    if picture is None:
+        return ""
+    if server.shows_pictures:
+        data = base64.b64encode(picture).decode()
+        return f"\n\n![{name.id}](data:image/jpeg;base64,{data})"
+    return f"\n\n[{name.id}.jpg]({pictures.file(picture).as_uri()})"
 
 
 def _definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:

@@ -74,9 +74,11 @@ def named(library: Library, content: GameContent, mention: Mention) -> list[Name
     ]
     if mention.of:
         inside = names_in(library, content, mention.of)
-        # A study without heroes is about all profiles.
-        all_profiles = "profiles" if mention.of.startswith("study:") else ""
-        return [name for name in found if name in inside or name.kind == all_profiles]
+        if mention.of.startswith("study:"):
+            # Its rows are of profiles, if it has heroes or opponents: of all profiles without any.
+            profiles = [name for name in found if name.kind == "profiles"]
+            return profiles or [name for name in found if name in inside]
+        return [name for name in found if name in inside]
     return _with_value(library, content, mention, found) if mention.value else found
 
 

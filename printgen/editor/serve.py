@@ -26,4 +26,7 @@ def serve(version: str, store: Store) -> None:
     server = Server(version, store)
     logging.getLogger("printgen").addHandler(ClientLog(server))
     register(server)
-    server.start_io()
+    try:
+        server.start_io()
+    finally:
+        server.close()

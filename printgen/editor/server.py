@@ -11,6 +11,7 @@ from pygls.uris import to_fs_path
 
 from printgen.editor.checking import Checking
 from printgen.editor.diagnostics import diagnostics
+from printgen.editor.pictures import CardPictures
 from printgen.editor.projects import EditedProject
 from printgen.project import ProjectError, find_project
 from printgen.store import Store
@@ -24,6 +25,10 @@ class Server(LanguageServer):
         self.store = store
         self.projects: dict[Path, Checking] = {}
         self._threads = ThreadPoolExecutor(1)
+        self._pictures: dict[Path, CardPictures] = {}
+        # Whether the client draws pictures in Markdown, which no capability tells. Others show
+        # their thousands of letters and digits.
+        self.shows_pictures = False
         # What was said once.
         self._said: set[str] = set()
 
@@ -53,6 +58,18 @@ class Server(LanguageServer):
             return None
         real = Path(path).parent.resolve() / Path(path).name
         return checking, checking.project.name(real)
+
+    def pictures_of(self, project: EditedProject) -> CardPictures:
+        """The pictures of a project's cards."""
+        root = project.folders.root
+        if root not in self._pictures:
+            self._pictures[root] = CardPictures(project.folders, self.store)
+        return self._pictures[root]
+
+    def close(self) -> None:
+        """End the processes that make pictures."""
+        for pictures in self._pictures.values():
+            pictures.close()
 
     def publish(self, project: EditedProject, files: set[str]) -> None:
         """Show the problems of some files; those without any get an empty list."""

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from helpers import (
     written,
 )
 from PIL import Image
+from processes import alive, children, wait_for
 
 from printgen import Project
 from printgen.cli import run
@@ -420,30 +421,6 @@ def make_long(root: Path) -> None:
 @pytest.fixture
 def long(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
     return Path(shutil.copytree(shared(tmp_path_factory, "long", make_long), tmp_path / "long"))
-
-
-def children(pid: int) -> list[int]:
-    """The children of all threads of a process."""
-    try:
-        texts = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
-    except OSError:
-        return []
-    return [int(child) for text in texts for child in text.split()]
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 def started(root: Path, jobs: int = 2) -> tuple[subprocess.Popen[str], list[int]]:
