@@ -190,11 +190,11 @@ def maps() -> None:
 
 
 def starter_of_cards() -> None:
-    """The cards, the tokens, the box and the logbook of `printgen new --game cards`."""
+    """The cards, the tokens, the box and the logbook of `printgen new --kind deck`."""
     dpi = 220
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        create(root, KINDS, products_model(), "cards")
+        create(root, KINDS, products_model(), "deck", ("fr", "en"))
         Project(root).build(langs=["en"])
         name = str(root / "out" / "storm" / "{}.en.a4.pdf")
         sheets = {number: page(name.format("deck"), number, dpi) for number in (0, 1, 2, 4)}

@@ -34,10 +34,13 @@ TEMPLATES = _DATA / "templates"
 
 FONTS = _DATA / "fonts"
 
-# The games of `printgen new`, one folder each: miniatures, and cards of declared kinds.
+# The games of `printgen new`, one folder for each kind.
 STARTERS = _HERE / "starters"
 
-STARTER_GAMES = ("skirmish", "cards")
+STARTER_KINDS = ("deck", "skirmish")
+
+# The languages that all of them are written in.
+STARTER_LANGUAGES = ("en", "fr")
 
 
 class ProjectError(Exception):

@@ -1,10 +1,10 @@
-"""Settings of the user, not of a project: the printer's offset, the preferred paper."""
+"""Settings of the user, such as the printer's offset, and of a project: the preferred paper."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -13,6 +13,7 @@ from printgen.content.models.base import Id, Model, Paper
 from printgen.content.source import read_source
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem
+from printgen.project import MARKER, Folders
 
 Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
 
@@ -62,19 +63,38 @@ class Settings(Model):
     back_offset: list[Millimetres] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
 
 
+class ProjectSettings(Model):
+    """`printgen.yaml`, the marker of a project. Its `paper` goes before that of the user."""
+
+    paper: Paper | None = None
+
+
+Kind = TypeVar("Kind", bound=Model)
+
+
 def read_settings(path: Path) -> tuple[Settings, list[Problem]]:
-    """The settings in a file; the defaults when the file is missing or has problems."""
+    """The user's settings in a file; the defaults when the file is missing or has problems."""
+    return _read(Settings, path, str(path))
+
+
+def read_project_settings(folders: Folders) -> tuple[ProjectSettings, list[Problem]]:
+    """The settings of a project; the defaults when its marker has problems."""
+    return _read(ProjectSettings, folders.root / MARKER, MARKER)
+
+
+def _read(kind: type[Kind], path: Path, name: str) -> tuple[Kind, list[Problem]]:
+    """The settings of a kind in a file, which is `name` in problems."""
     try:
         content = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        return Settings(), []
+        return kind(), []
     except OSError as error:
-        problem = Problem(Position(str(path)), "file-unreadable", error.strerror or str(error))
-        return Settings(), [problem]
+        problem = Problem(Position(name), "file-unreadable", error.strerror or str(error))
+        return kind(), [problem]
     if not re.sub(rb"#.*", b"", content).strip():
-        return Settings(), []
-    source, problems = read_source(str(path), content)
+        return kind(), []
+    source, problems = read_source(name, content)
     if source is None:
-        return Settings(), problems
-    settings, more = read_model(Settings, source)
-    return settings or Settings(), [*problems, *more]
+        return kind(), problems
+    settings, more = read_model(kind, source)
+    return settings or kind(), [*problems, *more]

@@ -24,7 +24,7 @@ from printgen.content.read_files import ReadFile
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import products_model
-from printgen.project import STARTER_GAMES, STARTERS, Folders
+from printgen.project import STARTER_KINDS, STARTERS, Folders
 from printgen.store import Store
 
 # Marks, targets of references and code: no words.
@@ -592,7 +592,7 @@ class Bench:
 def benches(folder: Path) -> Iterator[Bench]:
     """The games of this repository and the starters, in a folder."""
     yield Bench(games_copy(folder / "games"))
-    for name in STARTER_GAMES:
+    for name in STARTER_KINDS:
         shutil.copytree(STARTERS / name, folder / name)
         yield Bench(folder / name)
 

@@ -74,7 +74,7 @@ Box = tuple[float, float, float, float]
 
 
 def starter(root: Path) -> Path:
-    """The game of `printgen new`."""
+    """The skirmish of `printgen new`."""
     for name, content in _starter_files(*PRODUCT_KINDS).items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def starter(root: Path) -> Path:
 def _starter_files(*kinds: str) -> dict[str, bytes]:
     """The files of `printgen new` with these output kinds, whose schemas take time to make."""
     with tempfile.TemporaryDirectory() as folder:
-        made = new.create(Path(folder), KINDS, products_model())
+        made = new.create(Path(folder), KINDS, products_model(), "skirmish", ("fr", "en"))
         return {name: (Path(folder) / name).read_bytes() for name in made}
 
 

@@ -20,8 +20,9 @@ from printgen.cli.export import export
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
 from printgen.cli.reports import odds, report, simulate
-from printgen.cli.setup import calibrate, doctor, new, schema, theme
+from printgen.cli.setup import calibrate, doctor, schema, theme
 from printgen.cli.sheet import sheet
+from printgen.cli.starters import new
 from printgen.cli.terminal import print_log
 from printgen.project import ProjectError
 

@@ -23,9 +23,10 @@ from printgen.cli.context import (
     PROBLEMS,
     Context,
     fail,
+    marker_problems,
     pass_context,
+    project_settings,
     settings_text,
-    user_settings,
 )
 from printgen.cli.print_options import choosing, papers, print_options
 from printgen.cli.terminal import Progress, print_changes, print_problems, size, tally
@@ -72,6 +73,7 @@ def check(
         return
     project = context.project()
     problems = _problems_of(project, games) if games else project.check()
+    problems = [*marker_problems(project.folders), *problems]
     if form == "text":
         print_changes(context.folders(), context.store, problems)
     problems = as_errors(problems) if strict else problems
@@ -195,12 +197,12 @@ class _Request(NamedTuple):
         file = context.folders().out / PRINTED
         printed = file.read_bytes() if self.changed and file.is_file() else b""
         same = self._replace(jobs=None, form="text"), sorted(self.variants.items())
-        return *same, settings_text(), printed
+        return *same, settings_text(context.folders()), printed
 
 
 def _build(context: Context, request: _Request) -> tuple[list[Problem], list[BuiltFile]]:
     """The problems and the files of a build. Exits with status 1 when it has errors."""
-    settings, strict = user_settings(), request.strict
+    settings, strict = project_settings(context.folders()), request.strict
     with context.engine(request.jobs, warm=True) as engine, choosing():
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets

@@ -15,7 +15,7 @@ import click
 from printgen import Project
 from printgen.cli.terminal import print_problems, tally
 from printgen.problems import Problem
-from printgen.project import Folders, ProjectError, find_project
+from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
@@ -127,14 +127,6 @@ def settings_file() -> Path:
     return Path(click.get_app_dir("printgen")) / "settings.yaml"
 
 
-def settings_text() -> bytes:
-    """The content of the user's settings; empty if the file is missing or cannot be read."""
-    try:
-        return settings_file().read_bytes()
-    except OSError:
-        return b""
-
-
 def user_settings() -> Settings:
     """The user's settings. Exits with status 1 when they have problems."""
     # Imported here: the models are slow to import.
@@ -145,6 +137,40 @@ def user_settings() -> Settings:
     if problems:
         sys.exit(PROBLEMS)
     return settings
+
+
+def project_settings(folders: Folders) -> Settings:
+    """The user's settings with the paper of the project, if it has one.
+
+    Exits with status 1 when one of them has problems.
+    """
+    from printgen.settings import read_project_settings
+
+    settings = user_settings()
+    own, problems = read_project_settings(folders)
+    print_problems(problems)
+    if problems:
+        sys.exit(PROBLEMS)
+    return settings.model_copy(update={"paper": own.paper}) if own.paper else settings
+
+
+def marker_problems(folders: Folders) -> list[Problem]:
+    """The problems of the project's own settings."""
+    from printgen.settings import read_project_settings
+
+    return read_project_settings(folders)[1]
+
+
+def settings_text(folders: Folders) -> tuple[bytes, bytes]:
+    """The content of the user's and the project's settings; empty for a file that is not there."""
+    return _content(settings_file()), _content(folders.root / MARKER)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def fail(

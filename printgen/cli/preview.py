@@ -11,7 +11,14 @@ from threading import Event
 
 import click
 
-from printgen.cli.context import JOBS, NO_CACHE, Context, pass_context, user_settings, worker_count
+from printgen.cli.context import (
+    JOBS,
+    NO_CACHE,
+    Context,
+    pass_context,
+    project_settings,
+    worker_count,
+)
 from printgen.cli.terminal import print_problems, tally
 from printgen.project import ProjectError
 
@@ -39,7 +46,8 @@ def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> 
     need_preview("serve")
     from printgen.preview.serve import serve as run
 
-    folders, settings = context.folders(), user_settings()
+    folders = context.folders()
+    settings = project_settings(folders)
 
     def announce(url: str) -> None:
         context.say(f"{url}  (Ctrl-C ends)")

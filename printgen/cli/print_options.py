@@ -20,7 +20,7 @@ from printgen.paper import paper_name
 MOST_COPIES, MOST_SHEETS = 500, 20_000
 
 
-def _paper(text: str) -> str:
+def known_paper(text: str) -> str:
     """The name of a paper in file names. Raises BadParameter."""
     try:
         return paper_name(text)
@@ -33,12 +33,12 @@ def _paper(text: str) -> str:
 
 def one_paper(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
     """The name of a paper in file names, for an option."""
-    return None if text is None else _paper(text)
+    return None if text is None else known_paper(text)
 
 
 def papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """The names of papers in file names, for an option."""
-    return tuple(map(_paper, texts))
+    return tuple(map(known_paper, texts))
 
 
 def _only(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:

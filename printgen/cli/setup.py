@@ -1,37 +1,16 @@
-"""The commands new, theme, schema, calibrate and doctor."""
+"""The commands theme, schema, calibrate and doctor."""
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 
 import click
 
-from printgen.cli.completion import complete_folder, complete_paper
+from printgen.cli.completion import complete_paper
 from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
 from printgen.cli.print_options import one_paper
-from printgen.project import STARTER_GAMES, ProjectError
-
-
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path), shell_complete=complete_folder)
-@click.option(
-    "--game", type=click.Choice(STARTER_GAMES), default=STARTER_GAMES[0], show_default=True,
-    help="A game with miniatures, or one of cards.",
-)  # fmt: skip
-@pass_context
-def new(context: Context, folder: Path, game: str) -> None:
-    """Create a small complete game in FOLDER."""
-    from printgen.content.new import create
-    from printgen.mechanics.table import KINDS
-    from printgen.products import products_model
-
-    made = create(folder, KINDS, products_model(), game)
-    context.say(f"created {folder}:")
-    for name in made:
-        context.say(f"  {name}")
-    context.say(f"\nnext:  cd {shlex.quote(str(folder))}  and  printgen build")
+from printgen.project import ProjectError
 
 
 @click.command()

@@ -17,6 +17,7 @@ from printgen.checks.manual import MANUAL
 from printgen.cli import main
 from printgen.cli.completion import SHELLS
 from printgen.paper import PAPERS
+from printgen.project import STARTER_KINDS
 
 PRODUCTS = ["fog/crew-cards", "fog/quay", "fog/reference", "fog/rulebook"]
 
@@ -78,7 +79,9 @@ def test_papers_codes_and_starters_are_completed(tmp_path: Path) -> None:
     assert completed("printgen list checks ", tmp_path) == list(MANUAL)
     assert completed("printgen list checks trait-unk", tmp_path) == ["trait-unknown"]
     assert completed("printgen list papers ", tmp_path) == []
-    assert completed("printgen new --game ", tmp_path) == ["skirmish", "cards"]
+    assert completed("printgen new --kind ", tmp_path) == list(STARTER_KINDS)
+    assert completed("printgen new --lang f", tmp_path) == ["fr"]
+    assert completed("printgen new --paper LE", tmp_path) == ["letter", "legal"]
     assert completed("printgen completion ", tmp_path) == list(SHELLS)
     assert "completion" in completed("printgen ", tmp_path)
 

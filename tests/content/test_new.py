@@ -27,7 +27,7 @@ from printgen.problems import has_errors
 from printgen.products import products_model
 from printgen.project import STARTERS, Folders, ProjectError
 
-STARTER, CARDS = STARTERS / "skirmish", STARTERS / "cards"
+STARTER, CARDS = STARTERS / "skirmish", STARTERS / "deck"
 
 REPOSITORY = Path(__file__).parents[2]
 CASES = Path(__file__).parents[1] / "cases" / "base"
@@ -37,36 +37,43 @@ def files(folder: Path) -> set[str]:
     return {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
 
 
+def make(folder: Path, kind: str = "skirmish") -> list[str]:
+    """A game of a kind in French and English."""
+    return create(folder, KINDS, products_model(), kind, ("fr", "en"))
+
+
 # --- where a game can be made ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["game", "deep/er/game", "Été à 5 h", "-game", "a b'c"])
 def test_into_a_new_folder(name: str, tmp_path: Path) -> None:
-    made = create(tmp_path / name, KINDS, products_model())
+    made = make(tmp_path / name)
     assert set(made) == files(tmp_path / name)
     assert made == sorted(made)
-    assert files(STARTER) < set(made)
+    texts = {f for f in files(STARTER) if not f.startswith("README")}
+    assert texts | {"README.md", "README.en.md"} < set(made)
     assert Project(tmp_path / name).check() == []
 
 
 def test_into_an_empty_folder(tmp_path: Path) -> None:
-    assert set(create(tmp_path, KINDS, products_model())) == files(tmp_path)
+    assert set(make(tmp_path)) == files(tmp_path)
 
 
 def test_into_an_empty_folder_by_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
-    assert set(create(tmp_path / "link", KINDS, products_model())) == files(tmp_path / "real")
+    assert set(make(tmp_path / "link")) == files(tmp_path / "real")
 
 
 def test_the_texts_are_those_of_the_starter(tmp_path: Path) -> None:
-    create(tmp_path, KINDS, products_model())
-    for name in files(STARTER):
+    make(tmp_path)
+    for name in files(STARTER / "content"):
+        name = f"content/{name}"
         assert (tmp_path / name).read_bytes() == (STARTER / name).read_bytes()
 
 
 def test_what_is_built_is_not_kept_by_git(tmp_path: Path) -> None:
-    create(tmp_path, KINDS, products_model())
+    make(tmp_path)
     assert "/out/" in (tmp_path / ".gitignore").read_text().splitlines()
 
 
@@ -79,32 +86,32 @@ def test_not_into_a_folder_that_holds_something(name: str, tmp_path: Path) -> No
     else:
         thing.write_text("mine")
     with pytest.raises(ProjectError, match="already exists and is not empty"):
-        create(tmp_path / "game", KINDS, products_model())
+        make(tmp_path / "game")
     assert list((tmp_path / "game").iterdir()) == [thing]
 
 
 def test_not_over_a_file(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("mine")
     with pytest.raises(ProjectError, match="already exists"):
-        create(tmp_path / "game", KINDS, products_model())
+        make(tmp_path / "game")
     assert (tmp_path / "game").read_text() == "mine"
 
 
 def test_not_below_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(ProjectError, match=r"cannot make .*: Not a directory"):
-        create(tmp_path / "file" / "game", KINDS, products_model())
+        make(tmp_path / "file" / "game")
 
 
 def test_not_under_a_name_that_is_too_long(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match=r"cannot make .*: File name too long"):
-        create(tmp_path / ("x" * 300), KINDS, products_model())
+        make(tmp_path / ("x" * 300))
 
 
 def test_not_through_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     with pytest.raises(ProjectError, match=r"cannot make .*: File exists"):
-        create(tmp_path / "link", KINDS, products_model())
+        make(tmp_path / "link")
 
 
 def test_not_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,19 +121,7 @@ def test_not_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.Mo
     # Permissions do not stop root, who may run the tests.
     monkeypatch.setattr(shutil, "copyfile", refuse)
     with pytest.raises(ProjectError, match=r"cannot make .*Permission denied"):
-        create(tmp_path, KINDS, products_model())
-
-
-def test_the_command(tmp_path: Path) -> None:
-    game = tmp_path / "game"
-    done = CliRunner().invoke(main, ["new", str(game)])
-    assert (done.exit_code, done.stderr) == (0, "")
-    first, *names = done.stdout.partition("\n\nnext:")[0].splitlines()
-    assert first == f"created {game}:"
-    assert {name.strip() for name in names} == files(game)
-    again = CliRunner().invoke(main, ["new", str(game)])
-    assert isinstance(again.exception, ProjectError)
-    assert again.stdout == ""
+        make(tmp_path)
 
 
 # --- what is made ----------------------------------------------------------------------------
@@ -436,18 +431,3 @@ def test_a_theme_has_a_new_name(name: str, tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match=f"'{name}' is a theme of printgen: choose another name"):
         copy_theme(folders, name)
     assert not folders.templates.exists()
-
-
-def test_a_game_of_cards_builds_at_once(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["new", str(tmp_path / "game"), "--game", "cards"])
-    assert result.exit_code == 0
-    project = Project(tmp_path / "game")
-    report = project.build(jobs=1, langs=["en"])
-    assert report.problems == []
-    assert {target.output for target in project.targets()} == {
-        "cards",
-        "tokens",
-        "box",
-        "sheet",
-        "book",
-    }

@@ -58,7 +58,7 @@ def test_every_picture_is_on_a_page() -> None:
     assert set(steps.PLANS) <= set(steps.PAGES)
 
 
-MAKE = "```sh\nprintgen new --game cards mine\ncd mine\n"
+MAKE = "```sh\nprintgen new --kind deck mine\ncd mine\n"
 
 
 @pytest.mark.parametrize(
