@@ -37,7 +37,7 @@ FONTS = _DATA / "fonts"
 # The games of `printgen new`, one folder for each kind.
 STARTERS = _HERE / "starters"
 
-STARTER_KINDS = ("deck", "skirmish")
+STARTER_KINDS = ("deck", "skirmish", "quest", "hex", "roll-and-write")
 
 # The languages that all of them are written in.
 STARTER_LANGUAGES = ("en", "fr")
