@@ -30,11 +30,15 @@ class _Starter(NamedTuple):
     text: str
     game: str
     first: str
+    edition: str = ""
 
 
 STARTERS = {
-    "deck": _Starter("Storm Watch: keep a lighthouse alight with cards", "storm", "deck"),
-    "skirmish": _Starter("Fog and Compasses: duels of a few figures", "fog", "crew-cards"),
+    "deck": _Starter("Storm Watch: keep the lamp of a lighthouse until dawn", "storm", "deck"),
+    "skirmish": _Starter("Fog and Compasses: duels in a harbour", "fog", "crew-cards"),
+    "quest": _Starter("The Winter Post: alone, with a pack of cards", "winter", "quest-sheet"),
+    "hex": _Starter("The Salt Night: a battle for two in the marsh", "salt", "board", "tiles."),
+    "roll-and-write": _Starter("A Baker’s Dozen: three dice, one oven", "dozen", "score"),
 }
 
 
@@ -145,6 +149,6 @@ def _told(folder: Path, kind: str, langs: Sequence[str], paper: str, made: Seque
             "  printgen build             makes the PDFs in out/",
             "  printgen serve --open      shows them while you write",
             "",
-            f"Then open out/{starter.game}/{starter.first}.{langs[0]}.{paper}.pdf first.",
+            f"Then open out/{starter.game}/{starter.first}.{langs[0]}.{starter.edition}{paper}.pdf first.",
         )
     )
