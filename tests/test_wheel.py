@@ -109,7 +109,7 @@ def test_the_wheel_has_every_kind_of_file(wheel: Path) -> None:
 
 def test_the_wheel_creates_checks_and_builds_a_game(clean: Path, tmp_path: Path) -> None:
     command = clean / "printgen"
-    run(command, "new", "game", cwd=tmp_path)
+    run(command, "new", "game", "--kind", "skirmish", cwd=tmp_path)
     game = tmp_path / "game"
     assert run(command, "check", "--strict", cwd=game) == "no problems\n"
     path = "out/fog/reference.en.a4.pdf"

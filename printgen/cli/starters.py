@@ -139,6 +139,7 @@ def _locale() -> str:
 def _told(folder: Path, kind: str, langs: Sequence[str], paper: str, made: Sequence[str]) -> str:
     starter = STARTERS[kind]
     languages = " and ".join(LANGUAGES[lang] for lang in langs)
+    first = f"{starter.first}.{langs[0]}.{starter.edition}{paper}.pdf"
     return "\n".join(
         (
             f"{folder} is a small game ({kind}) in {languages}, for {paper}: {len(made)} files.",
@@ -149,6 +150,6 @@ def _told(folder: Path, kind: str, langs: Sequence[str], paper: str, made: Seque
             "  printgen build             makes the PDFs in out/",
             "  printgen serve --open      shows them while you write",
             "",
-            f"Then open out/{starter.game}/{starter.first}.{langs[0]}.{starter.edition}{paper}.pdf first.",
+            f"Then open out/{starter.game}/{first} first.",
         )
     )
