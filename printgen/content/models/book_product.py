@@ -12,15 +12,7 @@ from printgen.paper import Edition
 
 
 class BookProduct(Product):
-    """Chapters as a book, in editions for the screen, for print, and as a folded booklet.
-
-    `signature` is the number of pages folded together in a booklet, 0 for all of them.
-    `sheet_thickness` (mm) sets the creep: how far each folded sheet pushes out the ones inside it.
-    `page` is the page size of the screen and print editions, A5 by default. A book has a table of
-    `contents` (of two chapters or more), an `imprint`, `notes` (the errata of its entries) and an
-    `index` (of two terms or more), unless they are switched on or off. Without a `cover`, it begins
-    with the first chapter, below the titles of the game and of the book.
-    """
+    """Chapters as a book, in editions for the screen, for print, and as a folded booklet."""
 
     output: Literal["book"] = Field(description="`book`: chapters as a book.")
     chapters: UniqueList[ChapterName] | Literal["all"] = Field(

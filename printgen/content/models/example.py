@@ -34,7 +34,7 @@ QuotedName = Annotated[str, Field(min_length=1, max_length=121)]
 
 
 class AssumedValue(Model):
-    """A value that an example relies on. `of` and `stat` are those of quoted values."""
+    """A value that an example relies on."""
 
     of: QuotedName = Field(
         description=(

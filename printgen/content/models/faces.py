@@ -36,7 +36,7 @@ def text_key(text: object) -> str:
 
 
 class Band(Model):
-    """The colours of the band of cards, by the value of `by`, a choice or a text, or by `kind`."""
+    """The colours of the band of cards."""
 
     by: Key = Field(
         description=(
@@ -57,14 +57,7 @@ def _band(value: object) -> object:
 
 
 class Recipe(Model):
-    """A face as a list of places and of the fields that are printed in them.
-
-    The title is the name, unless the recipe has another one or an `index`: a column of values in
-    two opposite corners, as on playing cards. `labels` are the fields that are printed after their
-    label, or after the text that is given for them. `size` (pt) is the largest type of the body,
-    instead of the one that suits the deck. `align` is the alignment of the body; without it, short
-    texts are centred.
-    """
+    """A face as a list of places and of the fields that are printed in them."""
 
     title: FieldName | None = Field(
         default=None,
@@ -168,10 +161,7 @@ def _by_kind(value: object) -> object:
 
 
 class Faces(Model):
-    """The faces of cards: templates or recipes. Without a back, cards are printed on one side.
-
-    `common_back` is the back of all cards; `common_backs` are those of the cards of each kind.
-    """
+    """The faces of cards: templates or recipes. Without a back, cards are printed on one side."""
 
     front: str | Recipe = Field(description="A template of the theme, or a recipe.")
     back: str | Recipe | None = Field(

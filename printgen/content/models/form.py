@@ -28,9 +28,7 @@ class Track(Model):
 
 
 class FormTable(Model):
-    """A table to fill in. `rows` is a number of empty rows, or the labels of the rows. `total` is
-    the label of a last row.
-    """
+    """A table to fill in."""
 
     columns: list[Text] = Field(
         min_length=1, max_length=20, description="The heads of the columns."
@@ -48,9 +46,7 @@ class FormTable(Model):
 
 
 class FormGrid(Model):
-    """A grid to draw in. `size` (mm) is that of its squares; without it, the grid is as wide as its
-    column.
-    """
+    """A grid to draw in."""
 
     columns: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares across.")
     rows: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares down.")
@@ -65,9 +61,7 @@ class FormGrid(Model):
 
 
 class Block(Model):
-    """One block of a form. `fields` are labels, each with a line to write on; `lines` is a number
-    of lines to write on; `columns` are blocks side by side.
-    """
+    """One block of a form. It has one key."""
 
     heading: Text | None = Field(default=None, description="A heading between blocks.")
     text: Text | None = Field(default=None, description="Words to read, such as a rule.")

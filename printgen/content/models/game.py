@@ -45,10 +45,7 @@ class StepType(Model):
 
 
 class QuestRules(Model):
-    """The rules of quests.
-
-    Step cards are drawn from `pile`, the two cards of each combat round from `combat`.
-    """
+    """The rules of quests."""
 
     types: dict[Id, StepType] = Field(min_length=1, description="The types of steps, by id.")
     story_symbol: Short = Field(description="The sign before story interludes.")
@@ -67,14 +64,7 @@ class QuestRules(Model):
 
 
 class Poker(Model):
-    """The rules of poker dice.
-
-    `hands` is the scale of hands, `conflicts` the damage matrix, `damage` the weapon stat added to
-    damage, `guts` the lowest hand that passes a guts test. `potential` is the stat that gives the
-    number of rerolls, modified by cover and return fire. `turns` are traits that set one die to a
-    face of the scale `faces`; `hides` gives, per trait, the number of die faces on which a point of
-    damage counts.
-    """
+    """The rules of poker dice."""
 
     hands: Id = Field(description="The scale of hands, from the weakest to the strongest.")
     conflicts: Id = Field(

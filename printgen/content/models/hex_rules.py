@@ -39,11 +39,7 @@ Enter = Annotated[
 
 
 class Terrain(Model):
-    """A kind of terrain.
-
-    `bars` is true for figures that may not occupy it. `enter` is its cost in movement points, or
-    `whole` for a whole move. Terrain that `hides` blocks lines of sight. Maps draw it as `draw`.
-    """
+    """A kind of terrain."""
 
     label: Text = Field(description="The name of the terrain in the legend of maps.")
     text: Text | None = Field(
@@ -73,11 +69,7 @@ class Terrain(Model):
 
 
 class Command(Model):
-    """The command range of generals, who have the given trait.
-
-    `near` is a distance in hexes; `path` is the length of a path over terrain that costs one point,
-    around enemies.
-    """
+    """The command range of generals."""
 
     trait: Reference = Field(description="The trait of generals.")
     near: Annotated[int, Field(ge=0, le=50)] = Field(
@@ -92,10 +84,7 @@ class Command(Model):
 
 
 class Sight(Model):
-    """Line of sight: along the straight line, or along any shortest path of hexes.
-
-    Terrain that hides blocks it; so do units with `units: hide`.
-    """
+    """Line of sight. Terrain that hides blocks it."""
 
     along: Literal["line", "ways"] = Field(
         description=(
@@ -112,7 +101,7 @@ class Sight(Model):
 
 
 class UnitSign(Model):
-    """A unit symbol on maps. A unit has the first symbol whose `when` is true."""
+    """A unit symbol on maps."""
 
     when: Expression = Field(
         description=(
@@ -126,11 +115,7 @@ class UnitSign(Model):
 
 
 class HexRules(Model):
-    """The rules of units on hexes.
-
-    `faced` is true for units with a front, which faces a corner or a side. `move` and `reach` name
-    the stats for movement points and range.
-    """
+    """The rules of units on hexes."""
 
     facing: Literal["corner", "side"] = Field(
         description=(

@@ -54,10 +54,8 @@ class Path(Model):
 
 
 class Hexside(Model):
-    """A feature between hexes, such as a wall, a ditch, or a bridge over a river.
-
-    `cross` is the cost to cross it. Control and recoil do not cross a side with `never`. Of several
-    features on a side, the last one with `cross` counts.
+    """A feature between hexes, such as a wall, a ditch, or a bridge over a river. Control and
+    recoil do not cross a side that cannot be crossed.
     """
 
     style: SideStyle = Field(description="What it is drawn as.")
@@ -77,7 +75,7 @@ class Hexside(Model):
 
 
 class Label(Model):
-    """A name on the map. `turn` is in degrees clockwise; `spread` is a factor of letter spacing."""
+    """A name on the map."""
 
     text: Text = Field(description="The name.")
     at: Stop = Field(
@@ -115,7 +113,7 @@ class MapMarker(Model):
 
 
 class Unit(Model):
-    """A unit on the map. `facing` is a clock hour."""
+    """A unit on the map."""
 
     profile: Reference = Field(description="The profile of the unit.")
     at: HexName = Field(description="The hex.")
@@ -139,10 +137,7 @@ class Unit(Model):
 
 
 class Shade(Model):
-    """Shaded hexes computed by the rules of the game, such as the front of a unit or its range.
-
-    `units` and `by` are marks of units. `to` lists the hours of an attack or of a group's steps.
-    """
+    """Shaded hexes computed by the rules of the game, such as the front of a unit or its range."""
 
     rule: ShadeRule = Field(
         description=(
@@ -166,12 +161,7 @@ class Shade(Model):
 
 
 class HexMap(Model):
-    """A hex map: a text grid with its legend, or a size with lists of hexes, or both.
-
-    The size of a hex is either `flat_to_flat`, the distance between opposite sides, or `side`, the
-    length of a side. Hexes with the terrain `none` do not exist. The units of the sides in
-    `within_call` must start in the command range of their general.
-    """
+    """A hex map: a text grid with its legend, or a size with lists of hexes, or both."""
 
     title: Text = Field(description="The title of the map, in its margin.")
     subtitle: Text | None = Field(default=None, description="A line below the title.")

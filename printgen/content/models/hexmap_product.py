@@ -16,12 +16,8 @@ from printgen.paper import MapEdition
 
 
 class HexmapProduct(Product):
-    """A map at true size, as tiles to join, as one whole page, or as counters; or blank hexes.
-
-    Adjacent tiles share `overlap` mm. The page of the whole map is as large as the map, unless
-    `page` gives its size, such as `a2` or `500 x 700 mm`. Counters of the units are for cutting
-    out. With `units: false` the map has no units. `blank` lists flat-to-flat sizes of blank hexes,
-    one page per size.
+    """A map at true size, as tiles to join, as one whole page, or as counters to cut out; or blank
+    hexes.
     """
 
     output: Literal["hexmap"] = Field(description="`hexmap`: a hex map, or blank hexes.")

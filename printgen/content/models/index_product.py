@@ -11,11 +11,7 @@ from printgen.content.models.products import Product
 
 
 class IndexProduct(Product):
-    """Small pictures of the cards of other products, with their names and numbers.
-
-    `of` names card products of the game. With `backs`, a card's own back is beside its front, and
-    backs that cards share follow all fronts. A page has `columns` of pictures.
-    """
+    """Small pictures of the cards of other products, with their names and numbers."""
 
     output: Literal["index"] = Field(
         description="`index`: small pictures of all cards, with names and numbers."

@@ -39,7 +39,7 @@ FieldType = Annotated[
 
 
 class DeclaredEntry(Model):
-    """What all entries of declared kinds have. `copies` is the number of cards in a deck."""
+    """What all entries of declared kinds have."""
 
     name: Text | None = Field(
         default=None,
@@ -55,10 +55,7 @@ class DeclaredEntry(Model):
 
 
 class EntryField(Values):
-    """A field of a declared kind: a stat, a text, an image, or references to entries of `to`.
-
-    A text has at most `lines` lines. `derived` computes an integer from other fields.
-    """
+    """A field of a declared kind: a stat, a text, an image, or references to entries of a kind."""
 
     label: Text | None = Field(
         default=None,
@@ -126,9 +123,7 @@ class Rule(Model):
 
 
 class Kind(Model):
-    """A kind of entry: the fields of its entries, and the rules that they obey: `checks` hold for
-    each entry, `totals` for all entries together.
-    """
+    """A kind of entry: the fields of its entries, and the rules that they obey."""
 
     label: Text = Field(
         description=(

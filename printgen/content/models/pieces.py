@@ -21,9 +21,7 @@ TokenMarks = Literal["cut", "punchboard"]
 
 
 class TokensProduct(FacesProduct):
-    """Tokens: round, square or hexagonal. `size` is the diameter, the side of a square, or the
-    distance of opposite flat sides of a hexagon (mm).
-    """
+    """Tokens: round, square or hexagonal."""
 
     recipe_template: ClassVar[str] = "token"
     back_template: ClassVar[str] = "token-back"
@@ -73,10 +71,8 @@ PieceSize = Annotated[Size, BeforeValidator(_piece_size, json_schema_input_type=
 
 
 class StandeesProduct(FacesProduct):
-    """Paper miniatures: front and back, folded at the head, with feet. `size` is that of a front.
-
-    Feet are `tabs` to fold outwards and to glue on a base, or a strip to push into the slot of a
-    `base`; `foot` is their length (mm). Without a back of its own, the back is the front mirrored.
+    """Paper miniatures: front and back, folded at the head, with feet. Without a back of its own,
+    the back is the front mirrored.
     """
 
     recipe_template: ClassVar[str] = "standee"
@@ -120,9 +116,7 @@ class StandeesProduct(FacesProduct):
 
 
 class DividersProduct(FacesProduct):
-    """Dividers of cards of a `format`: as large as these, `sleeved` or not, with a `tab` (mm) above
-    them. Tabs take `steps` places in turn, so that they do not hide each other.
-    """
+    """Dividers, as large as the cards that they divide, with a tab above them."""
 
     recipe_template: ClassVar[str] = "divider"
     counts_copies: ClassVar[bool] = False
@@ -162,7 +156,7 @@ class DividersProduct(FacesProduct):
 
 
 class Die(Model):
-    """The faces of a die: texts, in which `{name}` is an icon of the game."""
+    """A die and its faces."""
 
     faces: Annotated[list[Text], Field(min_length=1, max_length=30)] = Field(
         description=(
@@ -176,7 +170,7 @@ class Die(Model):
 
 
 class StickersProduct(Product):
-    """Stickers for the faces of dice: squares of `size` (mm) with rounded corners."""
+    """Square stickers with rounded corners for the faces of dice."""
 
     output: Literal["stickers"] = Field(description="`stickers`: stickers for the faces of dice.")
     dice: Annotated[list[Die], Field(min_length=1, max_length=50)] = Field(
@@ -200,12 +194,7 @@ class BoxPanel(CommonBack):
 
 
 class BoxProduct(Product):
-    """A box for the cards of the product `holds`.
-
-    `stock` is the thickness of a card and `sleeves` that of the film of a sleeve; the cards have
-    `play` in each direction. `board` is the thickness of the box (mm). `bottom` is of a tuckbox,
-    `lid` the depth of a lid (mm); by default it is half of the depth of the tray.
-    """
+    """A box for the cards of a product."""
 
     output: Literal["box"] = Field(
         description="`box`: a box for cards, as a net to cut out, fold and glue."

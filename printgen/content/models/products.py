@@ -45,11 +45,7 @@ class EntryReference(NamedTuple):
 
 
 class Product(Model):
-    """The keys of every product. `output` is the kind of product, which has keys of its own.
-
-    `languages` are those that it is printed in: all of the game, unless given. `papers` are those
-    that it is built for. `inks` are full colour, and little ink.
-    """
+    """The keys of every product."""
 
     output: str = Field(description="The kind of product, which decides about the other keys.")
     title: Text = Field(
@@ -97,17 +93,8 @@ def list_references(
 
 
 class FacesProduct(Product):
-    """Pieces with a face or two for each of their entries: profiles, action plans, and entries of
-    kinds that the game declares (`entries`). They are imposed on sheets. With `roster`, they are
-    those that a roster needs. `totals` hold for all pieces.
-
-    `profiles` and `plans` are lists of ids, or `all`. `quantities` are numbers of copies by entry.
-    `faces` are front and back. `bleed` is the colour beyond the cut (mm), `corner_radius` the
-    roundness of the corners (mm). `duplex` is the edge on which the paper is flipped.
-
-    `source` is a spreadsheet in the folder of the game with a row for each piece: the product
-    declares a kind of its own name, and its columns are the fields. `sheet` and `columns` are those
-    of `SheetLayout`.
+    """Pieces with a face or two for each of their entries, imposed on sheets: profiles, action
+    plans, and entries of kinds that the game declares.
     """
 
     # The templates of faces by recipe, and of common backs.
@@ -231,10 +218,7 @@ class FacesProduct(Product):
 
 
 class CardsProduct(FacesProduct):
-    """Cards of a `format`: a size by name, or such as `63 x 88 mm`.
-
-    `corner_radius` (mm) is that of the cut. `gutter` (mm) is the distance of cards on a sheet.
-    """
+    """Cards on sheets, to cut out."""
 
     output: Literal["cards"] = Field(description="`cards`: cards on sheets, to cut out.")
     format: str = Field(

@@ -10,7 +10,7 @@ from printgen.content.models.text import Errata, Text
 
 
 class Profile(Model):
-    """A profile of a miniature. `stats` are by stat line, of this or (`game/line`) another game."""
+    """A profile of a miniature."""
 
     name: Text = Field(
         description="The name of the figure, on its card, in books and in references."

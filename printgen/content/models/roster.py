@@ -15,11 +15,7 @@ POINTS = "points"
 
 
 class Upgrades(Model):
-    """What members of a roster may have besides their own traits: entries of the kind `of`.
-
-    `points` is an expression over the values of an upgrade. With `allowed`, a field of the members
-    lists the upgrades that they may have. A member has at most `max` upgrades.
-    """
+    """What members of a roster may have besides their own traits."""
 
     of: Id = Field(
         default="traits", description="The kind of the entries that members may have as upgrades."
@@ -43,12 +39,7 @@ class Upgrades(Model):
 
 
 class RosterRules(Model):
-    """The rules of rosters: the kinds of their members, what these cost, and totals that hold.
-
-    `points` and `boxes` are expressions over the values of a member: its points, and the number of
-    boxes to tick beside it on a sheet, such as its wounds. A roster without a limit of its own has
-    `limit`.
-    """
+    """The rules of rosters: the kinds of their members, what these cost, and totals that hold."""
 
     of: Annotated[list[Id], Field(min_length=1, max_length=10)] = Field(
         default=["profiles"], description="The kinds of entry that members of a roster may be."
@@ -80,7 +71,7 @@ class RosterRules(Model):
 
 
 class Member(Model):
-    """An entry in a roster, `count` times, each with `upgrades`. `name` is a name of its own."""
+    """An entry in a roster."""
 
     entry: Reference = Field(description="The entry that is the member.")
     count: Count = Field(default=1, description="How many of them are in the roster.")

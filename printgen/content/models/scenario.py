@@ -20,9 +20,7 @@ Number = Count | Expression
 
 
 class Force(Model):
-    """Miniatures of one profile in a scenario. `stats` override those of the profile, `traits` are
-    added to its own; `terrain` is the terrain where the miniatures start.
-    """
+    """Miniatures of one profile in a scenario."""
 
     profile: Reference = Field(description="The profile of the figures.")
     count: Number = Field(
@@ -82,9 +80,7 @@ class Tally(Model):
 
 
 class Scenario(Model):
-    """A scenario: its forces, its set-up, and the objectives of each side. It is played on a table
-    with a `layout`, or on a hex `map`.
-    """
+    """A scenario: its forces, its set-up, and the objectives of each side."""
 
     title: Text = Field(description="The title of the scenario.")
     subtitle: Text | None = Field(default=None, description="A line below the title.")

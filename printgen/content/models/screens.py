@@ -29,11 +29,8 @@ class ScreenPanel(Model):
 
 
 class ScreenProduct(Product):
-    """A screen of several panels. Their inside is for the game master, `players` see the outside:
-    a picture across all panels, or a title in the middle.
-
-    A panel has the given `size`, or that of A4 or of the paper without margins. Panels are on one
-    sheet if they fit; those on sheets of their own are glued together by flaps.
+    """A screen of several panels. Panels are on one sheet if they fit; those on sheets of their
+    own are glued together by flaps.
     """
 
     output: Literal["screen"] = Field(

@@ -14,12 +14,8 @@ from printgen.content.models.products import EntryReference, Product, ValuePath,
 
 
 class SheetProduct(Product):
-    """Pages laid out at paper size, such as a quest sheet or a reference sheet.
-
-    They are made by a `template`, or are a `form` to write on, or a `roster`. With a `page`, such
-    as `half` or `quarter` (of the paper), `a5` or `100 x 150 mm`, as many copies are on each sheet
-    as fit. `copies` is the least number of copies, for a pad. `pages` is the most pages of one
-    copy: 1 for a form and 2 for other sheets, unless given.
+    """Pages laid out at paper size, such as a quest sheet or a reference sheet: made by a
+    template, a form to write on, or a roster.
     """
 
     output: Literal["sheet"] = Field(

@@ -49,12 +49,7 @@ Tag = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", m
 
 
 class Shop(Model):
-    """The shop page of a game.
-
-    `short` is one line. `about` has paragraphs separated by blank lines; list items start with
-    `- `. `tags` are search terms. `ai` discloses the use of generative AI. `free` games may not be
-    sold.
-    """
+    """The shop page of a game."""
 
     short: Annotated[ShopText, AfterValidator(_short)] = Field(
         description="One line that says what the game is, below the title of the shop page."

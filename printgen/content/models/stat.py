@@ -29,11 +29,7 @@ Bound = Annotated[int, BeforeValidator(_without_unit)]
 
 
 class Values(Model):
-    """The values that a stat, or a field of a declared kind, may have.
-
-    `options` are those of a `choice`. `derived` computes the value from others. `min` and `max` of
-    a `length` are in `unit`.
-    """
+    """The values that a stat, or a field of a declared kind, may have."""
 
     min: Bound | None = Field(
         default=None, description="The lowest number that is allowed, in the `unit` of a length."

@@ -13,11 +13,7 @@ Direction = Literal["falls", "rises"]
 
 
 class Matrix(Model):
-    """A table whose rows and columns are ranks of one scale, such as loser against winner.
-
-    `rule` is an expression for all cells, over the places in the scale (from 1) of the `row` and
-    the `column`; `none` is for impossible cells.
-    """
+    """A table whose rows and columns are ranks of one scale, such as loser against winner."""
 
     scale: Id = Field(description="The scale whose ranks are the rows and columns.")
     rows: list[Id] = Field(min_length=1, description="The ranks of the rows, from the top.")
@@ -79,9 +75,7 @@ TableValue = bool | int | Id | list[Id] | None
 
 
 class SameAs(Model):
-    """A column of another table with the same numbers: in the same row, or in each row that has the
-    same cell in the column `by` of both tables.
-    """
+    """A column of another table with the same numbers."""
 
     table: Reference = Field(description="The other table.")
     column: Id | None = Field(
@@ -98,13 +92,7 @@ class SameAs(Model):
 
 
 class Table(Model):
-    """A matrix, or a list of rows with named columns.
-
-    `values` has columns for studies and examples that are not printed, with one value per row.
-    `rules`, `sums`, `order` and `same_as` say what the numbers of a column are: an expression over
-    the numbers of the row, the sum of all rows, whether they fall or rise, and another table with
-    the same numbers.
-    """
+    """A matrix, or a list of rows with named columns."""
 
     title: Text = Field(description="The title above the table.")
     note: Text | None = Field(default=None, description="A line below the table.")

@@ -72,7 +72,7 @@ class Feature(Model):
 
 
 class Ground(Feature):
-    """An area. `cover` is its effect on lines of fire that cross it; none by default."""
+    """An area."""
 
     cover: Cover | None = Field(
         default=None,
@@ -84,7 +84,7 @@ class Ground(Feature):
 
 
 class Edge(Ground):
-    """A strip of a `depth` along a side of the table, such as a deployment zone or a cliff."""
+    """A strip along a side of the table, such as a deployment zone or a cliff."""
 
     shape: Literal["edge"] = Field(description="`edge`: a strip along a side of the table.")
     side: Literal["north", "east", "south", "west"] = Field(
@@ -97,7 +97,7 @@ class Edge(Ground):
 
 
 class Rectangle(Ground):
-    """A rectangle, by its centre, rotated clockwise by `turn` degrees."""
+    """An area with four corners."""
 
     shape: Literal["rectangle"] = Field(description="`rectangle`: an area with four corners.")
     at: Place = Field(
@@ -160,7 +160,7 @@ class Arc(Model):
 
 
 class Figure(Feature):
-    """A miniature; `facing` is in degrees clockwise from the far edge (north)."""
+    """A miniature."""
 
     shape: Literal["figure"] = Field(description="`figure`: a miniature.")
     at: Place = Field(
@@ -190,7 +190,7 @@ class Figure(Feature):
 
 
 class Distance(Model):
-    """A distance measured on the plan; `label` adds it to the legend."""
+    """A distance measured on the plan."""
 
     shape: Literal["distance"] = Field(
         description="`distance`: a distance, measured and printed on the plan."
@@ -206,10 +206,7 @@ class Distance(Model):
 
 
 class Fire(Model):
-    """A line of fire. The plan computes what it crosses, and where it is blocked.
-
-    Cover closer than `over` to its start does not count.
-    """
+    """A line of fire. The plan computes what it crosses, and where it is blocked."""
 
     shape: Literal["fire"] = Field(
         description=(
@@ -242,10 +239,7 @@ AnyFeature = Annotated[Area | Token | Between, Field(discriminator="shape")]
 
 
 class Layout(Model):
-    """A plan of the table, seen from above, north at the far edge. Lengths are in `unit`.
-
-    `grid` is the number of parts that each side is divided into, for markers placed by dice.
-    """
+    """A plan of the table, seen from above, north at the far edge."""
 
     unit: Literal["in", "cm"] = Field(
         default="in", description="The unit of all lengths on the plan: inches or centimetres."

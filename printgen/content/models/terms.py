@@ -20,11 +20,7 @@ _Language = Annotated[str, StringConstraints(pattern=f"^({LANGUAGE}|any)$")]
 
 
 class TermWords(Model):
-    """A term in one language.
-
-    `forms` are other forms of the term, `avoid` (in YAML: `not`) are words that no text has instead
-    of it, `index` is its entry in the index, if that is another text.
-    """
+    """A term in one language."""
 
     term: Words = Field(description="The term itself, as texts write it.")
     forms: OtherWords = Field(

@@ -23,7 +23,7 @@ class OtherCard(Model):
 
 
 class Saved(Model):
-    """A saving roll. `stands` is checked if `target` is given, and taken as given otherwise."""
+    """A saving roll."""
 
     roll: Annotated[int, Field(ge=1, le=100)] = Field(description="The result of the die.")
     target: Annotated[int, Field(ge=1, le=100)] | None = Field(
@@ -40,13 +40,7 @@ class Saved(Model):
 
 
 class Act(Model):
-    """The action of a figure in one activation.
-
-    `possible` gives for each line of its plan, from the first, whether it is possible. `distance`
-    is the distance to the target, `moved` the distance moved towards it. `throws` is the stat whose
-    dice are rolled. `successes` is checked if the faces (`rolled`) and the number that each needs
-    (`target`) are given, and taken as given otherwise.
-    """
+    """The action of a figure in one activation."""
 
     possible: Annotated[list[bool], Field(min_length=1, max_length=20)] = Field(
         description=(
@@ -115,13 +109,7 @@ class Draw(Model):
 
 
 class ActivationExample(Model):
-    """A card that activates figures without a player: its place in the order, and the figures.
-
-    Cards of the suits `ahead` act first; among the others the higher card does. `pile` is the
-    number of cards in the pile, including the revealed one. `waiting` lists the figures that have
-    not acted, from one edge of the table to the other. `worth` is the table of figures and
-    activations by card, `lots` the table of dice for drawing a figure.
-    """
+    """A card that activates figures without a player: its place in the order, and the figures."""
 
     card: Card = Field(description="The card that is revealed.")
     others: Annotated[list[OtherCard], Field(max_length=10)] = Field(

@@ -12,11 +12,7 @@ from printgen.mechanics.shared_models import Card
 
 class ParryQuestion(Model):
     """The chance that a hand parries an attack: with a higher card of its suit, or with a joker.
-
-    Packs with the game's suits and the ranks of a scale are shuffled together. Attacks are red
-    cards. A sheltered unit parries with any red suit. `average` gives the chances by hand size,
-    averaged over all ranks of the attack; `ranks` gives them for each rank in `attacks` (by
-    default all ranks).
+    Attacks are red cards.
     """
 
     scale: Id = Field(description="The scale with the ranks of the cards.")
@@ -45,11 +41,7 @@ class ParryQuestion(Model):
 
 
 class ParryExample(Model):
-    """An attack, and the cards of a hand that parry it.
-
-    The protection is that of the target's profile or of its position. A unit in close order is
-    protected only against attacks from the front (`front`). Disorder ends close order.
-    """
+    """An attack, and the cards of a hand that parry it."""
 
     attack: Card = Field(description="The card of the attack, such as `10 heart`.")
     by: Literal["melee", "shot"] = Field(description="Whether the attack is a melee or a shot.")

@@ -11,10 +11,7 @@ from printgen.mechanics.shared_models import Dice, Extra, Number
 
 
 class DiceQuestion(Model):
-    """The chance that each roll (`2D6`, `D6+1`) reaches at least a total.
-
-    With `success`, each die with that face or more is a success, and `at_least` counts successes.
-    """
+    """The chance that each roll reaches at least a total, or a number of successes."""
 
     rolls: UniqueList[Short] = Field(
         min_length=1, description="The rolls to compare, such as `2D6` and `D6+1`."
@@ -40,7 +37,7 @@ class Versus(Model):
 
 
 class TrialExample(Model):
-    """Dice plus a stat against `least`, the minimum to pass: a number or another profile's stat."""
+    """Dice plus a stat against the minimum to pass: a number or another profile's stat."""
 
     profile: Reference = Field(description="The profile that rolls.")
     stat: Key | None = Field(

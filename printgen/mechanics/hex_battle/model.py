@@ -12,11 +12,7 @@ from printgen.mechanics.shared_models import Card
 
 
 class LossesExample(Model):
-    """The losses of the target of an unparried attack, by the units adjacent to it.
-
-    `enemies` includes the attacker; `friends` excludes the target. `rear`: an enemy is behind the
-    target. `life` is its life before the attack, by default that of the profile.
-    """
+    """The losses of the target of an unparried attack, by the units adjacent to it."""
 
     target: Reference = Field(description="The unit that is attacked.")
     by: Literal["melee", "shot"] = Field(

@@ -32,12 +32,7 @@ Dice = Annotated[int, Field(ge=1, le=7)]
 
 
 class Opponent(Model):
-    """One side of a showdown: a profile with its traits, or a Pot; `traits` adds further traits.
-
-    `dice` is the number of dice of the first roll. `weapon` is a trait that adds damage. `aim` is
-    what the player optimises: damage dealt (`deal`), damage taken (`spare`), their difference
-    (`margin`) or the chance to win (`win`).
-    """
+    """One side of a showdown: a profile with its traits, or a number of rerolls."""
 
     profile: Reference | None = Field(
         default=None,
@@ -92,11 +87,9 @@ class Situation(Model):
 
 
 class DuelQuestion(Model):
-    """The outcomes of showdowns, as a table of at most two variables.
-
-    The variables are, in this order, the first side (the active one), the situation, the second
-    side and the statistics. The first that varies gives the rows. `gives` selects the chance to win
-    or to lose, or the mean damage; `spread` gives the chance of each damage instead.
+    """The outcomes of showdowns, as a table of at most two variables: the first side (the active
+    one), the situation, the second side and the statistics. The first of them that varies gives
+    the rows.
     """
 
     first: Annotated[list[Opponent], Field(min_length=1, max_length=10)] = Field(
@@ -129,10 +122,7 @@ class DuelQuestion(Model):
 
 
 class Throw(Model):
-    """The poker dice of one side: the first throw, the dice kept, and the rerolled dice.
-
-    `pot` is the number of dice that may be rerolled, by default that of the profile.
-    """
+    """The poker dice of one side: the first throw, the dice kept, and the rerolled dice."""
 
     profile: Reference | None = Field(default=None, description="The profile that throws.")
     name: Text | None = Field(
@@ -164,11 +154,7 @@ class Throws(Model):
 
 
 class LookupExample(Model):
-    """Two hands in a damage matrix, and a weapon that adds damage.
-
-    With `rolls`, the hands are computed from the dice (faces of the scale `faces`), and `winner`
-    and `loser` are claims.
-    """
+    """Two hands in a damage matrix, and a weapon that adds damage."""
 
     table: Reference = Field(description="The table of damage, a matrix of hands.")
     winner: Id | None = Field(

@@ -26,13 +26,7 @@ Score = Annotated[int, Field(ge=-99, le=99)]
 
 
 class AttackQuestion(Model):
-    """The chance that an attack wounds: an open-ended die plus Power against Defence.
-
-    The rows are either `gaps` (Defence minus Power) with example `cases`, or `powers`. With `gaps`
-    and `points`, the gaps are columns and each row is the chance to lose at least that many points.
-    With `powers`, the columns are `defences`, or `modifiers` against a single Defence. `power` and
-    `defence` are the keys of the stats. `gives: mean` gives the mean loss of life instead.
-    """
+    """The chance that an attack wounds: an open-ended die plus Power against Defence."""
 
     power: Key = Field(description="The stat of attacks that is their Power.")
     defence: Key = Field(description="The stat of profiles that is their Defence.")
@@ -70,12 +64,7 @@ class AttackQuestion(Model):
 
 
 class AttackExample(Model):
-    """An attack: Power and its modifiers, the dice, and the target's loss of life.
-
-    `modifiers` are rows of the table, each given by the first words of its case in any language.
-    Modifiers of Size and range apply automatically; `ignored` excludes those of Size. `dice` lists
-    all dice of the roll, including rerolls. `guard` is added to the target's Defence.
-    """
+    """An attack: Power and its modifiers, the dice, and the target's loss of life."""
 
     attacker: Reference = Field(description="The profile that attacks.")
     target: Reference = Field(description="The profile that is attacked.")
@@ -142,7 +131,7 @@ class MeleeFigure(Model):
 
 
 class MeleeShotExample(Model):
-    """A shot into a melee, and the figures hit. `still`: the shooter gave up its move."""
+    """A shot into a melee, and the figures hit."""
 
     table: Reference = Field(
         default="melee-shot", description="The table of modifiers for a shot into a melee."
@@ -169,7 +158,7 @@ class Shelter(Model):
 
 
 class CoverExample(Model):
-    """The cover of a target, and its modifier: `light` and `heavy` name rows of the table."""
+    """The cover of a target, and its modifier."""
 
     target: Reference = Field(description="The profile that is behind cover.")
     behind: Annotated[list[Shelter], Field(max_length=10)] = Field(

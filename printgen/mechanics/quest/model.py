@@ -11,14 +11,7 @@ from printgen.content.models.text import Text
 
 
 class QuestQuestion(Model):
-    """The results of the heroes of a game in one or more quests.
-
-    `gives: win` gives the chance to win the quest. The other values are per step: the chance to
-    die there (`deaths`), the mean life or armour on arrival, the chance that winning is no longer
-    possible (`hopeless`), and the effect of stopping there on the chance to win (`swing`). With
-    `games`, the table also has the results of that number of simulated games, in which the combat
-    pile is not reshuffled between rounds.
-    """
+    """The results of the heroes of a game in one or more quests."""
 
     quests: UniqueList[Id] = Field(min_length=1, description="The quests to compute.")
     gives: Literal["win", "deaths", "life", "armour", "hopeless", "swing"] = Field(
@@ -62,10 +55,7 @@ class Foe(Model):
 
 
 class Round(Model):
-    """A round of a fight: the cards of the player and of the enemy, and the claims.
-
-    `take` is the counter that takes the damage.
-    """
+    """A round of a fight: the cards of the player and of the enemy, and the claims."""
 
     cards: Annotated[list[Annotated[int, Field(ge=1, le=9)]], Field(min_length=2, max_length=2)] = (
         Field(description="The combat cards of the player and of the enemy.")

@@ -11,17 +11,9 @@ from printgen.content.models.text import Text
 
 
 class SearchQuestion(Model):
-    """When a search finds hidden things: one roll on a table of the game for each marker.
-
-    The only number added to the roll is the number of markers already revealed. `rows` maps each
-    row of the table to its outcome: one of `things`, `any` thing not yet found, a `foe` or
-    `nothing`. With `lots`, the last markers hold the things if none is found and as many markers
-    are left as things. `first` and `last` are the labels of the first thing found, and of all.
-
-    `gives` selects the result. `found`: the chance by number of revealed markers. `foes`: the
-    chance of each number of foes met before the find. `rounds`: the mean number of rounds, for
-    each number of markers revealed per round (`paces`). `foes` and `rounds` are conditional on
-    finding the thing.
+    """When a search finds hidden things: one roll on a table of the game for each marker. The only
+    number added to the roll is the number of markers already revealed. The numbers of foes and
+    rounds are for searches that find the thing.
     """
 
     table: Id = Field(description="The table that is rolled on for each marker.")
@@ -66,15 +58,9 @@ class SearchQuestion(Model):
 
 
 class WavesQuestion(Model):
-    """When reserves arrive: one roll on a table of the game for each move.
-
-    The only number added to the roll is a counter. It starts at its minimum, rises by one after
-    each roll without an arrival, and is reset by an arrival, that is by the row `comes` (from 1).
-    The number of reserves is one of `counts`, or the count of a force of a scenario (from 1).
-
-    `gives` selects the result. `moves`: the chance of an arrival by number of moves since the
-    previous one. `rounds`: the mean number of rounds until all have arrived, for each number of
-    moves per round (`paces`).
+    """When reserves arrive: one roll on a table of the game for each move. The only number added
+    to the roll is a counter. It starts at its minimum, rises by one after each roll without an
+    arrival, and is reset by an arrival.
     """
 
     table: Id = Field(description="The table that is rolled on for each move.")
