@@ -54,12 +54,20 @@ def value_words(schema: Schema) -> str:
         some = [each for each in choices if each.get("type") != "null"]
         if len(some) < len(choices) and (named := _WORDS.get(_same({"anyOf": some}))):
             return named
-        return " or ".join(dict.fromkeys(map(value_words, some)))
+        return _length(some) or " or ".join(dict.fromkeys(map(value_words, some)))
     if "enum" in schema:
         return " or ".join(f"`{each}`" for each in schema["enum"] if each is not None)
     if "const" in schema:
         return f"`{schema['const']}`"
     return _typed(schema)
+
+
+def _length(choices: list[Schema]) -> str:
+    """A length of a piece, a number (mm) with a range or a text with a unit; empty for others."""
+    numbers = [each for each in choices if each.get("type") == "number"]
+    if len(numbers) != 1 or "maximum" not in numbers[0] or {"type": "string"} not in choices:
+        return ""
+    return f"length, {numbers[0]['minimum']:g} to {numbers[0]['maximum']:g} mm"
 
 
 def _typed(schema: Schema) -> str:

@@ -7,19 +7,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
 from key_examples import Examples, entries, game_files, note
 from key_types import Schema, value_words
+from since import since
 
+from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import FacesProduct, Product
+from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
 from printgen.mechanics.table import KINDS
 from printgen.products import PRODUCT_KINDS
+from printgen.project import TEMPLATES
 
+THEME_FILES: dict[str, type[Model]] = {
+    "chart.yaml": ChartTheme,
+    "map.yaml": MapTheme,
+    "itch.yaml": ShopTheme,
+}
 FOLDER = Path(__file__).resolve().parent / "en" / "reference"
 
-_ABOUT = """A text is `{en: …, fr: …}`, or words in the first language of the game. A key that is
-not required has the default in the third column. An id is made of lower-case letters, digits and
-hyphens.
+_ABOUT = """A text is `{en: …, fr: …}`, or words in the first language of the game. An id is made of
+lower-case letters, digits and hyphens. Keys without a version are as old as printgen.
 `python docs/reference.py` writes this page.
 """
 
@@ -34,44 +43,71 @@ class Section(NamedTuple):
     left_out: frozenset[str] = frozenset()
     words: str = ""
 
+    @property
+    def keys(self) -> list[str]:
+        """Its keys, as `Model.key`."""
+        keys = self.schema.get("properties", {})
+        return [f"{self.name}.{key}" for key in keys if key not in self.left_out]
+
+    @property
+    def since(self) -> str:
+        """When all of its keys came, in words; empty if it is as old as printgen, or grew."""
+        found = {since(key) for key in self.keys}
+        return found.pop() if len(found) == 1 else ""
+
 
 def _cell(words: str) -> str:
     return words.replace("|", "\\|")
 
 
-def _default(section: Schema, key: str) -> str:
+def _value(section: Schema, key: str) -> str:
+    """The values of a key, and whether it is required or what its default is."""
+    schema = section["properties"][key]
+    words = value_words(schema)
     if key in section.get("required", ()):
-        return "required"
-    value = section["properties"][key].get("default")
-    return "" if value in (None, [], {}, "") or isinstance(value, dict) else f"`{_json(value)}`"
+        return f"{words}; **required**"
+    value = schema.get("default")
+    plain = value not in (None, [], {}, "") and not isinstance(value, dict)
+    return f"{words}; default `{_json(value)}`" if plain else words
 
 
 def _json(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _rows(section: Section, examples: Examples) -> Iterator[str]:
-    yield "| key | value | default | what it is |"
-    yield "| --- | --- | --- | --- |"
+    yield "| key | value | what it is |"
+    yield "| --- | --- | --- |"
     for key, schema in section.schema.get("properties", {}).items():
         if key not in section.left_out:
             example = examples.get((section.name, key))
-            words = schema.get("description", ""), f"Such as `{example}`" if example else ""
-            cells = (
-                f"`{key}`",
-                value_words(schema),
-                _default(section.schema, key),
-                " ".join(filter(None, words)),
+            # A section that is new as a whole says so once.
+            new = "" if section.since else since(f"{section.name}.{key}")
+            words = (
+                schema.get("description", ""),
+                f"Such as `{example}`." if example else "",
+                f"*{new}*" if new else "",
             )
+            cells = f"`{key}`", _value(section.schema, key), " ".join(filter(None, words))
             yield f"| {' | '.join(map(_cell, cells))} |"
 
 
 def _text(section: Section, examples: Examples) -> str:
     about = section.words or re.sub(r"\s+", " ", section.schema.get("description", "")).strip()
     heading = f"{'#' * section.level} {section.title}"
+    about = " ".join(filter(None, (about, section.since and f"*{section.since}*")))
     return "\n".join((heading, "", about, "", *_rows(section, examples), ""))
+
+
+def add_models(defs: dict[str, Schema], more: dict[str, Schema]) -> None:
+    """Add models. Raises ValueError for two of the same name, which a page cannot tell apart."""
+    for name, schema in more.items():
+        if defs.setdefault(name, schema) != schema:
+            raise ValueError(f"two models are named {name}")
 
 
 def sections_of(defs: dict[str, Schema]) -> list[Section]:
@@ -109,7 +145,7 @@ def product_sections() -> tuple[list[Section], Examples]:
     products = [each for data in game_files("products.yaml") for each in (data or {}).values()]
     for name, kind in PRODUCT_KINDS.items():
         schema = kind.model.model_json_schema()
-        defs |= schema.pop("$defs", {})
+        add_models(defs, schema.pop("$defs", {}))
         has_faces = issubclass(kind.model, FacesProduct)
         base = shared[1]["properties"] if has_faces else shared[0]["properties"]
         own = {key for key, value in schema["properties"].items() if base.get(key) != value}
@@ -132,10 +168,24 @@ def entry_sections() -> tuple[list[Section], Examples]:
     examples = Examples()
     for kind, model in KINDS.items():
         schema: dict[str, Any] = model.model_json_schema()
-        defs |= schema.pop("$defs", {})
+        add_models(defs, schema.pop("$defs", {}))
         found.append(Section(f"{kind}/", schema, model.__name__, 2))
         for value in entries(kind):
             note(model.__name__, schema, defs, value, examples)
+    return [*found, *sections_of(defs)], examples
+
+
+def theme_sections() -> tuple[list[Section], Examples]:
+    """The keys of the YAML files of themes."""
+    found: list[Section] = []
+    defs: dict[str, Schema] = {}
+    examples = Examples()
+    for name, model in THEME_FILES.items():
+        schema: dict[str, Any] = model.model_json_schema()
+        add_models(defs, schema.pop("$defs", {}))
+        found.append(Section(name, schema, model.__name__, 2))
+        for path in sorted(TEMPLATES.glob(f"*/{name}")):
+            note(model.__name__, schema, defs, yaml.safe_load(path.read_bytes()), examples)
     return [*found, *sections_of(defs)], examples
 
 
@@ -158,6 +208,12 @@ PAGES = {
         "`name`, `copies` and `errata`.",
         entry_sections,
     ),
+    "theme-keys": (
+        "The keys of theme files",
+        "A theme may set charts, maps and the pictures for shops by YAML files in its folder. "
+        "[Files of a theme](theme-files.md) lists all that it may have.",
+        theme_sections,
+    ),
 }
 
 
@@ -167,15 +223,24 @@ def page(name: str) -> str:
     return _page(title, words, *sections())
 
 
+def all_sections() -> list[Section]:
+    """The sections of all pages."""
+    return [section for _, _, sections in PAGES.values() for section in sections()[0]]
+
+
+def all_keys() -> list[str]:
+    """All keys, as `Model.key`, each once."""
+    return [*dict.fromkeys(key for section in all_sections() for key in section.keys)]
+
+
 def undescribed() -> list[str]:
     """The keys without a description, as `Model.key`."""
-    found: dict[str, None] = {}
-    for _, _, sections in PAGES.values():
-        for section in sections()[0]:
-            for key in set(section.schema.get("properties", {})) - section.left_out:
-                if not section.schema["properties"][key].get("description"):
-                    found[f"{section.name}.{key}"] = None
-    return sorted(found)
+    return [
+        f"{section.name}.{key}"
+        for section in all_sections()
+        for key, schema in section.schema.get("properties", {}).items()
+        if key not in section.left_out and not schema.get("description")
+    ]
 
 
 if __name__ == "__main__":

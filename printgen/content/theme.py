@@ -4,113 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
-
-from pydantic import Field, StringConstraints
+from typing import TypeVar
 
 from printgen.content.images import picture_size
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Colour, Model
 from printgen.content.models.hex_rules import Ground
+from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme, Typeface
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean
 from printgen.project import FONTS, MOODS, TEMPLATES, Folders, find_template_file
-
-Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
-
-Size = Annotated[float, Field(ge=1.8, le=6, strict=False)]
-
-
-# Used as a name in CSS and as the name of a font folder.
-Family = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z0-9]+([ -][A-Za-z0-9]+)*$", max_length=40)
-]
-
-
-class Typeface(Model):
-    """A typeface of charts. `size` is in mm; `upper` sets text in capitals."""
-
-    family: Family = "Source Sans 3"
-    size: Size = 2.6
-    weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = 400
-    italic: bool = False
-    upper: bool = False
-
-
-class ChartTheme(Model):
-    """The chart settings of a theme. Colours are for full ink; low ink is black on white.
-
-    Typefaces: `figures` for numbers, `words` for column names, `names` for axes, `labels` for
-    series. `hatch` is the hatching of bars; `fills` are the colours under it, by series. `wobble`
-    (mm) is the deviation of hand-drawn lines, `cap` (mm) the overhang of a bar's end on each side,
-    `shadow` (mm) the offset of a shadow.
-    """
-
-    figures: Typeface = Typeface()
-    words: Typeface = Typeface()
-    names: Typeface = Typeface(italic=True)
-    labels: Typeface = Typeface(weight=600)
-    ink: Colour = "#111111"
-    paper: Colour = "#ffffff"
-    accent: Colour | None = None
-    fills: Annotated[list[Colour], Field(max_length=6)] = []
-    hatch: Literal["ruled", "pen", "burin", "dots"] = "ruled"
-    line: Millimetres = 0.45
-    outline: Millimetres = 0.22
-    wobble: Millimetres = 0.0
-    cap: Millimetres = 0.0
-    shadow: Millimetres = 0.0
-    double: bool = False
-
-
-class MapTypeface(Typeface):
-    """A typeface of maps, which are read from farther away."""
-
-    size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = 3.0
-
-
-class MapTheme(Model):
-    """The map settings of a theme. Colours are for full ink; low ink is black on white.
-
-    `ground` are the colours of terrain; `texture` is a paper texture in the theme's folder. `sides`
-    are the counter colours of the sides, in order, with light symbols on dark colours.
-    `pen` (mm) is the width of fine lines, `grid_line` (mm) that of the hex grid.
-    """
-
-    title: MapTypeface = MapTypeface(size=7, weight=700)
-    names: MapTypeface = MapTypeface(size=4.5, italic=True)
-    words: MapTypeface = MapTypeface(size=3.2)
-    figures: MapTypeface = MapTypeface(size=2.4)
-    ink: Colour = "#111111"
-    paper: Colour = "#ffffff"
-    texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = None
-    accent: Colour = "#8a1a12"
-    grid: Colour = "#8c8c8c"
-    water: Colour = "#3f6070"
-    grass: Colour = "#6d7350"
-    leaf: Colour = "#e2e8c8"
-    stone: Colour = "#e6e2da"
-    house: Colour = "#ffffff"
-    roof: Colour = "#cf9a84"
-    road: Colour = "#ffffff"
-    ground: dict[Ground, Colour] = {}
-    sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = ["#8a1a12", "#ffffff"]
-    pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
-    grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
-
-
-class ShopTheme(Model):
-    """The backdrop of shop pictures.
-
-    `colour` defaults to a darker accent colour of the game; `second` is the colour of every other
-    ray.
-    """
-
-    table: Literal["cloth", "planks", "stone", "rays"] = "cloth"
-    colour: Colour | None = None
-    second: Colour | None = None
-
 
 # The default terrain colours.
 GROUND_COLOURS: dict[Ground, Colour] = {

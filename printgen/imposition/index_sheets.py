@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.content.theme import Typeface
+from printgen.content.models.theme import Typeface
 from printgen.geometry.outlines import Outline, rectangle
 from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
 from printgen.imposition.piece_marks import outline_path

@@ -11,7 +11,7 @@ from pathlib import Path
 import pikepdf
 
 from printgen.content.library import Library
-from printgen.content.theme import Typeface
+from printgen.content.models.theme import Typeface
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printgen.content.theme import Typeface, font_folder
+from printgen.content.models.theme import Typeface
+from printgen.content.theme import font_folder
 
 if TYPE_CHECKING:
     from PIL import ImageFont

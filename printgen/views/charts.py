@@ -9,7 +9,8 @@ from typing import NotRequired, TypedDict
 from printgen.analysis.study_results import Label, Number, StudyResult
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.study import Study
-from printgen.content.theme import ChartTheme, Typeface, chart_theme_file, read_chart_theme
+from printgen.content.models.theme import ChartTheme, Typeface
+from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.drawing.charts.bars import draw_bars
 from printgen.drawing.charts.chart_drawing import ChartDrawing, PathView, TextView, number
 from printgen.drawing.charts.lines import draw_lines

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.content.theme import ChartTheme, Typeface
+from printgen.content.models.theme import ChartTheme, Typeface
 from printgen.typography.measure import text_width
 from printgen.typography.text import plain_words
 from printgen.views.tables import ListedTable, MatrixView

@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 from helpers import POINTS, grey, words_in
 
-from printgen.content.theme import Typeface
+from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene, Shape, TextItem, Use, circle, polyline
 from printgen.imposition.compose import DocumentInfo

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.content.theme import Typeface
+from printgen.content.models.theme import Typeface
 from printgen.typography.measure import text_width, wrap_words
 
 

@@ -12,7 +12,7 @@ from sample_results import answers, sample
 from printgen import Project
 from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Library
-from printgen.content.theme import ChartTheme
+from printgen.content.models.theme import ChartTheme
 from printgen.typography.labels import labels
 from printgen.views.studies import result_view, study_view
 from printgen.views.study_tables import StudyTableView, study_tables

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from printgen.paper import MM_BY_UNIT
@@ -27,4 +28,5 @@ def millimetres(smallest: float, largest: float) -> BeforeValidator:
             raise PydanticCustomError("length", "'{value}' is out of range", context)
         return length
 
-    return BeforeValidator(read, json_schema_input_type=float | str)
+    number = Annotated[float, Field(ge=smallest, le=largest)]
+    return BeforeValidator(read, json_schema_input_type=number | str)

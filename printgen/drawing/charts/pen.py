@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
-from printgen.content.theme import ChartTheme
+from printgen.content.models.theme import ChartTheme
 from printgen.drawing.charts.chart_drawing import (
     Box,
     ChartDrawing,

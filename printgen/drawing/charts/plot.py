@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from printgen.analysis.study_results import Number, Unit, format_number
-from printgen.content.theme import ChartTheme
+from printgen.content.models.theme import ChartTheme
 from printgen.drawing.charts.chart_drawing import ChartDrawing
 from printgen.drawing.charts.pen import ChartPen
 from printgen.typography.measure import fitting_size, text_width, wrap_words

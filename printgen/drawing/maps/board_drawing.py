@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from printgen.analysis.maps.board import Board, PlacedUnit, is_true
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
-from printgen.content.theme import MapTheme
+from printgen.content.models.theme import MapTheme
 from printgen.drawing.maps import lines
 from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade

@@ -11,7 +11,8 @@ from printgen.analysis.maps.board import without_units
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.theme import MapTheme, Typeface, map_theme_file, read_map_theme, texture_file
+from printgen.content.models.theme import MapTheme, Typeface
+from printgen.content.theme import map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import MapContext, draw_board, visible_area
 from printgen.drawing.maps.legend import draw_legend, legend_height, scale_width
 from printgen.drawing.maps.palette import map_palette

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from printgen.content.library import GameContent
-from printgen.content.theme import GROUND_COLOURS, MapTheme
+from printgen.content.models.theme import MapTheme
+from printgen.content.theme import GROUND_COLOURS
 from printgen.drawing.maps.hatching import SHADE_TONES
 
 BLACK, WHITE = "#000000", "#ffffff"

@@ -17,7 +17,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from printgen.content.theme import Typeface
+from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
 from printgen.problems import Position
 from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width

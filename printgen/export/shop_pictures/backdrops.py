@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageColor
 
-from printgen.content.theme import ShopTheme
+from printgen.content.models.theme import ShopTheme
 
 Field = npt.NDArray[np.float32 | np.float64]
 

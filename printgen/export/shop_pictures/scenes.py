@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import numpy as np
 from PIL import Image
 
-from printgen.content.theme import ShopTheme
+from printgen.content.models.theme import ShopTheme
 from printgen.export.shop_pictures.camera import Points, moved
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, pile, sheet

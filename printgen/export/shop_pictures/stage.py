@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
-from printgen.content.theme import ShopTheme
+from printgen.content.models.theme import ShopTheme
 from printgen.export.shop_pictures.backdrops import paint_backdrop
 from printgen.export.shop_pictures.camera import Camera, Points, homography, moved
 

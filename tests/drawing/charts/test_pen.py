@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.content.theme import ChartTheme
+from printgen.content.models.theme import ChartTheme
 from printgen.drawing.charts.chart_drawing import ChartDrawing
 from printgen.drawing.charts.pen import ChartPen, hatching
 

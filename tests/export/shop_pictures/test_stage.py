@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from printgen.content.theme import ShopTheme
+from printgen.content.models.theme import ShopTheme
 from printgen.export.shop_pictures import stage
 
 

@@ -1,0 +1,151 @@
+"""The models of `chart.yaml`, `map.yaml` and `itch.yaml` in the folder of a theme."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from printgen.content.models.base import Colour, Model
+from printgen.content.models.hex_rules import Ground
+
+Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
+
+
+Size = Annotated[float, Field(ge=1.8, le=6, strict=False)]
+
+
+# Used as a name in CSS and as the name of a font folder.
+Family = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z0-9]+([ -][A-Za-z0-9]+)*$", max_length=40)
+]
+
+
+class Typeface(Model):
+    """A typeface of charts."""
+
+    family: Family = Field(
+        default="Source Sans 3", description="The family of the font, one of those of printgen."
+    )
+    size: Size = Field(default=2.6, description="The size of the type (mm).")
+    weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = Field(
+        default=400, description="The weight: 400 is regular, 700 is bold."
+    )
+    italic: bool = Field(default=False, description="Whether it is italic.")
+    upper: bool = Field(default=False, description="Whether it is set in capitals.")
+
+
+class ChartTheme(Model):
+    """The chart settings of a theme. Colours are for full ink; low ink is black on white."""
+
+    figures: Typeface = Field(default=Typeface(), description="The typeface of numbers.")
+    words: Typeface = Field(default=Typeface(), description="The typeface of the names of columns.")
+    names: Typeface = Field(
+        default=Typeface(italic=True), description="The typeface of the names of axes."
+    )
+    labels: Typeface = Field(
+        default=Typeface(weight=600), description="The typeface of the names of series."
+    )
+    ink: Colour = Field(default="#111111", description="The colour of lines and type.")
+    paper: Colour = Field(default="#ffffff", description="The colour behind the chart.")
+    accent: Colour | None = Field(
+        default=None, description="The colour of what is emphasised. Left out: that of the ink."
+    )
+    fills: Annotated[list[Colour], Field(max_length=6)] = Field(
+        default=[], description="The colours under the hatching of bars, by series."
+    )
+    hatch: Literal["ruled", "pen", "burin", "dots"] = Field(
+        default="ruled", description="How bars are hatched."
+    )
+    line: Millimetres = Field(default=0.45, description="The width of the lines of a series (mm).")
+    outline: Millimetres = Field(
+        default=0.22, description="The width of the outlines of bars (mm)."
+    )
+    wobble: Millimetres = Field(
+        default=0.0,
+        description="How far lines that look drawn by hand deviate (mm); 0 is for straight lines.",
+    )
+    cap: Millimetres = Field(
+        default=0.0, description="How far the end of a bar sticks out on each side (mm)."
+    )
+    shadow: Millimetres = Field(
+        default=0.0, description="How far the shadow of a bar is moved (mm); 0 is for none."
+    )
+    double: bool = Field(default=False, description="Whether axes are double lines.")
+
+
+class MapTypeface(Typeface):
+    """A typeface of maps, which are read from farther away."""
+
+    size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = Field(
+        default=3.0, description="The size of the type (mm)."
+    )
+
+
+class MapTheme(Model):
+    """The map settings of a theme. Colours are for full ink; low ink is black on white."""
+
+    title: MapTypeface = Field(
+        default=MapTypeface(size=7, weight=700), description="The typeface of the title."
+    )
+    names: MapTypeface = Field(
+        default=MapTypeface(size=4.5, italic=True),
+        description="The typeface of the names on the map.",
+    )
+    words: MapTypeface = Field(
+        default=MapTypeface(size=3.2), description="The typeface of the legend."
+    )
+    figures: MapTypeface = Field(
+        default=MapTypeface(size=2.4), description="The typeface of the numbers of hexes."
+    )
+    ink: Colour = Field(default="#111111", description="The colour of lines and type.")
+    paper: Colour = Field(default="#ffffff", description="The colour of the paper.")
+    texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = (
+        Field(
+            default=None,
+            description="A picture of paper in the folder of the theme, printed behind the map.",
+        )
+    )
+    accent: Colour = Field(
+        default="#8a1a12", description="The colour of what stands out, such as the first shade."
+    )
+    grid: Colour = Field(default="#8c8c8c", description="The colour of the hex grid.")
+    water: Colour = Field(default="#3f6070", description="The colour of the banks of water.")
+    grass: Colour = Field(
+        default="#6d7350", description="The colour of the tufts of fields and marshes."
+    )
+    leaf: Colour = Field(default="#e2e8c8", description="The colour of trees.")
+    stone: Colour = Field(default="#e6e2da", description="The colour of rocks and walls.")
+    house: Colour = Field(default="#ffffff", description="The colour of the walls of houses.")
+    roof: Colour = Field(default="#cf9a84", description="The colour of roofs.")
+    road: Colour = Field(default="#ffffff", description="The colour of roads.")
+    ground: dict[Ground, Colour] = Field(
+        default={}, description="The colours of the ground, by the pattern of the terrain."
+    )
+    sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = Field(
+        default=["#8a1a12", "#ffffff"],
+        description=(
+            "The colours of the counters of the sides, in order. Symbols on dark colours are light."
+        ),
+    )
+    pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = Field(
+        default=0.15, description="The width of fine lines (mm)."
+    )
+    grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = Field(
+        default=0.14, description="The width of the lines of the hex grid (mm)."
+    )
+
+
+class ShopTheme(Model):
+    """The backdrop of shop pictures."""
+
+    table: Literal["cloth", "planks", "stone", "rays"] = Field(
+        default="cloth", description="What lies under the products in shop pictures."
+    )
+    colour: Colour | None = Field(
+        default=None,
+        description="The colour of the ground. Left out: a darker accent colour of the game.",
+    )
+    second: Colour | None = Field(
+        default=None, description="The colour of every other ray, with `table: rays`."
+    )
