@@ -33,12 +33,18 @@ NOT_WRITTEN = ": not written, write it yourself (the value is in a text, or the 
 @click.command()
 @click.argument("games", nargs=-1, shell_complete=complete_game)
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Try N mutants of each game.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True,
+    help="Another number draws another sample.",
+)  # fmt: skip
 @click.option(
     "--at-least", type=click.FloatRange(0, 100), default=0.0, metavar="PERCENT",
     help="Exit with 1 if a smaller share is caught.",
 )  # fmt: skip
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text",
+    help="Lines to read, or data for scripts.",
+)  # fmt: skip
 @JOBS
 @CLUSTER
 @NO_CACHE

@@ -243,7 +243,10 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
     default="targets",
 )
 @click.argument("code", required=False, shell_complete=complete_code)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text",
+    help="Lines to read, or data for scripts.",
+)  # fmt: skip
 @pass_context
 def list_(context: Context, what: str, code: str | None, form: str) -> None:
     """List targets, checks, papers, card sizes, cutting machines or card printers.

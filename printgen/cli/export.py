@@ -94,7 +94,10 @@ def web(context: Context, game: str) -> None:
 @_GAME
 @click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
 @click.option("--size", default="", help="The printer's name of a size, such as '63 x 88 mm'.")
-@click.option("--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True)
+@click.option(
+    "--dpi", type=click.Choice(["300", "600"]), default="300", show_default=True,
+    help="The resolution of the pictures.",
+)  # fmt: skip
 @JOBS
 @CLUSTER
 @NO_CACHE

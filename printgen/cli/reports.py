@@ -37,7 +37,10 @@ _POT = click.IntRange(-4, 5)
 
 _AIM = click.Choice(["deal", "spare", "margin", "win"])
 
-_FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+_FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text",
+    help="Lines to read, or data for scripts.",
+)  # fmt: skip
 
 
 @click.command()
@@ -125,7 +128,10 @@ def _fits_together(studies: bool) -> None:
     "--games", type=click.IntRange(0, 100_000_000), default=100_000, show_default=True,
     help="Games played per hero; 0 prints only exact chances.",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=1881, show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1881, show_default=True,
+    help="Another number plays other games.",
+)  # fmt: skip
 @click.option(
     "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
     help="Write charts to DIR as SVG and PNG.",

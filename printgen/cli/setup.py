@@ -14,8 +14,14 @@ from printgen.project import ProjectError
 
 
 @click.command()
-@click.option("--paper", callback=one_paper, shell_complete=complete_paper, metavar="PAPER")
-@click.option("--lang", default="fr", type=click.Choice(["fr", "en"]))
+@click.option(
+    "--paper", callback=one_paper, shell_complete=complete_paper, metavar="PAPER",
+    help="The paper of the test page: a4, letter, a3… By default that of your settings, or a4.",
+)  # fmt: skip
+@click.option(
+    "--lang", default="fr", type=click.Choice(["fr", "en"]), show_default=True,
+    help="The language of the test page.",
+)  # fmt: skip
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), default=Path("calibrate.pdf"),
     help="File to write.",

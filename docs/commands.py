@@ -1,0 +1,181 @@
+"""Write `en/reference/commands.md` from the commands: `python docs/commands.py`."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from printgen.cli import main
+
+PAGE = Path(__file__).resolve().parent / "en" / "reference" / "commands.md"
+
+INTRODUCTION = """# Commands
+
+Type commands in the folder of your project, or anywhere below it. `printgen COMMAND --help` prints
+what this page says. A command ends with status 0 if all is well, 1 if it found problems, 2 if it
+cannot work at all. Problems are on the error output, results on the standard output.
+`python docs/commands.py` writes this page.
+"""
+
+# Lines that show a command at work, each with what it does.
+EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "printgen": (
+        ("printgen --version", "says which printgen you have"),
+        ("printgen -C ~/my-game check", "checks the project in another folder"),
+    ),
+    "printgen audit": (("printgen audit fog --sample 50", "tries 50 changes of the game `fog`"),),
+    "printgen bind": (
+        ("printgen bind fog", "lists the marks that it would write"),
+        ("printgen bind fog --write", "writes them"),
+    ),
+    "printgen build": (
+        ("printgen build", "builds all products, in the languages of each game"),
+        ("printgen build fog/cards --lang en --paper a4", "builds one deck once"),
+        ("printgen build fog/cards --only captain --copies captain=3", "prints three of one card"),
+        ("printgen build 'fog/*' --all", "builds every paper, ink and edition of a game"),
+    ),
+    "printgen calibrate": (
+        ("printgen calibrate --paper letter --lang en", "writes `calibrate.pdf`, to print"),
+    ),
+    "printgen check": (
+        ("printgen check --strict", "reports warnings as errors, too"),
+        ("printgen check fog --watch", "checks one game again after each change"),
+    ),
+    "printgen clean": (("printgen clean", "deletes the built files in `out/`"),),
+    "printgen completion": (
+        ("printgen completion bash", "prints the script to add to your shell’s settings"),
+    ),
+    "printgen doctor": (("printgen doctor", "says which libraries are missing"),),
+    "printgen export": (("printgen export --help", "lists what can be exported"),),
+    "printgen export books": (
+        ("printgen export books fog", "writes an EPUB and a web page of each book"),
+    ),
+    "printgen export cards": (
+        ("printgen export cards fog --vendor makeplayingcards", "writes the files for one card printer"),
+    ),
+    "printgen export itch": (("printgen export itch fog", "writes `out/itch/fog/`"),),
+    "printgen export tabletop": (
+        ("printgen export tabletop fog", "writes decks for Tabletop Simulator"),
+    ),
+    "printgen export web": (("printgen export web fog", "writes a page that plays quests"),),
+    "printgen list": (
+        ("printgen list", "lists all that can be built"),
+        ("printgen list checks stat-range", "explains a problem"),
+    ),
+    "printgen lsp": (("printgen lsp", "is started by your editor, not by you"),),
+    "printgen new": (
+        ("printgen new ~/my-game", "makes a game with miniatures"),
+        ("printgen new ~/my-cards --game cards", "makes a game of cards"),
+    ),
+    "printgen odds": (
+        ("printgen odds fog", "prints the answers to all questions of the game"),
+        ("printgen odds zombstone --pot 2 --against 1", "compares two sides with poker dice"),
+    ),
+    "printgen printed": (
+        ("printgen printed fog/cards", "notes that the deck has been printed"),
+    ),
+    "printgen report": (("printgen report fog --lang en", "writes the statistics in English"),),
+    "printgen schema": (("printgen schema", "writes what VS Code completes YAML with"),),
+    "printgen serve": (("printgen serve --open", "opens the preview in the browser"),),
+    "printgen sheet": (("printgen sheet --help", "lists both directions"),),
+    "printgen sheet export": (
+        ("printgen sheet export fog/profiles profiles.xlsx", "writes a spreadsheet"),
+    ),
+    "printgen sheet import": (
+        ("printgen sheet import fog/profiles profiles.xlsx", "writes its rows as YAML"),
+    ),
+    "printgen simulate": (
+        ("printgen simulate deathly-thrones/iron-throne --games 1000", "plays a quest"),
+    ),
+    "printgen theme": (("printgen theme mine", "copies the plain theme to `templates/mine/`"),),
+}  # fmt: skip
+
+
+def commands(
+    command: click.Command = main, name: str = "printgen"
+) -> Iterator[tuple[str, click.Command]]:
+    """A command and those below it, by name."""
+    yield name, command
+    if isinstance(command, click.Group):
+        for below in sorted(command.commands):
+            yield from commands(command.commands[below], f"{name} {below}")
+
+
+def parse(line: str) -> str:
+    """The name of the command that a line calls. Raises click.UsageError if it does not parse."""
+    name, *words = shlex.split(line)
+    command: click.Command = main
+    while True:
+        context = click.Context(command, info_name=name)
+        parsed, rest, _ = command.make_parser(context).parse_args(args=list(words))
+        for parameter in command.params:
+            value = parsed.get(parameter.name or "")
+            if parameter.required and not isinstance(value, (str, list, tuple)):
+                raise click.MissingParameter(ctx=context, param=parameter)
+            # The files of an example need not exist.
+            if isinstance(value, (str, list, tuple)) and not isinstance(parameter.type, click.Path):
+                parameter.type_cast_value(context, value)
+        if not isinstance(command, click.Group) or not rest:
+            return name
+        if rest[0] not in command.commands:
+            raise click.UsageError(f"no command '{rest[0]}'", context)
+        command, words, name = command.commands[rest[0]], rest[1:], f"{name} {rest[0]}"
+
+
+def page() -> str:
+    """The page."""
+    return "\n".join((INTRODUCTION, *(_section(name, each) for name, each in commands())))
+
+
+def _section(name: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=name)
+    usage = " ".join((name, *command.collect_usage_pieces(context)))
+    about = re.sub(r"(?<!\n)\n(?!\n)", " ", re.sub(r"[ \t]*\n[ \t]*", "\n", command.help or ""))
+    parts = [f"## {name}", about.strip().replace("[", "\\["), f"~~~text\n{usage}\n~~~"]
+    lines = [f"- `{line}` {what}" for line, what in EXAMPLES.get(name, ())]
+    parts += ["\n".join(lines)]
+    rows = [row for each in command.params if (row := _row(each, context))]
+    if rows:
+        parts.append("\n".join(("| option | value | what it does |", "| --- | --- | --- |", *rows)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(parameter: click.Parameter, context: click.Context) -> str:
+    """A row of the table of options; empty for an argument, which the usage shows."""
+    if not isinstance(parameter, click.Option):
+        return ""
+    names = ", ".join(f"`{name}`" for name in sorted(parameter.opts, key=len))
+    return f"| {names} | {_value(parameter, context)} | {parameter.help or ''} |"
+
+
+def _value(option: click.Option, context: click.Context) -> str:
+    """What an option takes, in words, with its default."""
+    if option.is_flag:
+        return ""
+    kind = option.type
+    if isinstance(kind, click.Choice):
+        words = " or ".join(f"`{choice}`" for choice in kind.choices)
+    elif isinstance(kind, (click.IntRange, click.FloatRange)):
+        words = _range(kind)
+    else:
+        words = f"`{option.metavar or option.make_metavar(context)}`"
+    default = option.get_default(context, call=False)
+    plain = isinstance(default, (str, int, float, Path)) and str(default) not in ("", ".")
+    if isinstance(default, float):
+        default = f"{default:g}"
+    return f"{words}; default `{default}`" if plain else words
+
+
+def _range(kind: click.IntRange | click.FloatRange) -> str:
+    words = "whole number" if isinstance(kind, click.IntRange) else "number"
+    if kind.min is not None and kind.max is not None:
+        return f"{words}, {kind.min:g} to {kind.max:g}"
+    return f"{words}, at least {kind.min:g}" if kind.min is not None else words
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
