@@ -55,7 +55,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("printgen export books fog", "writes an EPUB and a web page of each book"),
     ),
     "printgen export cards": (
-        ("printgen export cards fog --vendor makeplayingcards", "writes the files for one card printer"),
+        (
+            "printgen export cards fog --vendor makeplayingcards",
+            "writes the files for one card printer",
+        ),
     ),
     "printgen export itch": (("printgen export itch fog", "writes `out/itch/fog/`"),),
     "printgen export tabletop": (

@@ -30,3 +30,29 @@ LEAF_DIRECTIVES: dict[str, str] = {
 CONTAINER_DIRECTIVES = ("aside", "box", "story")
 
 DIRECTIVES = (*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES)
+
+# What each directive prints, in words: for the reference and for editors.
+DIRECTIVE_WORDS: dict[str, str] = {
+    "profile": "A profile with its name, its stats, its traits and its story.",
+    "table": "A table of the game, with its title and its note.",
+    "quest": "A quest: its title, its steps as a table, its story interludes.",
+    "scenario": "A scenario: its forces, its set-up with the plan of the table, objectives, rules.",
+    "roster": "A roster: its members with their upgrades and points.",
+    "layout": "The plan of the table of a scenario, with its legend, and nothing else of it.",
+    "map": "A hex map, as large as fits on the page, with its legend.",
+    "example": "A worked example, with the figures that the rules compute.",
+    "plan": "An action plan, with its actions in order.",
+    "study": "The answer to a question of chance, as a table.",
+    "chart": "The answer to a question of chance, as a chart.",
+    "statlines": "All profiles that have values for a stat line, as one table.",
+    "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",
+    "scale": "The ranks of a scale with what they mean, as a table.",
+    "figure": "A picture of the theme (`art/…`) or of the game (`images/…`), with a caption.",
+    "template": "What a template of the theme prints, such as tracks to fill in.",
+    "piles": "The piles that the pack of cards is dealt into, as a table.",
+    "types": "The types of quest steps with their signs, as a table.",
+    "page-break": "Nothing: what follows begins on a new page.",
+    "aside": "Words beside the rules, such as a comment or advice, set apart from them.",
+    "box": "Words in a frame, such as a summary, with the title after the name.",
+    "story": "A piece of story, in the typeface that the theme has for it.",
+}
