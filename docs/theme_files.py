@@ -1,0 +1,159 @@
+"""Write `en/reference/theme-files.md` from the themes: `python docs/theme_files.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from printgen.content.directives import DIRECTIVE_WORDS
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
+
+PAGE = Path(__file__).resolve().parent / "en" / "reference" / "theme-files.md"
+
+INTRODUCTION = """# Files of a theme
+
+A theme is a folder `templates/NAME/` in your project, or one of printgen’s; `theme: NAME` in
+`game.yaml` chooses it. `printgen theme NAME` makes one to start from. A theme needs `style.css`;
+every other file is optional, and takes the place of one that printgen has. Two themes are there for
+all games: `plain` has the templates of cards, pieces and sheets, `_shared` those of books.
+`python docs/theme_files.py` writes this page.
+"""
+
+# Style sheets and settings.
+STYLES = {
+    "style.css": "The style of cards, pieces and sheets. A folder without it is no theme.",
+    "book.css": "The style of books on paper, after `_shared/style.css` and `_shared/book.css`.",
+    "book-cover.css": "A part of the style of books, for those themes that import it: the cover.",
+    "web.css": "The style of books as web pages, and of the shop page.",
+    "epub.css": "The style of e-books.",
+    "quest.css": "The style of the page that plays quests.",
+    "labels.yaml": "Words that printgen prints, such as `front: {en: fronts, fr: faces}`. A theme "
+    "adds its own words for templates (`{{ labels.wanted }}`), another language, or other words "
+    "for one that is there.",
+    "chart.yaml": "Typefaces, colours and hatching of charts: [its keys](theme-keys.md#chartyaml).",
+    "map.yaml": "Typefaces and colours of hex maps: [its keys](theme-keys.md#mapyaml).",
+    "itch.yaml": "What lies under the products in pictures for shops: "
+    "[its keys](theme-keys.md#itchyaml).",
+}
+
+# Pictures, as patterns of names. A star is any text.
+PICTURES = {
+    "art/cover.svg": "The drawing on the covers of books and on pictures for shops.",
+    "art/tail-*.svg": "Drawings for the free space at the end of chapters, numbered from 1 to 24.",
+    "art/*.svg": "Drawings that chapters name: `:::{figure} art/fig-1.svg`, and quests: `art:`.",
+    "vignettes/*.svg": "Drawings that profiles and action plans name: `vignette:`.",
+    "vignettes/ornaments/*.svg": "Ornaments for the templates of the theme.",
+    "img/*.jpg": "Papers and other pictures that style sheets and `map.yaml` name.",
+}
+
+# Parts of books that no directive prints, and other templates that a theme may replace.
+PARTS = {
+    "book-cover": "The cover of a book.",
+    "book-title": "The titles above the first chapter of a book without a cover.",
+    "book-imprint": "The page with credits, licence and version.",
+    "book-contents": "The table of contents.",
+    "book-errata": "The notes about what is unclear in the sources, at the end.",
+    "book-index": "The index.",
+    "book-tail": "The drawing at the end of a chapter.",
+    "book-entries": "Entries of a kind that the game declares.",
+    "book-figure": "A picture with its caption.",
+    "card-hidden": "A card from behind, as other players see it at a virtual table.",
+    "itch-cover": "The cover picture of the shop page.",
+    "itch-banner": "The banner of the shop page.",
+}
+
+# What the templates of `plain` see, as links into the page of variables.
+_VARIABLES = (
+    ("plan", "[SheetContext](templates.md#sheetcontext) or [card](templates.md#actionplanview)"),
+    ("card-", "[card](templates.md#profileview)"),
+    ("recipe", "[face](templates.md#recipeview)"),
+    ("common-back", "[face](templates.md#commonbackview)"),
+    ("token-back", "[face](templates.md#commonbackview)"),
+    ("token", "[face](templates.md#recipeview)"),
+    ("standee", "[face](templates.md#recipeview)"),
+    ("divider", "[face](templates.md#recipeview)"),
+    ("box-panel", "[face](templates.md#boxpanelview)"),
+    ("box-ground", "[face](templates.md#groundview)"),
+    ("screen-panel", "[face](templates.md#screenpanelview)"),
+    ("screen-outside", "[face](templates.md#screenoutsideview)"),
+    ("sticker", "[face](templates.md#stickerview)"),
+)
+
+_SHEET = "[variables of sheets](templates.md#sheets)"
+
+
+def templates(theme: str) -> list[str]:
+    """The names of the templates of a theme, without the suffix."""
+    found = (TEMPLATES / theme).glob(f"*{TEMPLATE_SUFFIX}")
+    return sorted(path.name.removesuffix(TEMPLATE_SUFFIX) for path in found)
+
+
+def comment(theme: str, name: str) -> str:
+    """The comment at the head of a template; empty if there is none."""
+    text = (TEMPLATES / theme / f"{name}{TEMPLATE_SUFFIX}").read_text(encoding="utf-8")
+    found = re.match(r"\{#-?\s*(.*?)\s*-?#\}", text, re.DOTALL)
+    return re.sub(r"\s+", " ", found[1]) if found else ""
+
+
+def variables(name: str) -> str:
+    """The variables that a template of `plain` sees, as a link."""
+    return next((link for start, link in _VARIABLES if name.startswith(start)), _SHEET)
+
+
+def _piece_rows() -> Iterator[str]:
+    for name in templates("plain"):
+        if not name.startswith(("book-", "web-")):
+            yield f"| `{name}{TEMPLATE_SUFFIX}` | {comment('plain', name)} | {variables(name)} |"
+
+
+def part_words(name: str) -> str:
+    """What a template of `_shared` prints that a theme may replace; empty for other templates."""
+    kind, _, rest = name.partition("-")
+    return PARTS.get(name) or (DIRECTIVE_WORDS.get(rest, "") if kind == "book" else "")
+
+
+def _part_rows() -> Iterator[str]:
+    screen = templates("_shared")
+    for name in templates("_shared"):
+        if words := part_words(name):
+            web = name.replace("book-", "web-", 1)
+            also = f"`{web}{TEMPLATE_SUFFIX}`" if web != name and web in screen else ""
+            yield f"| `{name}{TEMPLATE_SUFFIX}` | {also} | {words} |"
+
+
+def _table(head: str, rows: Iterator[str]) -> str:
+    line = "| " + " | ".join("---" for _ in head.split("|")[1:-1]) + " |"
+    return "\n".join((head, line, *rows))
+
+
+def page() -> str:
+    """The page."""
+    styles = (f"| `{name}` | {words} |" for name, words in STYLES.items())
+    pictures = (f"| `{name.replace('*', '…')}` | {words} |" for name, words in PICTURES.items())
+    return "\n\n".join(
+        (
+            INTRODUCTION.rstrip(),
+            "## Styles and settings",
+            _table("| file | what it is for |", styles),
+            "## Templates of cards, pieces and sheets\n\nThese are in `plain`. Those that no product "
+            "names, such as `recipe`, are taken from there unless your theme has its own. A "
+            "template that a product names, such as `front: wanted`, is a file of your theme, "
+            f"`wanted{TEMPLATE_SUFFIX}`; `front: plain/card-front` is that of `plain`.",
+            _table("| file | what it prints | variables |", _piece_rows()),
+            "## Templates of books\n\nA theme may replace each part of a book. The template in the "
+            "second column is for e-books and web pages. They see the "
+            "[variables of books](templates.md#books), and `piece` with what a directive shows.",
+            _table("| file | on a screen | what it prints |", _part_rows()),
+            "## Pictures",
+            _table("| file | what it is for |", pictures),
+            "`{{ asset('art/cover.svg') }}` is the address of a file of the theme or of `_shared`, "
+            "`{{ exists('art/cover.svg') }}` says whether the theme has it. A colour can be made "
+            "safe for type: `{{ colour | type_on }}` is black or white, whichever is readable on "
+            "it, `{{ colour | readable }}` is dark enough to be read on white.\n",
+        )
+    )
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
