@@ -24,7 +24,7 @@ all games: `plain` has the templates of cards, pieces and sheets, `_shared` thos
 STYLES = {
     "style.css": "The style of cards, pieces and sheets. A folder without it is no theme.",
     "book.css": "The style of books on paper, after `_shared/style.css` and `_shared/book.css`.",
-    "book-cover.css": "A part of the style of books, for those themes that import it: the cover.",
+    "book-cover.css": "What the style of the cover adds where it is a picture of its own.",
     "web.css": "The style of books as web pages, and of the shop page.",
     "epub.css": "The style of e-books.",
     "quest.css": "The style of the page that plays quests.",
@@ -136,8 +136,8 @@ def page() -> str:
             INTRODUCTION.rstrip(),
             "## Styles and settings",
             _table("| file | what it is for |", styles),
-            "## Templates of cards, pieces and sheets\n\nThese are in `plain`. Those that no product "
-            "names, such as `recipe`, are taken from there unless your theme has its own. A "
+            "## Templates of cards, pieces and sheets\n\nThese are in `plain`. Those that no "
+            "product names, such as `recipe`, are taken from there unless your theme has its own. A "
             "template that a product names, such as `front: wanted`, is a file of your theme, "
             f"`wanted{TEMPLATE_SUFFIX}`; `front: plain/card-front` is that of `plain`.",
             _table("| file | what it prints | variables |", _piece_rows()),

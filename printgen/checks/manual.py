@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from printgen.checks import CHECKS
+from printgen.checks.worded_cases import WORDED_CASES
 
 # Codes of the reader of files, which runs before the checks.
 FILES = {
@@ -75,7 +76,8 @@ PAGES = {
 _INTRODUCTION = """# Problems and their rules
 
 `printgen check` prints a problem as `FILE:LINE:COLUMN: CODE: MESSAGE (HINT)`. This page has the
-rule behind each code. The examples are small projects; each problem is below its line.
+rule behind each code, with content that breaks it and content that just obeys it. The examples are
+small projects; each problem is below its line.
 `python docs/manual.py` writes this page.
 """
 
@@ -90,7 +92,9 @@ def manual_page(code: str, cases: Path | None = None) -> str:
     parts = [f"## {code}", MANUAL[code]]
     for title, obeys in (("Reported:", False), ("Not reported:", True)):
         found = [path for path in _cases(code, cases) if (path.parent.name == "ok") == obeys]
-        if found:
+        if code in WORDED_CASES:
+            parts.append(f"{title} {WORDED_CASES[code][obeys]}")
+        elif found:
             text = found[0].read_text(encoding="utf-8")
             parts += [title, f"~~~yaml\n{text}~~~"]
     return "\n\n".join(parts) + "\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from case_files import CASES
 
 from printgen.checks.manual import MANUAL, manual, manual_page
+from printgen.checks.worded_cases import WORDED_CASES
 
 
 def test_the_manual_explains_every_code_in_sentences() -> None:
@@ -24,3 +25,14 @@ def test_a_manual_page_has_the_rule_and_both_cases() -> None:
     assert "^ stat-range: " in broken
     assert "Not reported:" in broken
     assert "stat-range:" not in sound
+
+
+def test_every_code_has_a_case_that_breaks_it_and_one_that_obeys_it() -> None:
+    for code in MANUAL:
+        page = manual_page(code, CASES)
+        assert page.count("\nReported:") == page.count("\nNot reported:") == 1, code
+
+
+def test_only_codes_without_case_files_have_cases_in_words() -> None:
+    assert set(WORDED_CASES) <= set(MANUAL)
+    assert [code for code in WORDED_CASES if [*CASES.rglob(f"{code}.*")]] == []
