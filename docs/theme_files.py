@@ -137,7 +137,7 @@ def page() -> str:
             "## Styles and settings",
             _table("| file | what it is for |", styles),
             "## Templates of cards, pieces and sheets\n\nThese are in `plain`. Those that no "
-            "product names, such as `recipe`, are taken from there unless your theme has its own. A "
+            "product names, such as `recipe`, come from there unless your theme has its own. A "
             "template that a product names, such as `front: wanted`, is a file of your theme, "
             f"`wanted{TEMPLATE_SUFFIX}`; `front: plain/card-front` is that of `plain`.",
             _table("| file | what it prints | variables |", _piece_rows()),
