@@ -18,7 +18,8 @@ INTRODUCTION = """# Commands
 Type commands in the folder of your project, or anywhere below it. `printgen COMMAND --help` prints
 what this page says. A command ends with status 0 if all is well, 1 if it found problems, 2 if it
 cannot work at all. Problems are on the error output, results on the standard output.
-`python docs/commands.py` writes this page.
+
+<!-- `python docs/commands.py` writes this page. -->
 """
 
 # Lines that show a command at work, each with what it does.

@@ -68,8 +68,8 @@ def page(name: str) -> str:
     title = text.partition("\n")[0].removeprefix("# ")
     head = (
         f"# {said['title']}\n\n{said['about']}\n\nCette référence est tirée du programme ; elle "
-        f"est en anglais : [{title}](../../en/reference/{name}.md). Les mots s’y retrouvent dans le "
-        "[glossaire](glossary.md). `python docs/french.py` écrit cette page.\n"
+        f"est en anglais : [{title}](../../en/reference/{name}.md). Le [glossaire](glossary.md) en "
+        "traduit les mots.\n\n<!-- `python docs/french.py` écrit cette page. -->\n"
     )
     found = parts(text)
     if name == "checks":

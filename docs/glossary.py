@@ -15,7 +15,8 @@ _HEADS = {
     "`python docs/glossary.py` writes this page.\n\n"
     "| English | French | what it is |\n| --- | --- | --- |",
     "fr": "# Les mots\n\nprintgen écrit ses messages et sa référence en anglais : voici les mots "
-    "qu’il emploie, avec leur équivalent français. `python docs/glossary.py` écrit cette page.\n\n"
+    "qu’i, avec leur équivalent français."
+    "\n\n<!-- `python docs/glossary.py` écrit cette page. -->\n\n"
     "| français | anglais | sens |\n| --- | --- | --- |",
 }
 

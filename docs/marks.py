@@ -20,7 +20,8 @@ INTRODUCTION = """# Marks of chapters and texts
 A chapter is a file `chapters/NN-name.en.md` in Markdown: text with marks. This page has all marks
 that printgen knows, then the directives, which print entries of the game. HTML is not a mark: it is
 printed as typed. Below an example stands what a book prints for it.
-`python docs/marks.py` writes this page.
+
+<!-- `python docs/marks.py` writes this page. -->
 """
 
 # The icons of the examples: in a game, `icons:` of game.yaml declares them.

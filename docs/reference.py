@@ -29,7 +29,14 @@ FOLDER = Path(__file__).resolve().parent / "en" / "reference"
 
 _ABOUT = """A text is `{en: …, fr: …}`, or words in the first language of the game. An id is made of
 lower-case letters, digits and hyphens. Keys without a version are as old as printgen.
-`python docs/reference.py` writes this page.
+
+<!-- `python docs/reference.py` writes this page. -->
+"""
+
+
+_BELOW = """## Values with keys of their own
+
+A value above that is a link is a mapping with the keys listed here.
 """
 
 
@@ -121,7 +128,9 @@ def sections_of(defs: dict[str, Schema]) -> list[Section]:
 
 def _page(title: str, words: str, sections: list[Section], examples: Examples) -> str:
     head = f"# {title}\n\n{words}\n{_ABOUT}"
-    return "\n".join((head, *(_text(section, examples) for section in sections)))
+    texts = [_text(section, examples) for section in sections]
+    below = next((n for n, section in enumerate(sections) if section.level > 2), len(texts))
+    return "\n".join((head, *texts[:below], *([_BELOW] if texts[below:] else []), *texts[below:]))
 
 
 def game_sections() -> tuple[list[Section], Examples]:

@@ -27,7 +27,8 @@ INTRODUCTION = """# Variables of templates
 A template is HTML with Jinja: `{{ card.name }}` prints a variable. Texts are HTML already, in the
 language of the file. A list is read with `{% for each in list %}`, a mapping by its keys. This page
 lists the variables of each kind of template, then what is in them.
-`python docs/templates.py` writes this page.
+
+<!-- `python docs/templates.py` writes this page. -->
 """
 
 # The titles of the sections, their words, and the types that they begin with.

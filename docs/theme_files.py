@@ -17,7 +17,8 @@ A theme is a folder `templates/NAME/` in your project, or one of printgen’s; `
 `game.yaml` chooses it. `printgen theme NAME` makes one to start from. A theme needs `style.css`;
 every other file is optional, and takes the place of one that printgen has. Two themes are there for
 all games: `plain` has the templates of cards, pieces and sheets, `_shared` those of books.
-`python docs/theme_files.py` writes this page.
+
+<!-- `python docs/theme_files.py` writes this page. -->
 """
 
 # Style sheets and settings.
@@ -31,6 +32,8 @@ STYLES = {
     "labels.yaml": "Words that printgen prints, such as `front: {en: fronts, fr: faces}`. A theme "
     "adds its own words for templates (`{{ labels.wanted }}`), another language, or other words "
     "for one that is there.",
+    "moods/*/*": "Style sheets and `chart.yaml` of a mood, which come after those of the theme: "
+    "`mood: classic` in `game.yaml` chooses `moods/classic/`.",
     "chart.yaml": "Typefaces, colours and hatching of charts: [its keys](theme-keys.md#chartyaml).",
     "map.yaml": "Typefaces and colours of hex maps: [its keys](theme-keys.md#mapyaml).",
     "itch.yaml": "What lies under the products in pictures for shops: "
@@ -65,7 +68,7 @@ PARTS = {
 
 # What the templates of `plain` see, as links into the page of variables.
 _VARIABLES = (
-    ("plan", "[SheetContext](templates.md#sheetcontext) or [card](templates.md#actionplanview)"),
+    ("plan", "[sheet](templates.md#sheets) or [card](templates.md#actionplanview)"),
     ("card-", "[card](templates.md#profileview)"),
     ("recipe", "[face](templates.md#recipeview)"),
     ("common-back", "[face](templates.md#commonbackview)"),
@@ -129,7 +132,7 @@ def _table(head: str, rows: Iterator[str]) -> str:
 
 def page() -> str:
     """The page."""
-    styles = (f"| `{name}` | {words} |" for name, words in STYLES.items())
+    styles = (f"| `{name.replace('*', '…')}` | {words} |" for name, words in STYLES.items())
     pictures = (f"| `{name.replace('*', '…')}` | {words} |" for name, words in PICTURES.items())
     return "\n\n".join(
         (

@@ -78,7 +78,8 @@ _INTRODUCTION = """# Problems and their rules
 `printgen check` prints a problem as `FILE:LINE:COLUMN: CODE: MESSAGE (HINT)`. This page has the
 rule behind each code, with content that breaks it and content that just obeys it. The examples are
 small projects; each problem is below its line.
-`python docs/manual.py` writes this page.
+
+<!-- `python docs/manual.py` writes this page. -->
 """
 
 MANUAL: dict[str, str] = {**FILES, **{check.code: check.manual for check in CHECKS}, **PAGES}

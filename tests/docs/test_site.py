@@ -149,6 +149,19 @@ def test_a_phone_and_a_screen_reader(name: str, site: Path, browser: Browser) ->
     page.close()
 
 
+@pytest.mark.parametrize(
+    "name", ["products", "markdown", "commands", "checks", "templates", "theme-files", "glossary"]
+)
+def test_the_reference_on_a_phone(name: str, site: Path, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 375, "height": 800})
+    page.goto((site / f"en/reference/{name}.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
+    # No table has to be moved sideways.
+    wide = "[...document.querySelectorAll('.wide')].filter(e => e.scrollWidth > e.clientWidth)"
+    assert page.evaluate(f"{wide}.length") == 0
+    page.close()
+
+
 def test_a_search_on_the_disk(site: Path, browser: Browser) -> None:
     page = browser.new_page()
     page.goto((site / "fr/index.html").as_uri())
