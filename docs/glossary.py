@@ -11,8 +11,8 @@ import yaml
 FOLDER = Path(__file__).resolve().parent
 
 _HEADS = {
-    "en": "# Words\n\nThe words of these pages and of printgen’s messages, and their French.\n"
-    "`python docs/glossary.py` writes this page.\n\n"
+    "en": "# Words\n\nThe words of these pages and of printgen’s messages, and their French.\n\n"
+    "<!-- `python docs/glossary.py` writes this page. -->\n\n"
     "| English | French | what it is |\n| --- | --- | --- |",
     "fr": "# Les mots\n\nprintgen écrit ses messages et sa référence en anglais : voici les mots "
     "qu’i, avec leur équivalent français."
