@@ -109,12 +109,17 @@ def commands(
             yield from commands(command.commands[below], f"{name} {below}")
 
 
+def _context(command: click.Command, name: str) -> click.Context:
+    """A context with the settings of the whole command: click keeps the help option made in it."""
+    return click.Context(command, info_name=name, **main.context_settings)
+
+
 def parse(line: str) -> str:
     """The name of the command that a line calls. Raises click.UsageError if it does not parse."""
     name, *words = shlex.split(line)
     command: click.Command = main
     while True:
-        context = click.Context(command, info_name=name)
+        context = _context(command, name)
         parsed, rest, _ = command.make_parser(context).parse_args(args=list(words))
         for parameter in command.params:
             value = parsed.get(parameter.name or "")
@@ -136,7 +141,7 @@ def page() -> str:
 
 
 def _section(name: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=name)
+    context = _context(command, name)
     usage = " ".join((name, *command.collect_usage_pieces(context)))
     about = re.sub(r"(?<!\n)\n(?!\n)", " ", re.sub(r"[ \t]*\n[ \t]*", "\n", command.help or ""))
     parts = [f"## {name}", about.strip().replace("[", "\\["), f"~~~text\n{usage}\n~~~"]
