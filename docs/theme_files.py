@@ -121,8 +121,9 @@ def _part_rows() -> Iterator[str]:
     for name in templates("_shared"):
         if words := part_words(name):
             web = name.replace("book-", "web-", 1)
-            also = f"`{web}{TEMPLATE_SUFFIX}`" if web != name and web in screen else ""
-            yield f"| `{name}{TEMPLATE_SUFFIX}` | {also} | {words} |"
+            both = [name, *([web] if web != name and web in screen else [])]
+            files = ", ".join(f"`{each}{TEMPLATE_SUFFIX}`" for each in both)
+            yield f"| {files} | {words} |"
 
 
 def _table(head: str, rows: Iterator[str]) -> str:
@@ -144,10 +145,10 @@ def page() -> str:
             "template that a product names, such as `front: wanted`, is a file of your theme, "
             f"`wanted{TEMPLATE_SUFFIX}`; `front: plain/card-front` is that of `plain`.",
             _table("| file | what it prints | variables |", _piece_rows()),
-            "## Templates of books\n\nA theme may replace each part of a book. The template in the "
-            "second column is for e-books and web pages. They see the "
+            "## Templates of books\n\nA theme may replace each part of a book. The second template "
+            "of a part is for e-books and web pages. They see the "
             "[variables of books](templates.md#books), and `piece` with what a directive shows.",
-            _table("| file | on a screen | what it prints |", _part_rows()),
+            _table("| file | what it prints |", _part_rows()),
             "## Pictures",
             _table("| file | what it is for |", pictures),
             "`{{ asset('art/cover.svg') }}` is the address of a file of the theme or of `_shared`, "
