@@ -164,8 +164,8 @@ def test_type_shrinks_only_as_far_as_needed(tmp_path: Path) -> None:
         assert words_in(path, 0, box).count("breathes") == count
         heights.append(letter_height(path, box, "climbs"))
     short, medium = heights
-    # plain/card-front shrinks from 8.2 pt to 6.2 pt.
-    assert 6.2 / 8.2 - 0.01 < medium / short < 0.99
+    # plain/card-front shrinks from 8.8 pt to 6.2 pt.
+    assert 6.2 / 8.8 - 0.01 < medium / short < 0.99
 
 
 def letter_height(path: Path, box: tuple[float, float, float, float], word: str) -> float:

@@ -300,7 +300,7 @@ def test_heads_of_rows_have_the_room_that_they_need(tmp_path: Path) -> None:
 
 def test_text_is_larger_on_a_page_with_room(tmp_path: Path) -> None:
     sizes = []
-    for lines in (4, 12):
+    for lines in (4, 13):
         root = form(tmp_path, FORM.replace("lines: 4", f"lines: {lines}"))
         assert Project(root).build(langs=["en"], jobs=1).problems == []
         path = root / "out/g/a.en.a4.pdf"
