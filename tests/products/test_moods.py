@@ -1,0 +1,107 @@
+"""The accents and the moods of the plain theme, on pages."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import built, starter
+
+from printgen.content.models.accent import ACCENTS, DEFAULT_ACCENT
+from printgen.content.new import copy_theme
+from printgen.project import TEMPLATES, Folders
+from printgen.typography.contrast import contrast_with_white
+
+PRODUCTS = """
+deck:
+  title: {any: Deck}
+  output: cards
+  profiles: [captain]
+  faces: {front: card-front}
+  languages: [en]
+  papers: [a4]
+"""
+
+
+def deck(root: Path, keys: str, **build: Any) -> Path:
+    """A deck of one card of the starter game, with these keys in `game.yaml`."""
+    starter(root)
+    game = root / "content/fog/game.yaml"
+    kept = [
+        line
+        for line in game.read_text("utf-8").splitlines()
+        if not line.startswith(("accent:", "mood:", "theme:"))
+    ]
+    game.write_text("\n".join([*kept, keys, ""]), "utf-8")
+    (root / "content/fog/products.yaml").write_text(PRODUCTS, "utf-8")
+    (path,) = built(root, "fog/deck", **build).glob("fog/*.pdf")
+    return path
+
+
+def picture(path: Path) -> npt.NDArray[np.int_]:
+    """The first page of a file, as pixels."""
+    with closing(pypdfium2.PdfDocument(path)) as document:
+        return np.asarray(document[0].render(scale=1).to_pil().convert("RGB"), dtype=int)
+
+
+def area(path: Path, colour: str) -> float:
+    """The share of a page that has a colour."""
+    wanted = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    return float((np.abs(picture(path) - wanted).max(axis=2) <= 2).mean())
+
+
+def fonts(path: Path) -> set[str]:
+    """The names of the fonts in a file, without the marks of subsets."""
+    with pikepdf.open(path) as document:
+        named = [
+            str(part["/BaseFont"])
+            for part in document.objects
+            if isinstance(part, pikepdf.Dictionary) and "/BaseFont" in part
+        ]
+    return {name.lstrip("/").partition("+")[2].replace("-", "") for name in named}
+
+
+def test_accents_differ_in_greyscale_and_carry_white_type() -> None:
+    greys = []
+    for colour in ACCENTS.values():
+        assert contrast_with_white(colour) >= 4.5
+        red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+        greys.append(0.299 * red + 0.587 * green + 0.114 * blue)
+    assert min(abs(one - other) for one, other in combinations(greys, 2)) >= 15
+
+
+def test_the_default_accent_is_the_same_in_all_files_of_the_theme() -> None:
+    for name in ("style.css", "book.css", "web.css", "chart.yaml", "box-ground.html.j2"):
+        assert DEFAULT_ACCENT in (TEMPLATES / "plain" / name).read_text("utf-8"), name
+
+
+@pytest.mark.parametrize("name", sorted(ACCENTS))
+def test_cards_have_the_named_accent(tmp_path: Path, name: str) -> None:
+    path = deck(tmp_path, f"theme: plain\naccent: {name}", inks=("full",))
+    assert area(path, ACCENTS[name]) > 0.01
+
+
+def test_low_ink_fills_no_large_area(tmp_path: Path) -> None:
+    path = deck(tmp_path, "theme: plain\naccent: wine\nmood: classic", inks=("low",))
+    assert 0 < area(path, ACCENTS["wine"]) < 0.002
+    assert (picture(path).mean(axis=2) < 200).mean() < 0.02
+
+
+def test_moods_have_their_fonts_also_in_a_copy_of_the_theme(tmp_path: Path) -> None:
+    used = {}
+    for theme, mood in (("plain", "modern"), ("plain", "classic"), ("mine", "classic")):
+        root = tmp_path / f"{theme}-{mood}"
+        starter(root)
+        if theme == "mine":
+            copy_theme(Folders(root.resolve()), "mine")
+        used[theme, mood] = fonts(deck(root, f"theme: {theme}\nmood: {mood}", inks=("full",)))
+    assert not any("Garamond" in font for font in used["plain", "modern"])
+    assert any("Garamond" in font for font in used["plain", "classic"])
+    assert used["mine", "classic"] == used["plain", "classic"]
