@@ -219,4 +219,4 @@ def test_a_project_overrides_a_chart_theme(root: Path, tmp_path: Path) -> None:
     view = study_chart_view(library, library.games["fog"].studies["guts"], "en")
     assert view["look"]["ink"] == "#202020"
     # The accent is the game's.
-    assert view["look"]["accent"] == "#2f4b5c"
+    assert view["look"]["accent"] == "#69182c"
