@@ -16,6 +16,7 @@ from bench_books import bench_book
 from bench_cluster import bench_cluster
 from bench_commands import bench_bytes, bench_check, bench_make
 from bench_decks import bench_cards, bench_profiles, bench_store
+from bench_editor import bench_editor
 from bench_maps import bench_maps
 from bench_measures import Bar, say, table
 from bench_quests import bench_quests
@@ -36,6 +37,7 @@ PARTS: dict[str, Part] = {
     "profiles": lambda _: bench_profiles(),
     "quests": lambda _: bench_quests(),
     "maps": lambda _: bench_maps(),
+    "editor": lambda _: bench_editor(),
 }
 
 

@@ -17,7 +17,11 @@ from printgen.problems import Problem
 # The games that each game names.
 Links = Mapping[str, frozenset[str]]
 
-# The game of a reference such as `lotow/duel`.
+# A file as it was read, and the words in it that may be ids of games.
+_Named = tuple[Source, frozenset[str]]
+
+# An id, and the game of a reference such as `lotow/duel`.
+_ID = re.compile(r"[a-z0-9-]{1,60}")
 _HOME = re.compile(r"[a-z0-9-]+(?=/)")
 
 
@@ -65,6 +69,7 @@ class CheckedGames:
     def __init__(self) -> None:
         self._games: dict[str, _Checked] = {}
         self._links: dict[str, frozenset[str]] = {}
+        self._named: dict[str, _Named] = {}
         self._shared: object = None
         # The files and faults of entries at the last check, and results that depend on them only.
         self._entries: list[object] = []
@@ -88,7 +93,7 @@ class CheckedGames:
         if self._same_entries(entries):
             library.memo |= self._memo
         shared = _shared(library)
-        new = {name: games_named(games[name], names) for name in changed}
+        new = {name: games_named(games[name], names, self._named) for name in changed}
         # A game may have ceased to name another one.
         before = {name: self._links.get(name, frozenset()) for name in names}
         both = {name: before[name] | new.get(name, frozenset()) for name in names}
@@ -226,14 +231,19 @@ def links_of(library: Library) -> Links:
     return {name: games_named(content, names) for name, content in library.games.items()}
 
 
-def games_named(content: GameContent, names: set[str]) -> frozenset[str]:
-    """The other games that a game names: in references, and as the short name of a stat line."""
+def games_named(
+    content: GameContent, names: set[str], known: dict[str, _Named] | None = None
+) -> frozenset[str]:
+    """The other games that a game names: in references, and as the short name of a stat line.
+    `known` has what files named when they were last looked at.
+    """
+    known = {} if known is None else known
     sources = {id(entry.source): entry.source for entry in content.entries()}
     found: set[str] = set()
-    for words in _words([source.data for source in sources.values()]):
-        found.add(words)
-        if "/" in words:
-            found.update(_HOME.findall(words))
+    for source in sources.values():
+        if source.file not in known or known[source.file][0] is not source:
+            known[source.file] = source, _homes(source)
+        found |= known[source.file][1]
     for chapter in content.chapters.values():
         for words in (
             *(link.target for link in chapter.links),
@@ -242,6 +252,16 @@ def games_named(content: GameContent, names: set[str]) -> frozenset[str]:
         ):
             found.update(_HOME.findall(words))
     return frozenset(found & names - {content.id})
+
+
+def _homes(source: Source) -> frozenset[str]:
+    """The words of a file that may be ids of games."""
+    found: set[str] = set()
+    for words in _words(source.data):
+        found.update([words] if _ID.fullmatch(words) else [])
+        if "/" in words:
+            found.update(_HOME.findall(words))
+    return frozenset(found)
 
 
 def _words(data: object) -> Iterator[str]:

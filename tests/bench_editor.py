@@ -1,0 +1,55 @@
+"""`printgen lsp`: the processor time of the checks after a keystroke, in the largest demo game."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+
+from bench_measures import IMPORT, Bar, median, run, say
+from helpers import ROOT
+
+from printgen.content.library import GameContent
+from printgen.editor.projects import EditedProject
+from printgen.project import Folders
+from printgen.store import user_store
+
+# Keystrokes that are measured in each file.
+_EDITS = 9
+
+
+def bench_editor() -> Iterator[Bar]:
+    """Words typed into the longest chapter and into a profile. The bar of 150 ms is one of wall
+    time; the ratio is to the processor time of `import weasyprint`.
+    """
+    project = EditedProject(Folders(ROOT), user_store())
+    project.library, _ = project.check({}, lambda: False)
+    largest = max(project.library.games.values(), key=_size)
+    chapters = [chapter.file for chapter in largest.chapters.values()]
+    longest = max(chapters, key=lambda file: (ROOT / file).stat().st_size)
+    profile = next(iter(largest.profiles.values())).source.file
+    imported = median(run(IMPORT) for _ in range(5)).cpu
+    for what, file in (("chapter", longest), ("profile", profile)):
+        taken = _seconds(project, file)
+        say(f"checks after a keystroke in {file}: processor {taken * 1000:.0f} ms")
+        yield Bar(f"lsp: an edited {what}, of import weasyprint", taken / imported, 0.25)
+
+
+def _size(content: GameContent) -> int:
+    files = {entry.source.file for entry in content.entries()}
+    files |= {chapter.file for chapter in content.chapters.values()}
+    return sum((ROOT / file).stat().st_size for file in files)
+
+
+def _seconds(project: EditedProject, file: str) -> float:
+    """The median seconds of processor time from a new text of a file to its problems."""
+    text, found = (ROOT / file).read_text(encoding="utf-8"), []
+    for number in range(_EDITS):
+        # A longer sentence: the file stays sound.
+        edited = {file: text.replace(". ", f" xyz{number}. ", 1)}
+        start = time.process_time()
+        project.library, problems = project.check(edited, lambda: False)
+        found.append(time.process_time() - start)
+        if edited[file] == text or any(each.severity == "error" for each in problems.get(file, ())):
+            raise SystemExit(f"{file} is not edited, or faulty")
+    return statistics.median(found)
