@@ -120,7 +120,7 @@ def _chunks(text: str) -> list[tuple[str, str]]:
 
 
 def _merged(before: str, more: str, change: bool) -> str:
-    """YAML with the keys of `more`: mappings and lists grow, values are changed if they may be."""
+    """YAML with the keys of `more`: mappings and lists grow; values and lists are changed if they may be."""
     kept = dict(_chunks(before))
     for key, chunk in _chunks(more):
         old = kept.get(key)
@@ -144,7 +144,8 @@ def _grown(old: str, new: str, change: bool) -> str:
     """A key with what a block adds below it, or with the value that it changes."""
     line, _, below = old.partition("\n")
     _, _, more = new.partition("\n")
-    if more.strip() and below.strip() and re.fullmatch(r"[^#]*:\s*(#.*)?", line):
+    new_list = change and more.lstrip().startswith("- ")
+    if more.strip() and below.strip() and not new_list and re.fullmatch(r"[^#]*:\s*(#.*)?", line):
         return f"{line}\n{_indented(_merged(_dedented(below), _dedented(more), change))}"
     if not change:
         raise Failure(f"it is there already:\n{old}")

@@ -187,6 +187,8 @@ class Reader:
         env = {"XDG_CONFIG_HOME": str(self.home / ".config")}
         with contextlib.chdir(self.folder):
             done = CliRunner().invoke(main, words, env=env)
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
         self.said, self.status = done.output, done.exit_code
         self.unchecked = False
         if target:

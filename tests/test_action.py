@@ -76,9 +76,9 @@ def test_inputs_are_no_code_of_the_scripts() -> None:
     assert not any("${{" in script for script in scripts)
 
 
-def test_the_readme_gives_inputs_that_exist() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = readme.partition("# .github/workflows/printgen.yaml\n")[2].partition("```")[0]
+def test_the_page_gives_inputs_that_exist() -> None:
+    page = (ROOT / "docs/en/guide/write.md").read_text(encoding="utf-8")
+    block = page.partition("# .github/workflows/printgen.yaml\n")[2].partition("```")[0]
     steps = yaml.safe_load(block)["jobs"]["printgen"]["steps"]
     assert set(steps[-1]["with"]) <= set(action()["inputs"])
 

@@ -108,7 +108,7 @@ def test_a_commit_that_only_deletes_a_file_is_checked(tmp_path: Path, entry: str
 
 
 def test_a_project_in_a_folder_needs_an_entry_of_its_own(tmp_path: Path, entry: str) -> None:
-    """As the README says: `entry: printgen -C games check`."""
+    """As the page says: `entry: printgen -C games check`."""
     (tmp_path / "repository").mkdir()
     project = tmp_path / "repository/games"
     own = entry.replace("printgen ", "printgen -C games ")
@@ -118,8 +118,8 @@ def test_a_project_in_a_folder_needs_an_entry_of_its_own(tmp_path: Path, entry: 
     assert not repository.commit()[0]
 
 
-def test_the_readme_names_the_hook() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = readme.partition("# .pre-commit-config.yaml\n")[2].partition("```")[0]
+def test_the_page_names_the_hook() -> None:
+    page = (ROOT / "docs/en/guide/write.md").read_text(encoding="utf-8")
+    block = page.partition("# .pre-commit-config.yaml\n")[2].partition("```")[0]
     (repository,) = yaml.safe_load(block)["repos"]
     assert [hook["id"] for hook in repository["hooks"]] == [hook["id"] for hook in hooks()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import re
 import shutil
 from collections.abc import Iterator
 from functools import cache
@@ -147,48 +146,6 @@ def test_it_has_no_problem_and_builds_in_both_languages(store: Store) -> None:
         )
     }
     assert all(path.read_bytes().startswith(b"%PDF-") for path in game.rglob("*.pdf"))
-
-
-def test_the_map_of_the_readme_goes_into_it(tmp_path: Path) -> None:
-    """The three blocks of the section on hex maps, as a newcomer would paste them."""
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    section = readme.partition("### Hex maps")[2].partition("\n### ")[0]
-    rules, ford, products = re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
-    starter(tmp_path / "game")
-    folder = tmp_path / "game" / "content" / "fog"
-    for name, more in (("game.yaml", rules), ("maps/ford.yaml", ford), ("products.yaml", products)):
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        before = path.read_text(encoding="utf-8") if path.exists() else ""
-        path.write_text(before + "\n" + more, encoding="utf-8")
-    project = Project(tmp_path / "game")
-    assert project.check() == []
-    editions = ["tiles", "whole", "counters"]
-    report = project.build(
-        ["fog/ford-map"], langs=["fr"], inks=["full"], papers=["a4"], editions=editions
-    )
-    assert report.problems == []
-    assert len(report.built) == 3
-
-
-def test_the_quest_of_the_readme_is_a_whole_game(tmp_path: Path) -> None:
-    """Each block of the section on quests is the file that its first line names."""
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    section = readme.partition("### Quests")[2].partition("\n### ")[0]
-    starter(tmp_path)
-    for text in re.findall(r"```yaml\n(.*?)```", section, re.DOTALL):
-        path = tmp_path / text.partition("\n")[0].removeprefix("# ")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    project = Project(tmp_path)
-    assert project.check() == []
-    report = project.build(["well"], inks=["full"], papers=["a4"])
-    assert (report.problems, len(report.built)) == ([], 1)
-    commands = re.findall(r"^    printgen (.*?)  ", section, re.MULTILINE)
-    assert [command.split()[0] for command in commands] == ["build", "simulate", "export"]
-    for command in commands[1:]:
-        result = CliRunner().invoke(main, ["-C", str(tmp_path), *command.split()])
-        assert result.exit_code == 0, result.output
 
 
 def test_the_editor_is_told_which_schema_is_whose(game: Path) -> None:
