@@ -120,7 +120,7 @@ def _chunks(text: str) -> list[tuple[str, str]]:
 
 
 def _merged(before: str, more: str, change: bool) -> str:
-    """YAML with the keys of `more`: mappings and lists grow; values and lists are changed if they may be."""
+    """YAML with the keys of `more`: mappings and lists grow; `change` replaces values and lists."""
     kept = dict(_chunks(before))
     for key, chunk in _chunks(more):
         old = kept.get(key)
