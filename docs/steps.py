@@ -39,7 +39,8 @@ class Shown(NamedTuple):
 
     `file` is a PDF or a picture; `page` counts from 1; `box` is x, y, width and height in mm, and
     `card` the place of a poker card on a sheet of nine on A4, from 1. A picture in `out/` is made
-    `width` pixels wide.
+    `width` pixels wide. With `last`, the picture is of what the page has made at its end: it is
+    above the steps.
     """
 
     file: str
@@ -48,6 +49,7 @@ class Shown(NamedTuple):
     box: tuple[float, float, float, float] | None = None
     card: int = 0
     width: int = 600
+    last: bool = False
 
     def part(self) -> tuple[float, float, float, float] | None:
         """The part of the page, in mm."""
@@ -103,13 +105,15 @@ class Reader:
 
         Raises Failure when a command fails, or says something else than the page.
         """
-        seen = {}
+        seen, last = {}, []
         for part in parts(text):
             if part.kind == "text":
                 self._compare(part.text)
                 continue
             self._succeeds()
-            if part.kind == "picture":
+            if part.kind == "picture" and pictures[part.text].last:
+                last.append(part.text)
+            elif part.kind == "picture":
                 seen[part.text] = self.picture(pictures[part.text])
             elif part.kind == "sh":
                 for line in part.text.splitlines():
@@ -125,7 +129,7 @@ class Reader:
         if self.unchecked:
             self.run("printgen check")
             self._compare("no problems")
-        return seen
+        return seen | {name: self.picture(pictures[name]) for name in last}
 
     def write(self, block: FileBlock) -> None:
         """Write or change a file. The user's settings must be right, too."""
