@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.content.library import Library
 from printgen.export.channels import channel_of
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
+from printgen.imposition.plan import Placement
 from printgen.products import kind_of
 from printgen.products.kind import Pieces
 from printgen.products.target import Target
@@ -93,16 +94,40 @@ def _cut(pieces: Pieces, path: Path) -> list[CardRegions]:
 
     Cutting a sheet costs far less than laying out the faces again.
     """
-    faces: dict[int, PageRegion] = {}
-    for page, side in enumerate(pieces.plan.sides):
-        for p in side.placements:
-            card = pieces.plan.card
-            region = PageRegion(
-                path, page, p.x, p.y, card.width, card.height, pieces.corner_radius, p.turn
-            )
-            faces.setdefault(p.face, region)
-    regions = [faces[number] for number in sorted(faces)]
+    card = pieces.plan.card
+    cards: dict[int, CardRegions] = {}
+    for faces in _placed(pieces):
+        cards.setdefault(
+            faces[0][1].face,
+            tuple(
+                PageRegion(
+                    path, page, p.x, p.y, card.width, card.height, pieces.corner_radius, p.turn
+                )
+                for page, p in faces
+            ),
+        )
+    return [cards[number] for number in sorted(cards)]
+
+
+# The page of a face, and its place on it.
+PlacedFace = tuple[int, Placement]
+
+
+def _placed(pieces: Pieces) -> Iterator[tuple[PlacedFace, ...]]:
+    """The faces of each piece: its front, and the back behind it.
+
+    The backs of a sheet are in the order of its fronts, on the next page, or on the same page if
+    it is folded. Pieces may share a back.
+    """
+    pages = [
+        [(page, place) for place in side.placements] for page, side in enumerate(pieces.plan.sides)
+    ]
     if not pieces.two_sided:
-        return [(region,) for region in regions]
-    half = len(regions) // 2
-    return list(zip(regions[:half], regions[half:], strict=True))
+        yield from ((face,) for page in pages for face in page)
+    elif any(side.fold for side in pieces.plan.sides):
+        for page in pages:
+            half = len(page) // 2
+            yield from zip(page[:half], page[half:], strict=True)
+    else:
+        for fronts, backs in zip(pages[::2], pages[1::2], strict=True):
+            yield from zip(fronts, backs, strict=True)
