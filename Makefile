@@ -105,9 +105,10 @@ test: setup-test
 bench: setup-test
 	$(BIN)/python tests/bench.py
 
-# The pictures of the README.
+# The pictures of the README and of the gallery.
 gallery: demos setup-test
 	$(BIN)/python docs/gallery.py
+	$(BIN)/python docs/gallery_page.py --pictures
 
 # The site, with the pictures of its pages.
 docs: setup $(VENV)/.installed-docs

@@ -26,7 +26,7 @@ from printgen.settings import read_settings
 DOCS = Path(__file__).resolve().parent
 
 # Pages that are written by programs, from code and cases with tests of their own.
-WRITTEN = ("reference",)
+WRITTEN = ("reference", "gallery.md")
 
 
 # Commands of printgen, without those that never end or need other machines.
