@@ -116,7 +116,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
             }
             for anchor, title, words in reader.sections
         )
-    html = html.replace(" />", ">")
+    html = html.replace(" />", ">").replace("<img ", '<img loading="lazy" ')
     if lang == "fr":
         html = _french_spaces(html)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
