@@ -13,6 +13,7 @@ UNTRIED = {
     "console": "installs programs, needs other machines, or never ends",
     "powershell": "runs on Windows only",
     "lua": "is a setting of Neovim",
+    "json": "is a setting of Zed",
     "toml": "is a setting of Helix",
 }
 

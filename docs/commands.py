@@ -51,6 +51,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("printgen completion bash", "prints the script to add to your shell’s settings"),
     ),
     "printgen doctor": (("printgen doctor", "says which libraries are missing"),),
+    "printgen editor": (("printgen editor --help", "lists what there is for editors"),),
+    "printgen editor install": (
+        ("printgen editor install", "adds the extension to VS Code and its relatives"),
+    ),
     "printgen export": (("printgen export --help", "lists what can be exported"),),
     "printgen export books": (
         ("printgen export books fog", "writes an EPUB and a web page of each book"),
@@ -72,8 +76,8 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "printgen lsp": (("printgen lsp", "is started by your editor, not by you"),),
     "printgen new": (
-        ("printgen new ~/my-game", "makes a game with miniatures"),
-        ("printgen new ~/my-cards --game cards", "makes a game of cards"),
+        ("printgen new ~/my-game", "asks what to make, and makes it"),
+        ("printgen new ~/my-cards --kind deck", "makes a game of cards"),
     ),
     "printgen odds": (
         ("printgen odds fog", "prints the answers to all questions of the game"),

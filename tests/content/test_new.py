@@ -12,11 +12,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 from helpers import Store, starter
 
 from printgen import Project
-from printgen.cli import main
 from printgen.content.load import load
 from printgen.content.new import copy_theme, create
 from printgen.content.schema import FOLDER, schemas, write_schemas
