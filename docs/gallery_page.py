@@ -157,7 +157,7 @@ def _built(each: Shown, folder: Path) -> Path:
 
 def _best(each: Shown, lang: str, root: Path) -> Target:
     """The variant to show: in full ink, on A4, a whole map before its tiles."""
-    order = ["whole", "screen", "", "tiles"]
+    order = ["whole", "screen", "", "counters", "tiles"]
     targets = [
         target
         for target in each.project.targets([f"{each.game}/{each.product}"])
