@@ -37,17 +37,15 @@ class _Loop:
 
 
 def edited(text: str, edits: list[types.TextEdit]) -> str:
-    """A text after edits of some of its lines, with columns in UTF-16 units."""
+    """A text after edits, with columns in UTF-16 units."""
     lines = text.split("\n")
     places = sorted(edits, key=lambda e: (e.range.start.line, e.range.start.character))
     for edit in reversed(places):
-        there = edit.range
-        assert there.start.line == there.end.line
-        words = lines[there.start.line].encode("utf-16-le")
-        before, after = words[: 2 * there.start.character], words[2 * there.end.character :]
-        lines[there.start.line] = (before + edit.new_text.encode("utf-16-le") + after).decode(
-            "utf-16-le"
-        )
+        start, end = edit.range.start, edit.range.end
+        before = lines[start.line].encode("utf-16-le")[: 2 * start.character]
+        after = lines[end.line].encode("utf-16-le")[2 * end.character :]
+        new = (before + edit.new_text.encode("utf-16-le") + after).decode("utf-16-le")
+        lines[start.line : end.line + 1] = new.split("\n")
     return "\n".join(lines)
 
 

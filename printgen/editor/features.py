@@ -266,6 +266,13 @@ def _completion(server: Server, params: types.CompletionParams) -> list[types.Co
     return completions(project.library, content, project.lines(file), line, column)
 
 
-def _code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def _code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     found = server.of_uri(params.text_document.uri)
-    return list(fixes(found[0].project, found[1], params.range)) if found else []
+    if found is None:
+        return []
+    checking, file = found
+    # The places of problems are those of the text that was checked.
+    await checking.settled()
+    workspace = server.client_capabilities.workspace
+    able = workspace.workspace_edit if workspace else None
+    return list(fixes(checking.project, file, params.range, able))

@@ -1,4 +1,6 @@
-"""Quick fixes: the name that a problem suggests, in the place of the misspelt one."""
+"""Quick fixes: the name that a problem suggests, in the place of the misspelt one; the translation
+that is missing.
+"""
 
 from __future__ import annotations
 
@@ -10,30 +12,81 @@ from lsprotocol import types
 
 from printgen.editor.diagnostics import diagnostics
 from printgen.editor.lines import character_at, span
+from printgen.editor.new_chapters import new_chapters
 from printgen.editor.projects import EditedProject
+from printgen.editor.translations import Missing, add_languages
 from printgen.problems import Problem
 
 _SUGGESTION = re.compile(r"did you mean '(.+)'\?")
 _QUOTED = re.compile(r"'([^']+)'")
 
+# The messages of translation-missing and chapter-missing.
+_NO_TEXT = re.compile(r"(?:no text|(the term) has no words) in (.+)")
+_NO_CHAPTER = re.compile(r"no chapter '(.+)' in (.+)")
 
-def fixes(project: EditedProject, file: str, wanted: types.Range) -> Iterator[types.CodeAction]:
-    """The quick fixes of the problems in a range of a file."""
+
+def fixes(
+    project: EditedProject,
+    file: str,
+    wanted: types.Range,
+    able: types.WorkspaceEditClientCapabilities | None,
+) -> Iterator[types.CodeAction]:
+    """The quick fixes of the problems in a range of a file, for what a client can do."""
     shown = diagnostics(project, file)
     for problem, diagnostic in zip(project.problems.get(file, ()), shown, strict=False):
         there = diagnostic.range
         if there.start.line > wanted.end.line or there.end.line < wanted.start.line:
             continue
-        edit = _edit(project.lines(file), problem, there)
-        if edit:
-            uri = project.path(file).as_uri()
-            yield types.CodeAction(
-                f"Replace with '{edit.new_text}'",
-                types.CodeActionKind.QuickFix,
-                diagnostics=[diagnostic],
-                is_preferred=True,
-                edit=types.WorkspaceEdit(changes={uri: [edit]}),
-            )
+        lines, uri = project.lines(file), project.path(file).as_uri()
+        if edit := _edit(lines, problem, there):
+            changes = types.WorkspaceEdit(changes={uri: [edit]})
+            yield _action(f"Replace with '{edit.new_text}'", changes, diagnostic, preferred=True)
+        elif found := _missing_text(project, problem, lines):
+            languages, edit = found
+            changes = types.WorkspaceEdit(changes={uri: [edit]})
+            yield _action(f"Add the text in {languages}, to translate", changes, diagnostic)
+        elif created := _missing_chapter(project, problem, able):
+            languages, changes = created
+            yield _action(f"Add the chapter in {languages}, to translate", changes, diagnostic)
+
+
+def _action(
+    title: str,
+    changes: types.WorkspaceEdit,
+    diagnostic: types.Diagnostic,
+    preferred: bool | None = None,
+) -> types.CodeAction:
+    kind = types.CodeActionKind.QuickFix
+    return types.CodeAction(
+        title, kind, diagnostics=[diagnostic], is_preferred=preferred, edit=changes
+    )
+
+
+def _missing_text(
+    project: EditedProject, problem: Problem, lines: list[str]
+) -> tuple[str, types.TextEdit] | None:
+    """The languages that a text of YAML lacks, and the edit that adds them."""
+    place, found = problem.position, _NO_TEXT.fullmatch(problem.message)
+    content = project.content(place.file)
+    if not (found and content and place.file.endswith((".yaml", ".yml"))):
+        return None
+    at, languages = (place.line - 1, place.column - 1), found[2].split(", ")
+    missing = Missing(at, languages, content.first_language, after_key=bool(found[1]))
+    edit = add_languages(lines, missing)
+    return (found[2], edit) if edit else None
+
+
+def _missing_chapter(
+    project: EditedProject, problem: Problem, able: types.WorkspaceEditClientCapabilities | None
+) -> tuple[str, types.WorkspaceEdit] | None:
+    """The languages that a chapter lacks, and the changes that make their files."""
+    found = _NO_CHAPTER.fullmatch(problem.message)
+    content = project.content(problem.position.file)
+    creates = able and able.document_changes and able.resource_operations
+    if not (found and content and types.ResourceOperationKind.Create in (creates or ())):
+        return None
+    changes = list(new_chapters(project, content, found[1], found[2].split(", ")))
+    return (found[2], types.WorkspaceEdit(document_changes=changes)) if changes else None
 
 
 def _edit(lines: list[str], problem: Problem, there: types.Range) -> types.TextEdit | None:
