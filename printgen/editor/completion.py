@@ -50,7 +50,10 @@ def completions(
         return [Item(name, kind=keyword) for name in (*DIRECTIVES, *content.declared)]
     if found := _ARGUMENT.match(before):
         return _ids(library, content, folders(found[1], content))
-    return _ids(library, content, folders(_key(lines, line, before), content))
+    key = _key(lines, line, before)
+    if key == "chapters":
+        return [_item(name, "chapter") for name in dict.fromkeys(id for id, _ in content.chapters)]
+    return _ids(library, content, folders(key, content))
 
 
 def _key(lines: list[str], line: int, before: str) -> str:

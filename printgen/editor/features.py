@@ -21,6 +21,7 @@ from printgen.editor.projects import EditedProject
 from printgen.editor.references import names_at, references_to
 from printgen.editor.rename import Refused, renamable, rename, workspace_edit
 from printgen.editor.server import Server
+from printgen.editor.text_completion import in_words
 
 # Files beside the games, such as styles: a change of one concerns all games.
 _WATCHED = "**/*"
@@ -40,7 +41,7 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare_rename)
     server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/"]),
+        types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/", "#"]),
     )(_completion)
     server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -262,8 +263,12 @@ def _completion(server: Server, params: types.CompletionParams) -> list[types.Co
     if at is None:
         return []
     project, content, file, column = at
-    line = params.position.line
-    return completions(project.library, content, project.lines(file), line, column)
+    line, lines = params.position.line, project.lines(file)
+    chapter = project.language(file) if file.endswith(".md") else ""
+    words = in_words(project.library, content, lines[line][:column], chapter)
+    if words is not None:
+        return words
+    return completions(project.library, content, lines, line, column)
 
 
 async def _code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
