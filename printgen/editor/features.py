@@ -14,6 +14,7 @@ from printgen.editor.completion import completions
 from printgen.editor.diagnostics import location
 from printgen.editor.fixes import fixes
 from printgen.editor.hover import described
+from printgen.editor.key_hover import key_at
 from printgen.editor.lines import character_at, span
 from printgen.editor.mentions import Mention
 from printgen.editor.names import Name, entry_of, mention_at, named, places_of
@@ -173,7 +174,8 @@ def _mention(
 async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     found = _mention(server, params.text_document, params.position)
     if found is None:
-        return None
+        at = _at(server, params.text_document, params.position)
+        return key_at(at[0], at[2], params.position.line, at[3]) if at else None
     project, content, file, mention = found
     lang, library = project.language(file), project.library
     where = span(project.lines(file), mention.line, mention.start, mention.end)

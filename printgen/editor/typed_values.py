@@ -76,6 +76,31 @@ def _fields(model: type[BaseModel], data: Mapping[str, object], mark: Mark) -> I
             yield from typed_values(hints[name], value, mark.keys[name][1], place)
 
 
+def described_keys(
+    annotation: object, data: object, mark: Mark
+) -> Iterator[tuple[str, Mark, str | None]]:
+    """The keys of models in data of a type: their names, their marks, and what the models say."""
+    if isinstance(data, list):
+        items = [arg for each in _of(annotation, list) for arg in get_args(each)]
+        for value, value_mark in zip(data, mark.items, strict=False):
+            for item in items:
+                yield from described_keys(item, value, value_mark)
+    elif isinstance(data, dict):
+        inside = [get_args(each)[1] for each in _of(annotation, dict)]
+        model = _model(annotation, data)
+        hints, words = (_hints(model), _descriptions(model)) if model else ({}, {})
+        for name, (key_mark, value_mark) in mark.keys.items():
+            if name in hints:
+                yield name, key_mark, words[name]
+            for each in [hints[name]] if name in hints else inside:
+                yield from described_keys(each, data.get(name), value_mark)
+
+
+def _descriptions(model: type[BaseModel]) -> dict[str, str | None]:
+    """What a model says of its keys."""
+    return {info.alias or name: info.description for name, info in model.model_fields.items()}
+
+
 def _mapping(
     annotation: object, data: Mapping[str, object], mark: Mark, place: Place
 ) -> Iterator[TypedValue]:
