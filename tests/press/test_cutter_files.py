@@ -119,8 +119,8 @@ def test_a_picture_shows_its_cards(game: Path) -> None:
     )
     with Image.open(front) as image:
         pixels = np.asarray(image).astype(int)
-    # The captain's band is dark blue, its text below is on white.
-    assert np.abs(pixels[40, 300, :3] - (0x2F, 0x4B, 0x5C)).max() < 12
+    # The captain's band is dark red, its text below is on white.
+    assert np.abs(pixels[40, 300, :3] - (0x69, 0x18, 0x2C)).max() < 12
     assert pixels[900, 100, :3].min() > 230
 
 
@@ -226,7 +226,7 @@ def test_the_paths_of_tokens_are_around_their_ink(game: Path, cutter: str, shape
     shapes = re.findall(r'id="cut-\d+" style="[^"]+" d="([^"]+)"', svg)
     assert len(shapes) > 10
     image = colours(pdf, 0, 10)
-    dark = (image[:, :, 2] > image[:, :, 0] + 20) & (image[:, :, 0] < 120)
+    dark = (image[:, :, 0] > image[:, :, 2] + 20) & (image[:, :, 2] < 120)
     for path in shapes:
         points = np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", path), dtype=float)
         left, top = points.min(axis=0)

@@ -59,10 +59,19 @@ def test_600_dpi_doubles_the_pixels(project: Project) -> None:
     assert "825 × 1125" in made["README.en.txt"].decode()
 
 
-@pytest.mark.spares("vendor-file")
-def test_the_trim_box_is_centred(project: Project) -> None:
-    # The frame of the plain theme is on the trim box: 37.5 pixels from each edge, rounded.
-    made = files(project, "the-game-crafter", profiles=["captain"], quantities={})
+def test_the_trim_box_is_centred(tmp_path: Path) -> None:
+    # The frame, which a card without a band has, is on the trim box: 37.5 pixels from each edge.
+    template = tmp_path / "game/templates/plain/framed.html.j2"
+    template.parent.mkdir(parents=True)
+    template.write_text('<div class="trim frame"></div>')
+    project = Project(starter(tmp_path / "game"))
+    made = files(
+        project,
+        "the-game-crafter",
+        profiles=["captain"],
+        quantities={},
+        faces=faces("framed", None),
+    )
     with Image.open(BytesIO(made["01-front-captain.png"])) as image:
         grey = np.asarray(image.convert("L")).astype(int)
     line, column = grey[700], grey[:, 200]
