@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import sys
 from pathlib import Path
@@ -79,6 +80,18 @@ def run() -> NoReturn:
         sys.exit(UNUSABLE)
     except OSError as error:
         # For example a full disk behind stdout, or a deleted working directory.
-        click.echo(f"printgen: {error.strerror or error}", err=True)
+        click.echo(f"printgen: {_said(error)}", err=True)
         sys.exit(UNUSABLE)
     sys.exit(DONE)
+
+
+# The errors of a disk, or of a user's part of it, that has no room left.
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+
+
+def _said(error: OSError) -> str:
+    """What happened, in words: a full disk names the file if it is known."""
+    words = error.strerror or str(error)
+    if error.errno not in _FULL:
+        return words
+    return f"cannot write {error.filename}: {words}" if error.filename else f"cannot write: {words}"

@@ -42,13 +42,19 @@ ABLE = types.ClientCapabilities(
 _DATA = re.compile(r"!\[zombie\]\(data:image/jpeg;base64,([A-Za-z0-9+/=]+)\)$")
 
 
+def _grandchildren() -> set[int]:
+    """The children of the programs that the tests have started."""
+    return {child for program in children(os.getpid()) for child in children(program)}
+
+
 @pytest.fixture(scope="module")
 def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     root = write(tmp_path_factory.mktemp("cards").resolve(), FILES)
+    others = _grandchildren()
     with editing(root, able=ABLE, name="Visual Studio Code") as found:
         found.checked(PROFILE)
         yield found
-        workers = [child for server in children(os.getpid()) for child in children(server)]
+        workers = _grandchildren() - others
     assert workers
     wait_for(lambda: not any(map(alive, workers)))
 

@@ -59,6 +59,7 @@ def test_600_dpi_doubles_the_pixels(project: Project) -> None:
     assert "825 × 1125" in made["README.en.txt"].decode()
 
 
+@pytest.mark.spares("vendor-file")
 def test_the_trim_box_is_centred(tmp_path: Path) -> None:
     # The frame, which a card without a band has, is on the trim box: 37.5 pixels from each edge.
     template = tmp_path / "game/templates/plain/framed.html.j2"
