@@ -1,4 +1,4 @@
-"""The blocks of a page: which file a block is, how it changes one, which blocks nobody tries."""
+"""The blocks of a page: which file a block is, how it changes one, which blocks are not tried."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Profile(Model):
         default=[], description="The skills, weapons and rules of the figure."
     )
     plan: Reference | None = Field(
-        default=None, description="The action plan of a figure that nobody plays."
+        default=None, description="The action plan of a figure without a player."
     )
     keywords: list[Text] = Field(default=[], description="Words that rules refer to.")
     copies: Count | None = Field(default=None, description="The number of its cards in a deck.")

@@ -40,7 +40,7 @@ class AttackQuestion(Model):
     points: UniqueList[Annotated[int, Field(ge=1, le=20)]] = Field(
         default=[],
         description=(
-            "Rows for the chance to lose at least so many points of life, with `gaps` as columns."
+            "Rows for the chance to lose at least these points of life, with `gaps` as columns."
         ),
     )
     cases: Annotated[list[AttackCase], Field(max_length=20)] = Field(
