@@ -59,6 +59,8 @@ _ESCAPE = ("unknown escape in a quoted text", r"write `\\` for a backslash, or u
 
 _UNCLOSED_QUOTE = ("unclosed quote", "add the closing quote")
 
+_NO_COLON = ("missing colon", "write `key: value`, with a space after the colon")
+
 _TAG = ("unexpected tag", "quote text that starts with !")
 
 # Part of the parser's message -> message and hint for the user.
@@ -67,10 +69,7 @@ _MESSAGES = {
         "unexpected character at the start of a value",
         "quote text that starts with @ ` or %",
     ),
-    "could not find expected ':'": (
-        "missing colon",
-        "write `key: value`, with a space after the colon",
-    ),
+    "could not find expected ':'": _NO_COLON,
     "did not find expected key": (
         "unexpected indentation, or an unclosed quote or bracket above",
         "align the line with its neighbours; close quotes and brackets",
@@ -125,6 +124,12 @@ _ABOUT_THE_START = (
     "found unexpected document indicator",
 )
 
+# The parser ends a quoted text at the next quote, which may be the start of another text.
+_AFTER_QUOTE = (
+    "text after a closing quote",
+    "write “ and ” inside a quoted text, or quote all of it with '",
+)
+
 _UNCLOSED = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
 
 _TAB = ("a tab cannot indent", "use spaces")
@@ -138,6 +143,9 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     start = _place(error.context_mark or error.problem_mark)
     if tab := _indenting_tab(detail, lines, *found):
         return SourceError("yaml-syntax", _TAB[0], *tab, _TAB[1])
+    if known := _misread_quote(detail, lines, *found) or _line_without_colon(detail, lines, *found):
+        (message, hint), place = known
+        return SourceError("yaml-syntax", message, *place, hint)
     message, hint = _plain_words(detail)
     at_end = not "".join(lines[found[0] :]).strip()
     outside = at_end or _indentation(lines, found[0]) <= _indentation(lines, start[0])
@@ -147,6 +155,41 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     elif message != detail and start[0] < found[0]:
         hint = f"starts at line {start[0] + 1}" + (f"; {hint}" if hint else "")
     return SourceError("yaml-syntax", message, *min(found, _place_after(text.rstrip())), hint)
+
+
+_Known = tuple[tuple[str, str], tuple[int, int]]
+
+
+def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> _Known | None:
+    """What is wrong if the parser stopped right after a closing quote: the quote of an earlier
+    line is not closed, or a quoted text has quotes in it.
+    """
+    quote = lines[line][column - 1 : column] if line < len(lines) else ""
+    follows = lines[line][column : column + 1] if quote else ""
+    if quote not in ('"', "'") or not follows.strip() or follows in ",:]}":
+        return None
+    if not any(words in detail for words in (*_UNCLOSED, "did not find expected key")):
+        return None
+    before = [*lines[:line], lines[line][: column - 1]]
+    opening = next((n for n in range(line, -1, -1) if quote in before[n]), line)
+    if opening < line:
+        return _UNCLOSED_QUOTE, (opening, before[opening].rindex(quote))
+    return _AFTER_QUOTE, (line, column)
+
+
+# A line of words, with no key and no list item.
+_WORDS = re.compile(r"(?P<indent> *)(?![ #-])(?!.*:(?:\s|\Z)).*\S")
+
+
+def _line_without_colon(detail: str, lines: list[str], line: int, column: int) -> _Known | None:
+    """The line above an unexpected colon, if it is aligned with it and has no colon."""
+    if "mapping values are not allowed" not in detail or line >= len(lines):
+        return None
+    above = next((n for n in range(line - 1, -1, -1) if lines[n].strip()), None)
+    words = _WORDS.fullmatch(lines[above]) if above is not None else None
+    if above is None or words is None or len(words["indent"]) != _indentation(lines, line):
+        return None
+    return _NO_COLON, (above, len(words["indent"]))
 
 
 def _place(mark: yaml.Mark | None) -> tuple[int, int]:
