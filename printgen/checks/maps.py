@@ -8,6 +8,7 @@ from itertools import pairwise
 from printgen.analysis.maps.board import Board, finding, is_true, side_or_corner
 from printgen.analysis.maps.board_loader import board_of
 from printgen.analysis.maps.fields import command_range
+from printgen.analysis.maps.units import has_front
 from printgen.analysis.resolve import ComputationError
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
@@ -150,11 +151,8 @@ def map_facing(content: GameContent, library: Library) -> Findings:
         for placed in board.units:
             here: tuple[str | int, ...] = ("units", placed.index, "facing")
             if placed.unit.facing is None:
-                if (
-                    rules.faced
-                    and not placed.unit.disordered
-                    and is_true(rules.faced, placed.facts)
-                ):
+                faced = rules.faced and has_front(board, placed.facts)
+                if faced and not placed.unit.disordered:
                     message = f"'{placed.unit.profile}' has a front but no facing"
                     yield board.entry.finding(message, *here[:2], hint="such as facing: 12")
                 continue
@@ -205,7 +203,7 @@ def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
         message, where = f"no trait '{rules.command.trait}'", ("hexes", "command", "trait")
         yield content.entry.finding(message, *where, hint=hint)
     written: list[tuple[tuple[str | int, ...], str]]
-    written = [(("faced",), rules.faced)] if rules.faced else []
+    written = [(("faced",), rules.faced)] if rules.faced and rules.faced != "never" else []
     written += [(("signs", n, "when"), sign.when) for n, sign in enumerate(rules.signs)]
     for path, expression in written:
         found = [list(flaws(expression, content, line)) for line in lines]

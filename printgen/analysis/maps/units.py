@@ -29,7 +29,7 @@ def place_units(library: Library, board: Board) -> None:
             continue
         block = _block(library, profile, unit)
         facts = block.facts if block else {}
-        front = not unit.disordered and _has_facing(board, facts)
+        front = not unit.disordered and has_front(board, facts)
         board.units.append(
             PlacedUnit(unit, index, found[0], unit.facing if front else None, profile, facts)
         )
@@ -59,9 +59,11 @@ def _block(library: Library, profile: Entry[Profile], unit: Unit) -> StatBlock |
     return next(iter(sorted(found, key=lambda block: block.game != profile.game)), None)
 
 
-def _has_facing(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
-    """Whether a unit with these stats has a facing."""
+def has_front(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
+    """Whether a unit with these stats has a front."""
     rules = board.rules
     if rules is None:
         return True
-    return rules.faced is None or is_true(rules.faced, facts)
+    if rules.faced is None or rules.faced == "never":
+        return rules.faced is None
+    return is_true(rules.faced, facts)

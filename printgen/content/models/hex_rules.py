@@ -123,11 +123,11 @@ class HexRules(Model):
             "hexes)."
         )
     )
-    faced: Expression | None = Field(
+    faced: Literal["never"] | Expression | None = Field(
         default=None,
         description=(
-            "An expression over the stats of a unit that is true for units with a front. Left "
-            "out: all units have one."
+            "An expression over the stats of a unit that is true for units with a front; `never`: "
+            "no unit has one. Left out: all units have one."
         ),
     )
     move: Key | None = Field(
