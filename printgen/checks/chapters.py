@@ -26,7 +26,7 @@ from printgen.content.models.book_product import BookProduct
 from printgen.content.models.products import Product
 from printgen.content.subjects import chapter_subject
 from printgen.content.theme import theme_names
-from printgen.problems import Finding, Position, did_you_mean, finding, shorten
+from printgen.problems import Finding, Position, did_you_mean, finding, nearest, shorten
 from printgen.project import TEMPLATE_SUFFIX
 
 
@@ -127,11 +127,14 @@ def chapter_language(content: GameContent, library: Library) -> Findings:
 def directive_unknown(content: GameContent, library: Library) -> Findings:
     """The name of a directive (`:::{name}`) is known: one of printgen, or a kind of the game."""
     known = _known_directives(content)
-    for directive in _directives(content):
-        if directive.name not in known:
-            hint = did_you_mean(directive.name, known)
-            message = f"no directive '{directive.name}'"
-            yield Finding(directive.position, message, hint)
+    for chapter in content.chapters.values():
+        for directive in chapter.directives:
+            if directive.name not in known:
+                hint = did_you_mean(directive.name, known)
+                message = f"no directive '{directive.name}'"
+                target = f"{nearest(directive.name, known)}:{directive.argument}"
+                breaks = chapter_subject(content.id, chapter.lang, target)
+                yield Finding(directive.position, message, hint, breaks=breaks)
 
 
 def _known_directives(content: GameContent) -> list[str]:

@@ -24,7 +24,8 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.game import Constraint
 from printgen.content.models.stat import StatLine
-from printgen.content.stat_types import STAT_TYPES
+from printgen.content.stat_bounds import bound_exceeded
+from printgen.content.stat_types import STAT_TYPES, StatValue
 from printgen.content.subjects import rule_subject
 from printgen.problems import did_you_mean
 
@@ -97,7 +98,7 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
             for index, constraint in enumerate(home.game.constraints):
                 if constraint.stat_line == block.line_id:
                     why = broken(constraint.check, block)
-                    if why is not None:
+                    if why is not None and not _out_of_range(constraint.check, block):
                         lang = constraint.message.language_for("en", home.first_language)
                         message = constraint.message[lang]
                         everywhere = _is_met_by_none(library, home.id, constraint)
@@ -105,6 +106,13 @@ def constraint_broken(content: GameContent, library: Library) -> Findings:
                         needs = rule_subject(home, *rule, place=everywhere)
                         path = "stats", block.reference
                         yield profile.finding(message, *path, hint=why, needs=needs)
+
+
+def _out_of_range(check: str, block: StatBlock) -> bool:
+    """Whether `stat-range` reports a value of a constraint: it may be broken for that reason."""
+    stats, found = block.line.stats, {name: block.parse(name) for name in names(parse(check))}
+    values = ((stats[name], value) for name, value in found.items() if name in stats)
+    return any(isinstance(v, StatValue) and bound_exceeded(stat, v) for stat, v in values)
 
 
 def _is_met_by_none(library: Library, game: str, constraint: Constraint) -> bool:

@@ -247,6 +247,11 @@ def scenario_map(content: GameContent, library: Library) -> Findings:
         chart = content.maps.get(scenario.value.map or "")
         if chart is None or not chart.value.units:
             continue
+        # An unknown profile is counted under no name: it is reported elsewhere.
+        named = {unit.profile for unit in chart.value.units}
+        named |= {force.profile for _, force in forces(scenario.value)}
+        if any(library.lacks("profiles", content.id, name) for name in named):
+            continue
         try:
             wanted = _numbers(content, scenario.value)
         except ExpressionError:

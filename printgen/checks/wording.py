@@ -51,7 +51,9 @@ def text_unbalanced(content: GameContent, library: Library) -> Findings:
         for path, text in texts(entry.value):
             for key, words in text.items():
                 if alone := unbalanced(words, key or content.first_language):
-                    yield entry.finding(_message(alone), *path, key)
+                    at_end = alone.mark == '"' and alone.at == len(words) - 1
+                    hint = "is the opening quote missing?" if at_end else ""
+                    yield entry.finding(_message(alone), *path, key, hint=hint)
     for chapter in content.chapters.values():
         written = [block for block in blocks(chapter) if block.text]
         for block, following in zip_longest(written, written[1:]):

@@ -8,6 +8,7 @@ import pytest
 from small_book import FIGHT, FIRST, GAME, make_book, write_chapter
 
 from printgen import Project
+from printgen.causes import gather, in_order
 
 
 @pytest.fixture
@@ -83,3 +84,15 @@ def test_example_shape_is_reported_at_its_line(
 def test_example_wrong_is_reported_at_its_line(book: Path, before: str, after: str) -> None:
     write_chapter(book, FIGHT.replace(before, after), "blow.yaml", "examples")
     assert [(code, at) for code, _, at, _ in found(book)] == [("example-wrong", 6)]
+
+
+def test_a_reference_follows_from_the_misspelt_directive_of_its_entry(book: Path) -> None:
+    text = "See [the table](table:fight) and [no table](table:none).\n\n:::{tabel} fight\n"
+    write_chapter(book, f"{FIRST}\n{text}")
+    problems = in_order(gather(Project(book).check()))
+    directive = next(p for p in problems if p.code == "directive-unknown")
+    broken = {p.message: p.follows for p in problems if p.code == "reference-broken"}
+    assert broken == {
+        "'table:fight' is not in this book": directive.position,
+        "'table:none' is not in this book": None,
+    }
