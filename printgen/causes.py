@@ -1,8 +1,9 @@
 """Problems gathered under their causes: what to mend comes first, what follows from it is counted.
 
-A problem follows from another one that breaks what it needs: an entry, a chapter, a constraint.
-Problems that are alike, or that need the same thing which nothing breaks, are one mistake if they
-are many.
+A problem follows from another one that breaks what it needs: an entry, a chapter, a constraint. A
+warning that compares two lines, such as those of a translation, follows from an error on the other
+one. Problems that are alike, or that need the same thing which nothing breaks, are one mistake if
+they are many.
 """
 
 from __future__ import annotations
@@ -64,9 +65,10 @@ def gather(problems: Iterable[Problem]) -> list[Group]:
     for problem in ordered:
         if problem.breaks and problem.severity == "error":
             broken.setdefault(problem.breaks, problem)
+    at_line = {_line(p.position): p for p in reversed(ordered) if p.severity == "error"}
     followers: dict[Problem, list[Problem]] = {}
     for problem in ordered:
-        followers.setdefault(_root(problem, broken), []).append(problem)
+        followers.setdefault(_root(_beside(problem, at_line), broken), []).append(problem)
     groups, single = list[Group](), list[Problem]()
     for cause, found in followers.items():
         others = tuple(problem for problem in found if problem != cause)
@@ -84,6 +86,17 @@ def in_order(groups: Iterable[Group]) -> list[Problem]:
         found.append(group.cause)
         found += [replace(other, follows=group.cause.position) for other in group.others]
     return found
+
+
+def _line(position: Position) -> tuple[str, int]:
+    return position.file, position.line
+
+
+def _beside(problem: Problem, at_line: Mapping[tuple[str, int], Problem]) -> Problem:
+    """The error that is on the line with which a warning compares its own; else the problem."""
+    if problem.severity == "error":
+        return problem
+    return at_line.get(_line(problem.also), problem) if problem.also else problem
 
 
 def _root(problem: Problem, broken: Mapping[Subject, Problem]) -> Problem:

@@ -81,11 +81,12 @@ class Finding:
     hint: str = ""
     breaks: Subject | None = None
     needs: Subject | None = None
+    also: Position | None = None
 
     def problem(self, code: str, severity: Severity = "error") -> Problem:
         """The finding as a problem of the check `code`."""
         place, message, hint = self.position, self.message, self.hint
-        return Problem(place, code, message, hint, severity, None, self.breaks, self.needs)
+        return Problem(place, code, message, hint, severity, self.also, self.breaks, self.needs)
 
 
 def as_errors(problems: Iterable[Problem]) -> list[Problem]:
@@ -103,7 +104,14 @@ class PlacementError(ValueError):
 
 def finding(problem: Problem) -> Finding:
     """A problem without code and severity, for a check that reports problems of a parser."""
-    return Finding(problem.position, problem.message, problem.hint, problem.breaks, problem.needs)
+    return Finding(
+        problem.position,
+        problem.message,
+        problem.hint,
+        problem.breaks,
+        problem.needs,
+        problem.also,
+    )
 
 
 def shorten(text: str, length: int = 40) -> str:

@@ -140,3 +140,16 @@ def test_a_place_is_listed_once_for_one_message() -> None:
     rows = [problem(1, breaks=Subject("events", "g", name)) for name in "abc"]
     [group] = gather(rows)
     assert str(group) == str(group.cause)
+
+
+def test_a_warning_follows_from_an_error_on_the_line_that_it_is_compared_with() -> None:
+    error = problem(9)
+    warnings = [
+        replace(problem(n, "w", severity="warning"), also=Position("a.yaml", n + 7)) for n in (1, 2)
+    ]
+    assert shape(gather([error, *warnings])) == [(9, [2]), (1, [])]
+
+
+def test_an_error_does_not_follow_from_the_error_that_it_is_compared_with() -> None:
+    found = [problem(9), replace(problem(1, "duplicate"), also=Position("a.yaml", 9))]
+    assert shape(gather(found)) == [(1, []), (9, [])]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
-from printgen.content.fields import fields_of, unknown_kinds
+from printgen.content.fields import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.content.models.kind import EntryField
@@ -78,7 +78,9 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
     exist and can be printed, and each kind with a back of its own is on the cards.
     """
     for deck in content.products_of(FacesProduct):
-        for name in deck.value.faces.common_backs:
+        # An unknown kind may be any of these: it is reported as such.
+        known = deck.value.entries.keys() <= {*kinds_with_fields(content.game)}
+        for name in deck.value.faces.common_backs if known else ():
             if name not in deck.value.kinds:
                 hint = did_you_mean(name, deck.value.kinds)
                 message = f"no cards of '{name}'"
@@ -100,8 +102,9 @@ def back_missing(content: GameContent, library: Library) -> Findings:
     """
     for deck in content.products_of(FacesProduct):
         backs = deck.value.faces.common_backs
+        known = kinds_with_fields(content.game)
         for kind in deck.value.kinds if backs else ():
-            if kind not in backs:
+            if kind not in backs and (kind in known or kind not in deck.value.entries):
                 message = f"the cards of '{kind}' have no back"
                 hint = f"add a back for {kind}"
                 yield deck.finding(message, "faces", "common_backs", hint=hint, key=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -28,7 +28,7 @@ from printgen.content.stat_types import (
     StatValueError,
 )
 from printgen.content.subjects import stat_subject
-from printgen.problems import did_you_mean
+from printgen.problems import did_you_mean, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,9 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
     """A profile or trait gives a value for every stat that is neither optional nor derived."""
     for profile in content.profiles.values():
         for block in stat_blocks_of(library, profile):
+            given = _meant(block.given, block.line.stats)
             for key, stat in block.line.stats.items():
-                if key not in block.given and not stat.optional and not stat.derived:
+                if key not in given and not stat.optional and not stat.derived:
                     needs = stat_subject(library.games[block.game], block.line_id, key)
                     message, path = f"missing stat '{key}'", ("stats", block.reference)
                     yield profile.finding(message, *path, key=True, needs=needs)
@@ -127,10 +128,16 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:
             continue
+        given = _meant(trait.value.values, kind.stats)
         for key, stat in kind.stats.items():
-            if key not in trait.value.values and not stat.optional:
+            if key not in given and not stat.optional:
                 message = f"missing stat '{key}'"
                 yield trait.finding(message, "kind")
+
+
+def _meant(given: Iterable[str], stats: Collection[str]) -> set[str]:
+    """The stats that keys mean: a misspelt one is reported as unknown, not as missing, too."""
+    return {key if key in stats else nearest(key, stats) for key in given}
 
 
 @check("stat-value", single=True)

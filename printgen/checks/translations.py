@@ -51,13 +51,13 @@ def translation_numbers(content: GameContent, library: Library) -> Findings:
                     if found:
                         here, there = entry.at(*path, lang), entry.at(*path, own or first)
                         hint = f"see {there}" if there.line != here.line else ""
-                        yield Finding(here, found.message, hint)
+                        yield Finding(here, found.message, hint, also=there)
     for one, two in _chapter_pairs(content):
         for a, b in text_pairs(one, two):
             if found := _differing((_words(a), one.lang), (_words(b), two.lang)):
                 here = at_line(two, _line_with(b, found.second, two.lang))
                 there = at_line(one, _line_with(a, found.first, one.lang))
-                yield Finding(here, found.message, f"see {there}")
+                yield Finding(here, found.message, f"see {there}", also=there)
 
 
 def _words(block: Block) -> str:
@@ -121,7 +121,7 @@ def translation_structure(content: GameContent, library: Library) -> Findings:
             here, there = places if found.lacks_first else reversed(places)
             lang = one.lang if found.lacks_first else two.lang
             needs = chapter_subject(content.id, lang)
-            yield Finding(here, found.message, f"see {there}", needs=needs)
+            yield Finding(here, found.message, f"see {there}", needs=needs, also=there)
 
 
 @check("translation-marks", "warning", apart="files")
@@ -147,7 +147,7 @@ def translation_marks(content: GameContent, library: Library) -> Findings:
                 first, second = at_line(one, lines[0]), at_line(two, lines[1])
                 if not more:
                     first, second = second, first
-                yield Finding(second, message, f"see {first}")
+                yield Finding(second, message, f"see {first}", also=first)
 
 
 def _other_terms(
@@ -161,9 +161,8 @@ def _other_terms(
     more, less = term_differences(*map(marked_terms, texts, known))
     if more or less:
         message = _message("terms", (pair[0].lang, more), (pair[1].lang, less))
-        yield Finding(
-            at_line(pair[1], texts[1].line), message, f"see {at_line(pair[0], texts[0].line)}"
-        )
+        there = at_line(pair[0], texts[0].line)
+        yield Finding(at_line(pair[1], texts[1].line), message, f"see {there}", also=there)
 
 
 def _line_of(block: Block, words: Sequence[str]) -> int:

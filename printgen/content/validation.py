@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 
 from printgen.content.limits import MAX_DEPTH
 from printgen.content.source import Path, Source
-from printgen.problems import Problem, did_you_mean, shorten
+from printgen.problems import Problem, did_you_mean, nearest, shorten
 
 T = TypeVar("T")
 
@@ -124,7 +124,14 @@ def _problems(
         if detail["type"] == "missing"
     }
     reported: set[Path] = set()
+    misspelt = {
+        (path[:-1], nearest(str(path[-1]), _fields_at(kind, detail["loc"][:-1])))
+        for (path, _), detail in zip(places, details, strict=True)
+        if detail["type"] == "extra_forbidden"
+    }
     for (path, rest), detail in zip(places, details, strict=True):
+        if detail["type"] == "missing" and (path, rest[-1]) in misspelt:
+            continue
         problem = _problem(detail, source, (*root, *path), rest, kind)
         if problem.code == "value-shape" and rest[-1:] != ("[key]",):
             if path in inner or path in reported:
