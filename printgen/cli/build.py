@@ -28,7 +28,7 @@ from printgen.cli.context import (
     project_settings,
     settings_text,
 )
-from printgen.cli.print_options import choosing, papers, print_options
+from printgen.cli.print_options import choosing, listed, papers, print_options
 from printgen.cli.terminal import Progress, print_changes, print_problems, size, tally
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
@@ -94,8 +94,8 @@ def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:
 
 
 _LANG = click.option(
-    "--lang", "langs", multiple=True, shell_complete=complete_language,
-    help="Build only this language (repeatable).",
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Build only these languages (repeatable).",
 )  # fmt: skip
 
 _PAPER = click.option(

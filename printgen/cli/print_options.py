@@ -41,12 +41,12 @@ def papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tup
     return tuple(map(known_paper, texts))
 
 
-def _only(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards in lists such as `captain,fog/sailor`, each once."""
-    names = [name.strip() for text in texts for name in text.split(",")]
-    if "" in names:
-        raise click.BadParameter("a name of a card is missing")
-    return tuple(dict.fromkeys(names))
+def listed(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of lists such as `en,fr`, each once, for an option. Raises BadParameter."""
+    words = [word.strip() for text in texts for word in text.split(",")]
+    if "" in words:
+        raise click.BadParameter("a word is missing beside a comma")
+    return tuple(dict.fromkeys(words))
 
 
 def _copies(
@@ -93,7 +93,7 @@ def _at_most(
 
 _OPTIONS = (
     click.option(
-        "--only", multiple=True, callback=_only, metavar="CARD[,CARD…]",
+        "--only", multiple=True, callback=listed, metavar="CARD[,CARD…]",
         help="Print only these cards: ids, or game/id (repeatable).",
     ),
     click.option(
@@ -157,8 +157,8 @@ def choosing() -> Iterator[None]:
 @click.command()
 @click.argument("targets", nargs=-1, shell_complete=complete_target)
 @click.option(
-    "--lang", "langs", multiple=True, shell_complete=complete_language,
-    help="Only this language (repeatable).",
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Only these languages (repeatable).",
 )  # fmt: skip
 @pass_context
 def printed(context: Context, targets: tuple[str, ...], langs: tuple[str, ...]) -> None:

@@ -21,6 +21,7 @@ from printgen.cli.context import (
     fail,
     pass_context,
 )
+from printgen.cli.print_options import listed
 from printgen.cli.terminal import print_problems, size
 from printgen.problems import has_errors
 
@@ -174,8 +175,8 @@ def simulate(
 @click.command()
 @click.argument("game", shell_complete=complete_game)
 @click.option(
-    "--lang", "langs", multiple=True, shell_complete=complete_language,
-    help="Only this language (repeatable).",
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Only these languages (repeatable).",
 )  # fmt: skip
 @NO_CACHE
 @pass_context

@@ -13,7 +13,7 @@ import click
 
 from printgen.cli.completion import complete_folder, complete_paper
 from printgen.cli.context import Context, pass_context, user_settings
-from printgen.cli.print_options import known_paper, one_paper
+from printgen.cli.print_options import known_paper, listed, one_paper
 from printgen.project import STARTER_KINDS, STARTER_LANGUAGES
 
 Value = TypeVar("Value")
@@ -43,17 +43,18 @@ STARTERS = {
 
 
 def _known_languages(
-    _: click.Context, __: click.Parameter, given: tuple[str, ...]
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The languages of `--lang`, each once. Raises BadParameter for another language."""
-    for lang in given:
+    langs = listed(context, parameter, given)
+    for lang in langs:
         if lang not in STARTER_LANGUAGES:
             raise click.BadParameter(
                 f"the games to start from are in {' and '.join(STARTER_LANGUAGES)}, not in '{lang}'"
                 f" (make one of these, add {lang} to `languages` of its game.yaml, and `printgen"
                 " check` names each text to translate)"
             )
-    return tuple(dict.fromkeys(given))
+    return langs
 
 
 def _complete_language(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -64,8 +65,8 @@ def _complete_language(_: click.Context, __: click.Parameter, begun: str) -> lis
 @click.argument("folder", type=click.Path(path_type=Path), shell_complete=complete_folder)
 @click.option("--kind", type=click.Choice(STARTER_KINDS), help="What you make.")
 @click.option(
-    "--lang", "langs", multiple=True, callback=_known_languages, metavar="en|fr",
-    shell_complete=_complete_language, help="A language of the game (repeatable).",
+    "--lang", "langs", multiple=True, callback=_known_languages, metavar="en|fr|en,fr",
+    shell_complete=_complete_language, help="The languages of the game. Left out: both.",
 )  # fmt: skip
 @click.option(
     "--paper", callback=one_paper, shell_complete=complete_paper, metavar="PAPER",

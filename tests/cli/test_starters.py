@@ -86,3 +86,10 @@ def test_what_is_said_of_each_kind_is_there() -> None:
     for kind, starter in starters.STARTERS.items():
         products = STARTERS / kind / "content" / starter.game / "products.yaml"
         assert f"\n{starter.first}:" in "\n" + products.read_text()
+
+
+@pytest.mark.parametrize("words", [("--lang", "fr,en"), ("--lang", "fr", "--lang", "en,fr")])
+def test_languages_are_listed_or_repeated(tmp_path: Path, words: tuple[str, ...]) -> None:
+    run_printgen("new", "game", "--kind", "roll-and-write", *words, cwd=tmp_path)
+    text = (tmp_path / "game/content/dozen/game.yaml").read_text(encoding="utf-8")
+    assert "languages: [fr, en]" in text

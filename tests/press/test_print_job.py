@@ -221,7 +221,7 @@ def test_decks_without_a_chosen_card_are_not_printed(game: Path) -> None:
         (["--only", "captan"], "Error: no card 'captan' (did you mean 'captain'?)"),
         (["--only", "fog/captan"], "Error: no card 'fog/captan' (did you mean 'fog/captain'?)"),
         (["--only", "dog/captain"], "Error: no card 'dog/captain' (did you mean 'fog/captain'?)"),
-        (["--only", "captain,"], "a name of a card is missing"),
+        (["--only", "captain,"], "a word is missing beside a comma"),
         (["--copies", "sailer=2"], "Error: no printed card 'sailer' (did you mean 'sailor'?)"),
         (["--only", "captain", "--copies", "sailor=2"],
          "Error: no printed card 'sailor' (known: captain)"),
