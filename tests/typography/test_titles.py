@@ -1,0 +1,70 @@
+"""The type of titles: the largest that fits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen import Project
+from printgen.typography.titles import TitleType, title_type
+
+SANS, SERIF = "Source Sans 3", "EB Garamond"
+
+TITLES = [
+    "Wee",
+    "The Widow on the Hill",
+    "WILLOW MARMALADE MW",
+    "Maximum Wattage Windmill",
+    "The Extraordinarily Warm Morning Wind",
+    "The Most Reverend Bishop of Wolverhampton and His Mules",
+]
+
+
+def test_a_longer_title_is_a_little_smaller_before_it_has_two_lines() -> None:
+    sizes = [title_type("word " * n, 13, 45, 9, SANS) for n in range(1, 15)]
+    assert sizes[0] == TitleType(13, 1)
+    assert any(size < 13 and lines == 1 for size, lines in sizes)
+    assert [lines for _, lines in sizes] == sorted(lines for _, lines in sizes)
+    assert all(size <= 13 * 0.82 for size, lines in sizes if lines > 1)
+
+
+def test_a_title_that_fits_at_no_size_has_the_smallest() -> None:
+    assert title_type("Donaudampfschifffahrtsgesellschaft", 13, 15, 9, SANS) == TitleType(6.4, 1)
+
+
+def test_markup_takes_no_room() -> None:
+    icon = '<img class="icon" alt="" src="file.svg">&amp; Sons'
+    assert title_type(icon, 13, 30, 9, SANS) == title_type("& Sons", 13, 30, 9, SANS)
+
+
+@given(st.text("abM W", max_size=60), st.floats(20, 60), st.floats(5, 12), st.booleans())
+def test_more_room_never_makes_a_title_smaller(
+    title: str, room: float, height: float, small_caps: bool
+) -> None:
+    size, _ = title_type(title, 15, room, height, SERIF, small_caps)
+    assert 6.4 <= size <= 15
+    assert title_type(title, 15, room + 5, height + 2, SERIF, small_caps).size >= size
+
+
+@pytest.mark.parametrize("mood", ["modern", "classic"])
+def test_titles_of_cards_are_inside_their_band(tmp_path: Path, mood: str) -> None:
+    game = tmp_path / "content" / "g"
+    (game / "notes").mkdir(parents=True)
+    (tmp_path / "printgen.yaml").touch()
+    (game / "game.yaml").write_text(
+        f"title: Titles\nlanguages: [en]\ntheme: plain\nmood: {mood}\n"
+        "kinds: {notes: {label: Note, fields: {cost: {type: integer}, text: {}}}}\n"
+    )
+    entries = (f"  n{n}: {{name: {name}, cost: 3, text: Go}}\n" for n, name in enumerate(TITLES))
+    (game / "notes" / "all.yaml").write_text("entries:\n" + "".join(entries))
+    face = "papers: [a4], inks: [full], faces: {front: {corner: cost, body: text}}"
+    (game / "products.yaml").write_text(
+        "".join(
+            f"{size}: {{title: D, output: cards, entries: {{notes: all}}, format: {size}, {face}}}\n"
+            for size in ("poker", "tarot")
+        )
+    )
+    assert Project(tmp_path).build([], jobs=1).problems == []
