@@ -16,6 +16,19 @@ from pygls.uris import to_fs_path
 
 Result = TypeVar("Result")
 
+# A client that changes several files at once, makes files and gives them new names.
+ABLE = types.ClientCapabilities(
+    workspace=types.WorkspaceClientCapabilities(
+        workspace_edit=types.WorkspaceEditClientCapabilities(
+            document_changes=True,
+            resource_operations=[
+                types.ResourceOperationKind.Create,
+                types.ResourceOperationKind.Rename,
+            ],
+        )
+    )
+)
+
 # Seconds that the server may take for an answer.
 _PATIENCE = 60
 
@@ -34,6 +47,13 @@ class _Loop:
         """End the loop and its thread."""
         self._thread.submit(self._runner.close).result()
         self._thread.shutdown()
+
+
+def place(text: str, words: str, beyond: int = 0) -> types.Position:
+    """The place of some words of a text, in UTF-16 units, and `beyond` units after their start."""
+    before = text[: text.index(words)]
+    line = before.rpartition("\n")[2]
+    return types.Position(before.count("\n"), len(line.encode("utf-16-le")) // 2 + beyond)
 
 
 def edited(text: str, edits: list[types.TextEdit]) -> str:
@@ -124,6 +144,26 @@ class Editor:
         self.type(file, text)
         self.problems(file)
 
+    def complete(self, file: str, at: types.Position) -> list[str]:
+        """What may stand at a place."""
+        params = types.CompletionParams(self.document(file), at)
+        found = self.ask(self.client.text_document_completion_async(params))
+        assert isinstance(found, list)
+        return [item.label for item in found]
+
+    def fixes(self, file: str, problem: types.Diagnostic) -> list[types.CodeAction]:
+        """The quick fixes of a problem."""
+        context = types.CodeActionContext([problem])
+        params = types.CodeActionParams(self.document(file), problem.range, context)
+        found = self.ask(self.client.text_document_code_action_async(params)) or ()
+        return [each for each in found if isinstance(each, types.CodeAction)]
+
+    def watched(self, file: str, kind: types.FileChangeType) -> None:
+        """Tell that a file of the disk has changed."""
+        change = types.FileEvent(self.uri(file), kind)
+        params = types.DidChangeWatchedFilesParams([change])
+        self.client.workspace_did_change_watched_files(params)
+
     def rename(self, file: str, at: types.Position, new: str) -> types.WorkspaceEdit:
         """The changes that give a new id to what is at a place."""
         params = types.RenameParams(self.document(file), at, new)
@@ -139,9 +179,14 @@ class Editor:
             assert found is not None
             return root / Path(found).relative_to(self.root)
 
+        for uri, plain in (edit.changes or {}).items():
+            path = path_of(uri)
+            path.write_bytes(edited(path.read_bytes().decode(), [*plain]).encode())
         for change in edit.document_changes or ():
             if isinstance(change, types.RenameFile):
                 path_of(change.old_uri).rename(path_of(change.new_uri))
+            elif isinstance(change, types.CreateFile):
+                path_of(change.uri).touch()
             else:
                 assert isinstance(change, types.TextDocumentEdit)
                 path = path_of(change.text_document.uri)

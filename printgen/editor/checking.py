@@ -27,7 +27,7 @@ class Checking:
     ):
         self.project = project
         self._threads, self._publish = threads, publish
-        self._version = 0
+        self._version, self._stopped = 0, False
         self._task: asyncio.Task[None] | None = None
 
     def changed(self) -> None:
@@ -36,6 +36,11 @@ class Checking:
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run())
 
+    def stop(self) -> None:
+        """Check and publish nothing any more."""
+        self._version += 1
+        self._stopped = True
+
     async def settled(self) -> None:
         """Wait until the newest texts are checked."""
         if self._task:
@@ -43,7 +48,7 @@ class Checking:
 
     async def _run(self) -> None:
         done = -1
-        while done != self._version:
+        while done != self._version and not self._stopped:
             version = self._version
             await asyncio.sleep(QUIET)
             if version == self._version and await self._check(version):

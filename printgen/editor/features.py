@@ -99,6 +99,10 @@ def _open_folder(server: Server, uri: str) -> None:
 def _folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
     for folder in params.event.added:
         _open_folder(server, folder.uri)
+    for folder in params.event.removed:
+        path = to_fs_path(folder.uri) if folder.uri.startswith("file:") else None
+        if path:
+            server.forget(Path(path).resolve())
 
 
 def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
@@ -117,7 +121,7 @@ def _read_text(server: Server, uri: str) -> None:
 
 
 def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    if found := server.of_uri(params.text_document.uri):
+    if found := server.of_uri(params.text_document.uri, known=True):
         checking, file = found
         checking.project.texts.pop(file, None)
         checking.changed()
@@ -133,7 +137,7 @@ def _watched(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
 
 def _files_changed(server: Server, uris: list[str]) -> None:
     for uri in uris:
-        if found := server.of_uri(uri):
+        if found := server.of_uri(uri, known=True):
             checking, file = found
             if file.startswith("out/"):
                 continue

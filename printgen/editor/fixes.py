@@ -23,6 +23,7 @@ _QUOTED = re.compile(r"'([^']+)'")
 # The messages of translation-missing and chapter-missing.
 _NO_TEXT = re.compile(r"(?:no text|(the term) has no words) in (.+)")
 _NO_CHAPTER = re.compile(r"no chapter '(.+)' in (.+)")
+_NO_CHAPTERS = re.compile(r"the book has no chapter in (.+)")
 
 
 def fixes(
@@ -45,9 +46,9 @@ def fixes(
             languages, edit = found
             changes = types.WorkspaceEdit(changes={uri: [edit]})
             yield _action(f"Add the text in {languages}, to translate", changes, diagnostic)
-        elif created := _missing_chapter(project, problem, able):
-            languages, changes = created
-            yield _action(f"Add the chapter in {languages}, to translate", changes, diagnostic)
+        elif created := _missing_chapters(project, problem, able):
+            title, changes = created
+            yield _action(title, changes, diagnostic)
 
 
 def _action(
@@ -76,17 +77,27 @@ def _missing_text(
     return (found[2], edit) if edit else None
 
 
-def _missing_chapter(
+def _missing_chapters(
     project: EditedProject, problem: Problem, able: types.WorkspaceEditClientCapabilities | None
 ) -> tuple[str, types.WorkspaceEdit] | None:
-    """The languages that a chapter lacks, and the changes that make their files."""
-    found = _NO_CHAPTER.fullmatch(problem.message)
+    """The title of the fix, and the changes that make the files of a chapter in the languages that
+    it lacks, or those of all chapters of a book in a language without any.
+    """
     content = project.content(problem.position.file)
     creates = able and able.document_changes and able.resource_operations
-    if not (found and content and types.ResourceOperationKind.Create in (creates or ())):
+    if content is None or types.ResourceOperationKind.Create not in (creates or ()):
         return None
-    changes = list(new_chapters(project, content, found[1], found[2].split(", ")))
-    return (found[2], types.WorkspaceEdit(document_changes=changes)) if changes else None
+    if found := _NO_CHAPTER.fullmatch(problem.message):
+        names, languages, what = [found[1]], found[2], "the chapter"
+    elif found := _NO_CHAPTERS.fullmatch(problem.message):
+        names = list(dict.fromkeys(name for name, _ in content.chapters))
+        languages, what = found[1], "all chapters"
+    else:
+        return None
+    wanted = languages.split(", ")
+    changes = [each for name in names for each in new_chapters(project, content, name, wanted)]
+    title = f"Add {what} in {languages}, to translate"
+    return (title, types.WorkspaceEdit(document_changes=changes)) if changes else None
 
 
 def _edit(lines: list[str], problem: Problem, there: types.Range) -> types.TextEdit | None:

@@ -32,8 +32,10 @@ class Server(LanguageServer):
         # What was said once.
         self._said: set[str] = set()
 
-    def of_path(self, path: Path) -> Checking | None:
-        """The project of a file or a folder; None without one, which is logged."""
+    def of_path(self, path: Path, known: bool = False) -> Checking | None:
+        """The project of a file or a folder; None without one, which is logged. With `known`, only
+        a project that was opened.
+        """
         try:
             folders = find_project(path if path.is_dir() else path.parent)
         except (ProjectError, OSError) as error:
@@ -42,22 +44,53 @@ class Server(LanguageServer):
                 self.say(str(error))
             return None
         if folders.root not in self.projects:
+            if known:
+                return None
             project = EditedProject(folders, self.store)
+            project.texts = self._open_texts(project)
             self.projects[folders.root] = Checking(
                 project, self._threads, lambda files: self.publish(project, files)
             )
         return self.projects[folders.root]
 
-    def of_uri(self, uri: str) -> tuple[Checking, str] | None:
+    def of_uri(self, uri: str, known: bool = False) -> tuple[Checking, str] | None:
         """The project of a file, and the name of the file in positions; None without one."""
         path = to_fs_path(uri) if uri.startswith("file:") else None
         if path is None:
             return None
-        checking = self.of_path(Path(path))
+        checking = self.of_path(Path(path), known)
         if checking is None:
             return None
         real = Path(path).parent.resolve() / Path(path).name
         return checking, checking.project.name(real)
+
+    def _open_texts(self, project: EditedProject) -> dict[str, str]:
+        """The texts of the files of a project that the client has open."""
+        paths = {uri: to_fs_path(uri) for uri in self.workspace.text_documents}
+        real = {uri: Path(path).parent.resolve() / Path(path).name
+                for uri, path in paths.items() if path}  # fmt: skip
+        return {
+            project.name(path): self.workspace.get_text_document(uri).source
+            for uri, path in real.items()
+            if path.is_relative_to(project.folders.root)
+        }
+
+    def forget(self, folder: Path) -> None:
+        """Forget the projects of a folder that was closed, unless another open folder has them, and
+        clear their problems.
+        """
+        opened = (to_fs_path(uri) for uri in self.workspace.folders)
+        left = [Path(path).resolve() for path in opened if path]
+        for root in [root for root in self.projects if _overlap(root, folder)]:
+            if any(_overlap(root, other) for other in left):
+                continue
+            checking = self.projects.pop(root)
+            checking.stop()
+            project = checking.project
+            shown, project.problems = {*project.problems}, {}
+            self.publish(project, shown)
+            if pictures := self._pictures.pop(root, None):
+                pictures.close()
 
     def pictures_of(self, project: EditedProject) -> CardPictures:
         """The pictures of a project's cards."""
@@ -81,3 +114,8 @@ class Server(LanguageServer):
     def say(self, words: str) -> None:
         """Tell the client something for its log."""
         self.window_log_message(types.LogMessageParams(types.MessageType.Warning, words))
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    """Whether one folder is the other, or within it."""
+    return one.is_relative_to(other) or other.is_relative_to(one)

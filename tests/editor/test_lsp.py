@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from editor_client import Editor, editing
+from editor_client import Editor, editing, place
 from lsprotocol import types
 from small_projects import write
 
@@ -60,14 +60,6 @@ def root(tmp_path: Path) -> Path:
 def editor(root: Path) -> Iterator[Editor]:
     with editing(root) as found:
         yield found
-
-
-def place(text: str, words: str, beyond: int = 1) -> types.Position:
-    """The place of some words, in UTF-16 units, and `beyond` units after their start."""
-    before = text[: text.index(words)]
-    line = before.rpartition("\n")[2]
-    units = len(line.encode("utf-16-le")) // 2
-    return types.Position(before.count("\n"), units + beyond)
 
 
 def test_problems_come_and_go_while_typing(editor: Editor) -> None:
@@ -163,35 +155,24 @@ def test_references_are_in_all_files(editor: Editor) -> None:
 def test_completion_in_chapters(editor: Editor, line: str, expected: str) -> None:
     editor.checked(ZOMBIE_FILE)
     editor.type(EN, f"# Dead\n\n{line}\n")
-    assert expected in complete(editor, EN, types.Position(2, len(line)))
+    assert expected in editor.complete(EN, types.Position(2, len(line)))
 
 
 def test_completion_in_yaml(editor: Editor) -> None:
     editor.checked(ZOMBIE_FILE)
     editor.type(ZOMBIE_FILE, "name: Z\ntraits: [\n")
-    assert complete(editor, ZOMBIE_FILE, types.Position(1, 9)) == ["tough"]
+    assert editor.complete(ZOMBIE_FILE, types.Position(1, 9)) == ["tough"]
     editor.type(ZOMBIE_FILE, "name: Z\ntraits:\n  - \n")
-    assert complete(editor, ZOMBIE_FILE, types.Position(2, 4)) == ["tough"]
-    assert complete(editor, ZOMBIE_FILE, types.Position(0, 6)) == []
-
-
-def complete(editor: Editor, file: str, at: types.Position) -> list[str]:
-    params = types.CompletionParams(editor.document(file), at)
-    found = editor.ask(editor.client.text_document_completion_async(params))
-    assert isinstance(found, list)
-    return [item.label for item in found]
+    assert editor.complete(ZOMBIE_FILE, types.Position(2, 4)) == ["tough"]
+    assert editor.complete(ZOMBIE_FILE, types.Position(0, 6)) == []
 
 
 def test_a_quick_fix_replaces_the_misspelt_name(editor: Editor) -> None:
     wrong = CHAPTER.replace("A [zombie](profile:zombie)", "🧟 A [zombie](profile:zombi)")
     editor.type(EN, wrong)
     (problem,) = editor.problems(EN, "reference-broken")
-    context = types.CodeActionContext([problem])
-    params = types.CodeActionParams(editor.document(EN), problem.range, context)
-    found = editor.ask(editor.client.text_document_code_action_async(params))
-    assert found is not None
-    (action,) = found
-    assert isinstance(action, types.CodeAction) and action.edit and action.edit.changes
+    (action,) = editor.fixes(EN, problem)
+    assert action.edit and action.edit.changes
     (edit,) = action.edit.changes[editor.uri(EN)]
     assert edit.new_text == "profile:zombie"
     assert edit.range.start == place(wrong, "profile:zombi)", 0)
@@ -224,8 +205,7 @@ def test_a_deleted_file_is_no_entry(editor: Editor) -> None:
     editor.checked(ZOMBIE_FILE)
     editor.close(ZOMBIE_FILE)
     (editor.root / ZOMBIE_FILE).unlink()
-    deleted = types.FileEvent(editor.uri(ZOMBIE_FILE), types.FileChangeType.Deleted)
-    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([deleted]))
+    editor.watched(ZOMBIE_FILE, types.FileChangeType.Deleted)
     found = editor.problems(EN, *_WITHOUT_ZOMBIE)
     assert all("zombie" in each.message for each in found)
 

@@ -39,11 +39,9 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 def complete(editor: Editor, file: str, line: str) -> list[str]:
     editor.type(file, line + "\n")
     units = len(line.encode("utf-16-le")) // 2
-    params = types.CompletionParams(editor.document(file), types.Position(0, units))
-    found = editor.ask(editor.client.text_document_completion_async(params))
-    assert isinstance(found, list)
+    found = editor.complete(file, types.Position(0, units))
     editor.type(file, FILES[file])
-    return [item.label for item in found]
+    return found
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from editor_client import Editor, editing
+from editor_client import ABLE, Editor, editing, place
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from small_projects import found, write
@@ -73,13 +73,6 @@ FILES = {
     ),
     "content/h/traits/hard.yaml": TRAIT + "brings: [g/hard-shell]\n",
 }
-ABLE = types.ClientCapabilities(
-    workspace=types.WorkspaceClientCapabilities(
-        workspace_edit=types.WorkspaceEditClientCapabilities(
-            document_changes=True, resource_operations=[types.ResourceOperationKind.Rename]
-        )
-    )
-)
 
 
 @pytest.fixture(scope="module")
@@ -91,17 +84,13 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
         yield found
 
 
-def place(file: str, words: str, beyond: int = 0) -> types.Position:
-    """The place of some words of a file, in UTF-16 units."""
-    text = FILES[file]
-    before = text[: text.index(words)]
-    line = before.rpartition("\n")[2]
-    return types.Position(before.count("\n"), len(line.encode("utf-16-le")) // 2 + beyond)
+def at(file: str, words: str, beyond: int = 0) -> types.Position:
+    return place(FILES[file], words, beyond)
 
 
 def test_a_trait_that_is_used_everywhere(editor: Editor, tmp_path: Path) -> None:
     """All files name it 43 times; the CSV file has characters beyond UTF-16 units, and CRLF."""
-    edit = editor.rename(SHELL, place(SHELL, "Tough"), "tough-hide")
+    edit = editor.rename(SHELL, at(SHELL, "Tough"), "tough-hide")
     before, after = (write(tmp_path.resolve() / name, FILES) for name in ("before", "after"))
     editor.apply(edit, after)
     texts = {path.relative_to(after).as_posix(): path.read_text() for path in _files(after)}
@@ -165,7 +154,7 @@ def _built(root: Path) -> dict[str, bytes]:
 def test_other_names(
     editor: Editor, tmp_path: Path, file: str, words: str, beyond: int, new: str, expected: set[str]
 ) -> None:
-    edit = editor.rename(file, place(file, words, beyond), new)
+    edit = editor.rename(file, at(file, words, beyond), new)
     root = write(tmp_path.resolve(), FILES)
     editor.apply(edit, root)
     everything = "\n".join(
@@ -189,11 +178,11 @@ def test_what_cannot_be_renamed(
     editor: Editor, file: str, words: str, new: str, reason: str
 ) -> None:
     with pytest.raises(JsonRpcException, match=reason):
-        editor.rename(file, place(file, words, 5), new)
+        editor.rename(file, at(file, words, 5), new)
 
 
 def test_a_client_learns_what_is_renamed(editor: Editor) -> None:
-    start = place("content/h/traits/hard.yaml", "g/hard-shell", 2)
+    start = at("content/h/traits/hard.yaml", "g/hard-shell", 2)
     params = types.PrepareRenameParams(editor.document("content/h/traits/hard.yaml"), start)
     asked = editor.ask(editor.client.text_document_prepare_rename_async(params))
     assert isinstance(asked, types.PrepareRenamePlaceholder)
@@ -203,11 +192,11 @@ def test_a_client_learns_what_is_renamed(editor: Editor) -> None:
 def test_a_client_that_renames_no_files(tmp_path: Path) -> None:
     root = write(tmp_path.resolve(), FILES)
     with editing(root) as plain:
-        edit = plain.rename(EN, place(EN, "{oil}", 2), "fuel")
+        edit = plain.rename(EN, at(EN, "{oil}", 2), "fuel")
         assert edit.changes and plain.uri(EN) in edit.changes
         with pytest.raises(JsonRpcException, match=r"renames no files.*hard-shell\.yaml"):
-            plain.rename(SHELL, place(SHELL, "Tough"), "tough-hide")
+            plain.rename(SHELL, at(SHELL, "Tough"), "tough-hide")
         broken = "content/g/profiles/rats.yaml"
         plain.type(broken, "entries: [")
         with pytest.raises(JsonRpcException, match=r"rats\.yaml cannot be read"):
-            plain.rename(EN, place(EN, "{oil}", 2), "fuel")
+            plain.rename(EN, at(EN, "{oil}", 2), "fuel")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import yaml
-from editor_client import Editor, edited, editing
+from editor_client import ABLE, Editor, edited, editing
 from lsprotocol import types
-from pygls.uris import to_fs_path
 from small_projects import write
 
 GAME = """title: {any: The Game}
@@ -29,13 +27,7 @@ FILES = {
     "content/g/chapters/01-start.fr.md": '# Départ\n\nUn [dé]{.term key="die"}.\n',
 }
 TRAIT, CHAPTER = "content/g/traits/tough.yaml", "content/g/chapters/02-turn.en.md"
-ABLE = types.ClientCapabilities(
-    workspace=types.WorkspaceClientCapabilities(
-        workspace_edit=types.WorkspaceEditClientCapabilities(
-            document_changes=True, resource_operations=[types.ResourceOperationKind.Create]
-        )
-    )
-)
+PRODUCTS = "content/g/products.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +40,8 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 
 def fix(editor: Editor, file: str, code: str) -> types.WorkspaceEdit:
     (problem,) = editor.problems(file, code)
-    params = types.CodeActionParams(
-        editor.document(file), problem.range, types.CodeActionContext([problem])
-    )
-    found = editor.ask(editor.client.text_document_code_action_async(params))
-    (action,) = found or ()
-    assert isinstance(action, types.CodeAction) and action.edit
-    assert "to translate" in action.title
+    (action,) = editor.fixes(file, problem)
+    assert action.edit and "to translate" in action.title
     return action.edit
 
 
@@ -125,29 +112,33 @@ def test_aliases_are_left_alone(editor: Editor) -> None:
     editor.type(TRAIT, text)
     first, second = editor.problems(TRAIT, *["translation-missing"] * 2)
     for problem, count in ((first, 1), (second, 0)):
-        context = types.CodeActionContext([problem])
-        params = types.CodeActionParams(editor.document(TRAIT), problem.range, context)
-        found = editor.ask(editor.client.text_document_code_action_async(params))
-        assert len(found or ()) == count
+        assert len(editor.fixes(TRAIT, problem)) == count
     editor.type(TRAIT, TOUGH)
     editor.problems(TRAIT)
 
 
 def test_chapters(editor: Editor) -> None:
     write(editor.root, {CHAPTER: "# Turn {#turn}\n\n## Draw\n"})
-    created = types.FileEvent(editor.uri(CHAPTER), types.FileChangeType.Created)
-    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([created]))
-    edit = fix(editor, "content/g/products.yaml", "chapter-missing")
-    create, words = edit.document_changes or ()
-    assert isinstance(create, types.CreateFile) and isinstance(words, types.TextDocumentEdit)
+    editor.watched(CHAPTER, types.FileChangeType.Created)
+    editor.apply(fix(editor, PRODUCTS, "chapter-missing"), editor.root)
     french = CHAPTER.replace(".en.", ".fr.")
-    assert create.uri == words.text_document.uri == editor.uri(french)
-    path = to_fs_path(create.uri)
-    (new,) = words.edits
-    assert path and isinstance(new, types.TextEdit)
-    Path(path).write_text(edited("", [new]))
-    assert Path(path).read_text() == "# Turn {#turn}\n\n## Draw\n"
-    made = types.FileEvent(create.uri, types.FileChangeType.Created)
-    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([made]))
-    editor.problems("content/g/products.yaml")
-    assert not editor.shown.get(create.uri) and not editor.shown.get(editor.uri(CHAPTER))
+    assert (editor.root / french).read_text() == "# Turn {#turn}\n\n## Draw\n"
+    editor.watched(french, types.FileChangeType.Created)
+    editor.problems(PRODUCTS)
+    assert not editor.shown.get(editor.uri(french)) and not editor.shown.get(editor.uri(CHAPTER))
+
+
+def test_all_chapters_of_a_book(editor: Editor) -> None:
+    """A language without any chapter gets all of them."""
+    chapters = editor.root / "content/g/chapters"
+    english = sorted(chapters.glob("*.en.md"))
+    for path in chapters.glob("*.fr.md"):
+        path.unlink()
+        editor.watched(path.relative_to(editor.root).as_posix(), types.FileChangeType.Deleted)
+    editor.apply(fix(editor, PRODUCTS, "chapter-missing"), editor.root)
+    french = sorted(chapters.glob("*.fr.md"))
+    assert [path.name for path in french] == [each.name.replace("en.", "fr.") for each in english]
+    assert (chapters / "01-start.fr.md").read_text() == "# Start\n"
+    for path in french:
+        editor.watched(path.relative_to(editor.root).as_posix(), types.FileChangeType.Created)
+    editor.problems(PRODUCTS)
