@@ -60,11 +60,10 @@ def test_titles_of_cards_are_inside_their_band(tmp_path: Path, mood: str) -> Non
     )
     entries = (f"  n{n}: {{name: {name}, cost: 3, text: Go}}\n" for n, name in enumerate(TITLES))
     (game / "notes" / "all.yaml").write_text("entries:\n" + "".join(entries))
-    face = "papers: [a4], inks: [full], faces: {front: {corner: cost, body: text}}"
-    (game / "products.yaml").write_text(
-        "".join(
-            f"{size}: {{title: D, output: cards, entries: {{notes: all}}, format: {size}, {face}}}\n"
-            for size in ("poker", "tarot")
-        )
+    deck = (
+        "title: D, output: cards, entries: {notes: all}, papers: [a4], inks: [full], "
+        "faces: {front: {corner: cost, body: text}}"
     )
+    products = (f"{size}: {{format: {size}, {deck}}}\n" for size in ("poker", "tarot"))
+    (game / "products.yaml").write_text("".join(products))
     assert Project(tmp_path).build([], jobs=1).problems == []
