@@ -156,8 +156,8 @@ def page() -> str:
             "safe for type: `{{ colour | type_on }}` is black or white, whichever is readable on "
             "it, `{{ colour | readable }}` is dark enough to be read on white. "
             "`{% set type = card.name | title_type(13, 40, 9, 'Source Sans 3') %}` finds the type "
-            "of a title: `type.size` is the largest size up to 13 pt in which the words, in semibold, "
-            "fit into 40 by 9 mm, `type.lines` the number of lines. Add `true` for small "
+            "of a title: `type.size` is the largest size up to 13 pt in which the words, in "
+            "semibold, fit into 40 by 9 mm, `type.lines` the number of lines. Add `true` for small "
             "capitals.\n",
         )
     )
