@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 
 from printgen.checks.incremental import Outdated
 from printgen.editor.projects import EditedProject
+from printgen.problems import Problem
 
 # Seconds without a keystroke before the checks start.
 QUIET = 0.03
@@ -45,6 +46,12 @@ class Checking:
         """Wait until the newest texts are checked."""
         if self._task:
             await asyncio.shield(self._task)
+
+    async def problems_with(self, texts: dict[str, str]) -> dict[str, list[Problem]]:
+        """The problems by file if the project had these texts. Nothing is shown."""
+        loop, project = asyncio.get_running_loop(), self.project
+        _, found = await loop.run_in_executor(self._threads, project.check, texts, lambda: False)
+        return found
 
     async def _run(self) -> None:
         done = -1

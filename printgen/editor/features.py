@@ -6,21 +6,19 @@ import base64
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
-from printgen.content.library import GameContent
+from printgen.editor.asked_places import mention_of, place_in_game
 from printgen.editor.completion import completions
 from printgen.editor.diagnostics import location
 from printgen.editor.fixes import fixes
 from printgen.editor.hover import described
 from printgen.editor.key_hover import key_at
-from printgen.editor.lines import character_at, span
-from printgen.editor.mentions import Mention
+from printgen.editor.lines import span
 from printgen.editor.names import Name, entry_of, mention_at, named, places_of
 from printgen.editor.projects import EditedProject
 from printgen.editor.references import names_at, references_to
-from printgen.editor.rename import Refused, renamable, rename, workspace_edit
+from printgen.editor.rename_answers import prepare_rename, rename_at
 from printgen.editor.server import Server
 from printgen.editor.text_completion import in_words
 
@@ -38,8 +36,10 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
     server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
     server.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)
-    server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename)
-    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare_rename)
+    server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(
+        rename_at
+    )
+    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(prepare_rename)
     server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
         types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/", "#"]),
@@ -150,35 +150,10 @@ def _files_changed(server: Server, uris: list[str]) -> None:
 # --- questions --------------------------------------------------------------------------------
 
 
-def _at(
-    server: Server, document: types.TextDocumentIdentifier, place: types.Position
-) -> tuple[EditedProject, GameContent, str, int] | None:
-    """The project, the game, the file and the character of a place; None outside games."""
-    found = server.of_uri(document.uri)
-    if found is None:
-        return None
-    project, file = found[0].project, found[1]
-    content, lines = project.content(file), project.lines(file)
-    if content is None or place.line >= len(lines):
-        return None
-    return project, content, file, character_at(lines[place.line], place.character)
-
-
-def _mention(
-    server: Server, document: types.TextDocumentIdentifier, place: types.Position
-) -> tuple[EditedProject, GameContent, str, Mention] | None:
-    at = _at(server, document, place)
-    if at is None:
-        return None
-    project, content, file, column = at
-    mention = mention_at(project, file, place.line, column)
-    return (project, content, file, mention) if mention else None
-
-
 async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    found = _mention(server, params.text_document, params.position)
+    found = mention_of(server, params.text_document, params.position)
     if found is None:
-        at = _at(server, params.text_document, params.position)
+        at = place_in_game(server, params.text_document, params.position)
         return key_at(at[0], at[2], params.position.line, at[3]) if at else None
     project, content, file, mention = found
     lang, library = project.language(file), project.library
@@ -211,7 +186,7 @@ async def _picture(server: Server, project: EditedProject, name: Name, lang: str
 
 
 def _definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
-    found = _mention(server, params.text_document, params.position)
+    found = mention_of(server, params.text_document, params.position)
     if found is None:
         return []
     project, content, _, mention = found
@@ -220,7 +195,7 @@ def _definition(server: Server, params: types.DefinitionParams) -> list[types.Lo
 
 
 def _references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
-    at = _at(server, params.text_document, params.position)
+    at = place_in_game(server, params.text_document, params.position)
     if at is None:
         return []
     project, content, file, column = at
@@ -229,43 +204,8 @@ def _references(server: Server, params: types.ReferenceParams) -> list[types.Loc
     return references_to(project, names, params.context.include_declaration)
 
 
-async def _prepare_rename(
-    server: Server, params: types.PrepareRenameParams
-) -> types.PrepareRenamePlaceholder:
-    _, name, where = await _renamed(server, params.text_document, params.position)
-    return types.PrepareRenamePlaceholder(where, name.id)
-
-
-async def _rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
-    project, name, _ = await _renamed(server, params.text_document, params.position)
-    workspace = server.client_capabilities.workspace
-    try:
-        done = rename(project, name, params.new_name)
-        return workspace_edit(project, done, workspace.workspace_edit if workspace else None)
-    except Refused as reason:
-        raise JsonRpcInvalidParams(str(reason)) from reason
-
-
-async def _renamed(
-    server: Server, document: types.TextDocumentIdentifier, place: types.Position
-) -> tuple[EditedProject, Name, types.Range]:
-    """What is at a place that is to be renamed, and its range there, by the newest texts."""
-    if found := server.of_uri(document.uri):
-        await found[0].settled()
-    at = _mention(server, document, place)
-    try:
-        if at is None:
-            raise Refused("no id of this project is here")
-        project, content, file, mention = at
-        name = renamable(project, content, mention)
-    except Refused as reason:
-        raise JsonRpcInvalidParams(str(reason)) from reason
-    start = mention.start if mention.spelt == "name" else mention.end - len(mention.id)
-    return project, name, span(project.lines(file), mention.line, start, mention.end)
-
-
 def _completion(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:
-    at = _at(server, params.text_document, params.position)
+    at = place_in_game(server, params.text_document, params.position)
     if at is None:
         return []
     project, content, file, column = at

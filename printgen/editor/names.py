@@ -45,7 +45,7 @@ def mentions(project: EditedProject, file: str) -> Iterator[Mention]:
         return
     suffix = format_of(file)
     if suffix in SPREADSHEETS:
-        for source in _sources(content, file):
+        for source in sources(content, file):
             yield from SheetMentions(project.library, content, source, lines).all()
     elif suffix in (".md", ".yaml", ".yml"):
         for number, line in enumerate(lines):
@@ -56,7 +56,7 @@ def mentions(project: EditedProject, file: str) -> Iterator[Mention]:
                 yield from YamlMentions(project.library, content, read, lines).all()
 
 
-def _sources(content: GameContent, file: str) -> list[Source]:
+def sources(content: GameContent, file: str) -> list[Source]:
     """The spreadsheet of a name, as it was read."""
     sources = {id(entry.source): entry.source for entry in content.entries()}
     return [source for source in sources.values() if source.file == file][:1]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from lsprotocol import types
 
 from printgen.content.library import GameContent, Library
+from printgen.content.models.game import is_fact_name
 from printgen.content.names import valid_name
 from printgen.editor.lines import span
 from printgen.editor.mentions import Mention
@@ -14,6 +16,7 @@ from printgen.editor.named_kinds import CHAPTERS, FACTS, HEADINGS, default_names
 from printgen.editor.names import Name, declarations, entry_of, named
 from printgen.editor.projects import EditedProject
 from printgen.editor.references import every_mention, files
+from printgen.editor.stat_uses import stat_uses
 
 
 class Refused(Exception):
@@ -42,7 +45,10 @@ def renamable(project: EditedProject, content: GameContent, mention: Mention) ->
 def rename(project: EditedProject, name: Name, new: str) -> Renaming:
     """What changes when something has a new id. Raises Refused."""
     library = project.library
-    if not valid_name(new):
+    if name.kind == FACTS:
+        if not is_fact_name(new):
+            raise Refused(f"'{new}' is no name of a fact: use small letters, digits and _")
+    elif not valid_name(new):
         raise Refused(f"'{new}' is no id: use lower-case letters, digits and hyphens, at most 60")
     if new == name.id:
         return Renaming()
@@ -50,21 +56,56 @@ def rename(project: EditedProject, name: Name, new: str) -> Renaming:
         raise Refused(f"there is '{new}' in {name.game}/{name.kind} already")
     if name.kind == "tables" and name.id in default_names():
         raise Refused(f"'{name.id}' is a name of printgen: examples look for a table of this name")
-    if name.kind == FACTS:
-        raise Refused("facts are names in expressions: rename them by hand")
-    done, problems = Renaming(), project.problems
-    for file in files(project):
-        if any(problem.code == "yaml-syntax" for problem in problems.get(file, ())):
-            raise Refused(f"{file} cannot be read: mend it before you rename")
+    refuse_broken_files(project)
+    done = Renaming()
     for file, mention, names in every_mention(project, [name]):
-        if name in names and mention.spelt != "name" and not mention.stat:
+        if (
+            name in names
+            and mention.spelt != "name"
+            and not mention.stat
+            and not _is_stat(project, file, mention)
+        ):
             _edit(project, done, file, mention, names, new)
     _rename_files(project, done, name, new)
+    if name.kind == FACTS:
+        _edit_facts(project, done, name, new)
     if name.kind == HEADINGS:
         _give_ids(project, done, name, new)
     if not done.edits and not done.files:
         raise Refused(f"'{name.id}' is not written in a file that can be edited")
     return done
+
+
+def _is_stat(project: EditedProject, file: str, mention: Mention) -> bool:
+    """Whether a word in the path of a quoted value is a stat, which has the id of an entry."""
+    uses = stat_uses(project, file, mention.id) if mention.of else ()
+    return any((use.line, use.start) == (mention.line, mention.start) for use in uses)
+
+
+def refuse_broken_files(project: EditedProject) -> None:
+    """Raise Refused if a file cannot be read: it may name what is renamed."""
+    for file in files(project):
+        if any(problem.code == "yaml-syntax" for problem in project.problems.get(file, ())):
+            raise Refused(f"{file} cannot be read: mend it before you rename")
+
+
+def _edit_facts(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
+    """The name of a fact where it is declared, and in the formulas of other facts."""
+    content = project.library.games[name.game]
+    word = re.compile(rf"(?<![\w.]){re.escape(name.id)}(?!\w|\s*\()")
+    for id, fact in content.game.facts.items():
+        places = [content.entry.at("facts", id, key=True)] if id == name.id else []
+        places += [content.entry.at("facts", id)] if word.search(fact.rule) else []
+        for place in places:
+            lines = project.lines(place.file)
+            line, column = lines[place.line - 1], place.column - 1
+            at_key = place is places[0] and id == name.id
+            end = column + len(name.id) + 1 if at_key else line.find(fact.rule) + len(fact.rule)
+            if not at_key and line.find(fact.rule, column) < 0:
+                raise Refused(f"{place.file}:{place.line} names it in a way that cannot be edited")
+            for found in word.finditer(line, column, end):
+                there = span(lines, place.line - 1, *found.span())
+                add_edit(done, place.file, types.TextEdit(there, new))
 
 
 def _is_broken(library: Library, name: Name, new: str) -> bool:
@@ -91,10 +132,11 @@ def _edit(
     start = mention.end - len(mention.id)
     words = new.replace("-", "_") if mention.spelt == "identifier" else new
     there = span(project.lines(file), mention.line, start, mention.end)
-    _add(done, file, types.TextEdit(there, words))
+    add_edit(done, file, types.TextEdit(there, words))
 
 
-def _add(done: Renaming, file: str, edit: types.TextEdit) -> None:
+def add_edit(done: Renaming, file: str, edit: types.TextEdit) -> None:
+    """Add an edit of a file, once."""
     edits = done.edits.setdefault(file, [])
     if all(each.range != edit.range for each in edits):
         edits.append(edit)
@@ -118,7 +160,7 @@ def _give_ids(project: EditedProject, done: Renaming, name: Name, new: str) -> N
         line, lines = place.line - 1, project.lines(place.file)
         if (place.file, line) not in edited and lines[line].startswith("#"):
             end = len(lines[line].rstrip())
-            _add(done, place.file, types.TextEdit(span(lines, line, end, end), f" {{#{new}}}"))
+            add_edit(done, place.file, types.TextEdit(span(lines, line, end, end), f" {{#{new}}}"))
 
 
 def workspace_edit(

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from printgen.content.models.base import Expression, Id, Key, Reference
 from printgen.content.models.example import QuotedName
+from printgen.content.models.game import FactName
 from printgen.content.models.products import ChapterName
 from printgen.content.yaml_reader import Mark
 
@@ -24,6 +25,7 @@ _FORMS: dict[object, Form] = {
     Expression: "expression",
     ChapterName: "chapter",
     QuotedName: "quote",
+    FactName: "id",
 }
 
 

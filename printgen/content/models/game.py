@@ -137,8 +137,13 @@ class Credit(Model):
 _FACT_NAME = "^[a-z][a-z0-9_]{0,39}$"
 
 
+def is_fact_name(name: str) -> bool:
+    """Whether a fact may have this name."""
+    return bool(re.fullmatch(_FACT_NAME, name))
+
+
 def _fact_name(name: str) -> str:
-    if not re.fullmatch(_FACT_NAME, name):
+    if not is_fact_name(name):
         message = "a fact has a name of small letters, digits and _ (such as fog_sight)"
         raise PydanticCustomError("fact_name", message)
     return name
