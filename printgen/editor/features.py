@@ -17,6 +17,7 @@ from printgen.editor.key_hover import key_at
 from printgen.editor.lines import span
 from printgen.editor.names import Name, entry_of, mention_at, named, places_of
 from printgen.editor.projects import EditedProject
+from printgen.editor.quest_completion import in_quest
 from printgen.editor.references import names_at, references_to
 from printgen.editor.rename_answers import prepare_rename, rename_at
 from printgen.editor.server import Server
@@ -212,6 +213,8 @@ def _completion(server: Server, params: types.CompletionParams) -> list[types.Co
     line, lines = params.position.line, project.lines(file)
     chapter = project.language(file) if file.endswith(".md") else ""
     words = in_words(project.library, content, lines[line][:column], chapter)
+    if words is None and file.split("/")[2:3] == ["quests"]:
+        words = in_quest(content, lines, line, lines[line][:column])
     if words is not None:
         return words
     return completions(project.library, content, lines, line, column)

@@ -7,9 +7,12 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from printgen.content.library import GameContent, Library
+from printgen.analysis.resolve import ComputationError
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.study import Study
 from printgen.editor.named_kinds import TERMS
-from printgen.editor.names import declared_in_game, names_in
+from printgen.editor.names import declared_in_game
+from printgen.mechanics.studies import answer
 
 _ICON = re.compile(r"(?<![\]:{])\{([a-z0-9-]*)$")
 # A brace of YAML, not of an icon.
@@ -31,8 +34,7 @@ def in_words(
         words = found[1].split()
         if not words:
             return _items(content.of_kind("studies"), "study")
-        names = names_in(library, content, f"study:{words[0]}")
-        return _items((name.id for name in names), "entry of the study")
+        return _in_study(library, content, words, chapter or content.first_language)
     if chapter and _ANCHOR.search(before):
         headings = (each.headings for (_, lang), each in content.chapters.items()
                     if lang == chapter)  # fmt: skip
@@ -47,6 +49,30 @@ def in_words(
             for name, icon in content.game.icons.items()
         ]
     return None
+
+
+def _in_study(
+    library: Library, content: GameContent, words: list[str], lang: str
+) -> list[types.CompletionItem]:
+    """The rows of the study that the words of a key begin with, or the columns of a row, each with
+    its value.
+    """
+    study: Entry[Study] | None = library.find("studies", content.id, words[0])
+    try:
+        result = answer(library, study) if study else None
+    except ComputationError:
+        return []  # reported by study-invalid
+    if result is None or len(words) > 2:
+        return []
+    rows = {series.key: series for series in result.series}
+    if len(words) == 1:
+        return [types.CompletionItem(key, detail="row of the study", kind=_KIND) for key in rows]
+    values = rows[words[1]].values if words[1] in rows else ()
+    return [
+        types.CompletionItem(key, detail=result.format_number(value, lang), kind=_KIND)
+        for key, value in zip(result.keys, values, strict=False)
+        if value is not None
+    ]
 
 
 _KIND = types.CompletionItemKind.Reference
