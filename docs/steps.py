@@ -60,10 +60,15 @@ class Shown(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What docs/steps.yaml says about a page: the page that it goes on from, and its pictures."""
+    """What docs/steps.yaml says about a page: the page that it goes on from, and its pictures.
+
+    `tested` are the languages whose page the tests follow: a slow page is tested in one. `make docs`
+    follows both.
+    """
 
     after: str = ""
     pictures: dict[str, Shown] = {}
+    tested: tuple[str, ...] = ("en", "fr")
 
 
 def _plans() -> dict[str, Plan]:
@@ -72,6 +77,7 @@ def _plans() -> dict[str, Plan]:
         page: Plan(
             about.get("after", ""),
             {name: Shown(**shown) for name, shown in about.get("pictures", {}).items()},
+            tuple(about.get("tested", ("en", "fr"))),
         )
         for page, about in said.items()
     }
@@ -85,8 +91,9 @@ def _pages() -> list[str]:
     return sorted(path.with_suffix("").as_posix() for path in found if path.parts[0] not in WRITTEN)
 
 
-# Pages with steps, in both languages.
+# Pages with steps, in both languages, and those that the tests follow.
 PAGES = _pages()
+TESTED = [(page, lang) for page in PAGES for lang in PLANS.get(page, Plan()).tested]
 
 
 class Reader:

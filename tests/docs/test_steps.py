@@ -24,8 +24,7 @@ def followed(lang: str, page: str, factory: pytest.TempPathFactory) -> Path:
     return shared(factory, f"steps-{lang}-{page.replace('/', '-')}", make)
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("page", steps.PAGES)
+@pytest.mark.parametrize(("page", "lang"), steps.TESTED)
 def test_the_steps_of_a_page(
     page: str, lang: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
