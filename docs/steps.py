@@ -62,8 +62,8 @@ class Shown(NamedTuple):
 class Plan(NamedTuple):
     """What docs/steps.yaml says about a page: the page that it goes on from, and its pictures.
 
-    `tested` are the languages whose page the tests follow: a slow page is tested in one. `make docs`
-    follows both.
+    `tested` are the languages whose page the tests follow: a slow page is tested in one. `make
+    docs` follows both.
     """
 
     after: str = ""
