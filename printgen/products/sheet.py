@@ -191,7 +191,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "piles": piles_view(content, lang),
         "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
         "scenario": scenario_view(library, scenario, lang) if scenario else None,
-        "map": _map(library, target, scenario.value.map) if scenario else None,
+        "map": _map(library, target, scenario.value.map, product.pages == 1) if scenario else None,
         "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
@@ -199,15 +199,18 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
     }
 
 
-def _map(library: Library, target: Target, name: str | None) -> Mapping[str, object] | None:
-    """The hex map of a scenario, as wide as the sheet."""
+def _map(
+    library: Library, target: Target, name: str | None, one_page: bool
+) -> Mapping[str, object] | None:
+    """The hex map of a scenario, as wide as the sheet; lower if its texts are on the same page."""
     if name is None:
         return None
     from printgen.drawing.maps.page import FigureBounds
     from printgen.views.maps import map_view
 
     paper, entry = paper_size(target.paper), library.games[target.game].maps[name]
-    bounds = FigureBounds(paper.width - 2 * MARGIN, 0.6 * paper.height, 16.0, 0.75)
+    high = (0.5 if one_page else 0.6) * paper.height
+    bounds = FigureBounds(paper.width - 2 * MARGIN, high, 16.0, 0.75)
     return map_view(library, entry, target.lang, target.ink, bounds)
 
 

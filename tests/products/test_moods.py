@@ -14,8 +14,11 @@ import pypdfium2
 import pytest
 from helpers import built, starter
 
+from printgen.content import new
 from printgen.content.models.accent import ACCENTS, DEFAULT_ACCENT
 from printgen.content.new import copy_theme
+from printgen.mechanics.table import KINDS
+from printgen.products import products_model
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.contrast import contrast_with_white
 
@@ -105,3 +108,32 @@ def test_moods_have_their_fonts_also_in_a_copy_of_the_theme(tmp_path: Path) -> N
     assert not any("Garamond" in font for font in used["plain", "modern"])
     assert any("Garamond" in font for font in used["plain", "classic"])
     assert used["mine", "classic"] == used["plain", "classic"]
+
+
+def test_the_battle_sheet_of_the_starter_has_one_page_with_the_map_in_the_accent(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "game"
+    new.create(root, KINDS, products_model(), "hex", ("en", "fr"), "letter")
+    game = root / "content/salt/game.yaml"
+    text = game.read_text("utf-8").replace('accent: "#3d5a4c"', "accent: wine\nmood: classic")
+    game.write_text(text, "utf-8")
+    (path,) = built(root, "salt/battle", inks=("full",), papers=("letter",), langs=("fr",)).glob(
+        "salt/battle.fr.letter.pdf"
+    )
+    with pikepdf.open(path) as document:
+        assert len(document.pages) == 1
+    assert area(path, ACCENTS["wine"]) > 0.001
+    # The map has neither the default colour of maps nor that of the theme.
+    assert area(path, "#8a1a12") == area(path, DEFAULT_ACCENT) == 0
+
+
+@pytest.mark.parametrize("mood", ["modern", "classic"])
+def test_a_long_story_fits_in_both_moods(tmp_path: Path, mood: str) -> None:
+    starter(tmp_path)
+    captain = tmp_path / "content/fog/profiles/captain.yaml"
+    story = "She has lost two ships, and found the harbour each time, on foot."
+    text = captain.read_text("utf-8").replace(story, " ".join([story] * 8))
+    captain.write_text(text, "utf-8")
+    assert text.count(story) == 8
+    deck(tmp_path, f"theme: plain\nmood: {mood}")

@@ -107,7 +107,10 @@ class MapTheme(Model):
         )
     )
     accent: Colour = Field(
-        default="#8a1a12", description="The colour of what stands out, such as the first shade."
+        default="#8a1a12",
+        description=(
+            "The colour of what stands out, such as the first shade. A game with `accent` has that."
+        ),
     )
     grid: Colour = Field(default="#8c8c8c", description="The colour of the hex grid.")
     water: Colour = Field(default="#3f6070", description="The colour of the banks of water.")
@@ -125,7 +128,8 @@ class MapTheme(Model):
     sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = Field(
         default=["#8a1a12", "#ffffff"],
         description=(
-            "The colours of the counters of the sides, in order. Symbols on dark colours are light."
+            "The colours of the counters of the sides, in order. Symbols on dark colours are light. "
+            "A side in the theme's `accent` has the accent colour of the game."
         ),
     )
     pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = Field(
