@@ -128,8 +128,8 @@ class MapTheme(Model):
     sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = Field(
         default=["#8a1a12", "#ffffff"],
         description=(
-            "The colours of the counters of the sides, in order. Symbols on dark colours are light. "
-            "A side in the theme's `accent` has the accent colour of the game."
+            "The colours of the counters of the sides, in order. Symbols on dark colours are "
+            "light. A side in the theme's `accent` has the accent colour of the game."
         ),
     )
     pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = Field(
