@@ -42,7 +42,7 @@ WORDS = {
         "menu": "Toutes les pages",
         "here": "Sur cette page",
         "search": "Chercher",
-        "none": "Rien trouvé.",
+        "none": "Aucun résultat.",
         "previous": "Avant",
         "next": "Suite",
         "other": "English",
