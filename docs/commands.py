@@ -17,7 +17,8 @@ INTRODUCTION = """# Commands
 
 Type commands in the folder of your project, or anywhere below it. `printgen COMMAND --help` prints
 what this page says. A command ends with status 0 if all is well, 1 if it found problems, 2 if it
-cannot work at all. Problems are on the error output, results on the standard output.
+cannot work at all. Problems are on the error output, results on the standard output. Results of
+earlier work, and several machines: [Results, machines, the Tab key](../guide/commands.md).
 
 <!-- `python docs/commands.py` writes this page. -->
 """
@@ -141,7 +142,18 @@ def parse(line: str) -> str:
 
 def page() -> str:
     """The page."""
-    return "\n".join((INTRODUCTION, *(_section(name, each) for name, each in commands())))
+    sections = (_section(name, each) for name, each in commands())
+    return "\n".join((INTRODUCTION, _overview(), *sections))
+
+
+def _overview() -> str:
+    """A table of all commands, each with the first sentence of its help."""
+    rows = ["| command | what it does |", "| --- | --- |"]
+    for name, command in commands():
+        if name != "printgen":
+            purpose = " ".join((command.help or "").partition("\n\n")[0].split())
+            rows.append(f"| [{name}](#{name.replace(' ', '-')}) | {purpose} |")
+    return "\n".join(rows) + "\n"
 
 
 def _section(name: str, command: click.Command) -> str:
