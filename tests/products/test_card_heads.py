@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
+from pathlib import Path
 
 import pypdfium2
-from helpers import Store, words_in
+import pytest
+from helpers import Store, built, starter, words_in
 
 
 def test_accents_of_names_do_not_touch_the_line_above(store: Store) -> None:
@@ -22,3 +25,45 @@ def test_accents_of_names_do_not_touch_the_line_above(store: Store) -> None:
 def test_spaces_of_names_are_found_by_a_search(store: Store) -> None:
     # The font of the names draws spaces and narrow spaces with one glyph.
     assert "Zoé Clic" in words_in(store.product("un-jeu-de-figs", "profile-cards", "fr"), 1)
+
+
+CAPTAIN = "profiles/captain.yaml"
+NAME = re.compile(r"^name:.*$", re.MULTILINE)
+NO_LOOK = re.compile(r"^(theme|mood):.*\n", re.MULTILINE)
+DECK = """
+deck:
+  title: {any: Deck}
+  output: cards
+  profiles: [captain]
+  faces: {front: card-front, back: card-back}
+  papers: [a4]
+"""
+
+
+@pytest.mark.parametrize("mood", ["modern", "classic"])
+@pytest.mark.parametrize("name", ["The Head Gardener", "The Head Gardener of the Upper Glasshouse"])
+def test_a_long_name_is_set_smaller_and_nothing_else(mood: str, name: str, tmp_path: Path) -> None:
+    heights = []
+    for place, each in (("short", "Captain"), ("long", name)):
+        root = tmp_path / place
+        starter(root)
+        game, profile = (root / "content/fog" / file for file in ("game.yaml", CAPTAIN))
+        game.write_text(f"{NO_LOOK.sub('', game.read_text('utf-8'))}\nmood: {mood}\n", "utf-8")
+        said = re.sub(
+            r"^name:.*$", f"name: {{any: {each}}}", profile.read_text("utf-8"), flags=re.M
+        )
+        profile.write_text(said, "utf-8")
+        (root / "content/fog/products.yaml").write_text(DECK, "utf-8")
+        (path,) = built(root, "fog/deck", langs=["en"]).glob("fog/*.pdf")
+        assert all(each in " ".join(words_in(path, page).split()) for page in (0, 1))
+        heights.append([letters(path, page) for page in (0, 1)])
+    assert heights[0] == heights[1]
+
+
+def letters(path: Path, page: int) -> list[float]:
+    """The heights of the letters below the head of the first card."""
+    with closing(pypdfium2.PdfDocument(path)) as document:
+        words = document[page].get_textpage()
+        boxes = [words.get_charbox(at) for at in range(words.count_chars())]
+        top = document[page].get_height() - 85
+    return [round(high - low, 1) for _, low, _, high in boxes if 120 < high < top]
