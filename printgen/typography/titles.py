@@ -18,8 +18,9 @@ _PT = 25.4 / 72
 # Sizes are tried in steps of this share, down to the smallest (pt).
 _STEP, _SMALLEST = 0.95, 6.4
 
-# A title is set on one line down to the first share of its size, on two down to the second.
-_ONE_LINE, _TWO_LINES = 0.82, 0.62
+# A title is set on one line down to the first share of its size, on two down to the second, then on
+# a few.
+_ONE_LINE, _TWO_LINES, _MOST_LINES = 0.82, 0.62, 4
 
 # Small capitals are about as wide as capitals of this share; their letter spacing (em).
 _SMALL_CAPS, _SPACING = 0.86, 0.035
@@ -48,7 +49,7 @@ def title_type(
     while True:
         lines = _lines(words, size, room, face, small_caps)
         share = size / largest
-        most = 1 if share > _ONE_LINE else 2 if share > _TWO_LINES else 4
+        most = 1 if share > _ONE_LINE else 2 if share > _TWO_LINES else _MOST_LINES
         if lines and lines <= most and lines * size * _PT <= height:
             return TitleType(size, lines)
         if size <= _SMALLEST:
@@ -57,7 +58,7 @@ def title_type(
 
 
 def _lines(words: str, size: float, room: float, face: Typeface, small_caps: bool) -> int:
-    """The lines of words at a size (pt); 0 if a word is wider than a line."""
+    """The lines of words at a size (pt), counted as far as matters; 0 if a word is too wide."""
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
     space = _width(" ", em, face, small_caps)
     for word in words.split():
@@ -66,6 +67,8 @@ def _lines(words: str, size: float, room: float, face: Typeface, small_caps: boo
             return 0
         if used and used + space + width > room:
             lines, used = lines + 1, width
+            if lines > _MOST_LINES:
+                break
         else:
             used += width + (space if used else 0)
     return lines
