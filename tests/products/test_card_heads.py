@@ -49,10 +49,8 @@ def test_a_long_name_is_set_smaller_and_nothing_else(mood: str, name: str, tmp_p
         starter(root)
         game, profile = (root / "content/fog" / file for file in ("game.yaml", CAPTAIN))
         game.write_text(f"{NO_LOOK.sub('', game.read_text('utf-8'))}\nmood: {mood}\n", "utf-8")
-        said = re.sub(
-            r"^name:.*$", f"name: {{any: {each}}}", profile.read_text("utf-8"), flags=re.M
-        )
-        profile.write_text(said, "utf-8")
+        named = NAME.sub(f"name: {{any: {each}}}", profile.read_text("utf-8"))
+        profile.write_text(named, "utf-8")
         (root / "content/fog/products.yaml").write_text(DECK, "utf-8")
         (path,) = built(root, "fog/deck", langs=["en"]).glob("fog/*.pdf")
         assert all(each in " ".join(words_in(path, page).split()) for page in (0, 1))
