@@ -93,6 +93,10 @@ def plain_scalar(text: str) -> bool | int | float | str | None:
     return text
 
 
+# What libyaml 0.2.6 says of brackets that are nested 1,000 deep, before it gives the first event.
+_LIBRARY_LIMIT = "exceeded maximum nesting depth"
+
+
 class YamlReader:
     """Builds data and marks from the events of one file, within the limits."""
 
@@ -113,6 +117,9 @@ class YamlReader:
             self.events = self._events(text)
             documents = [self._value(next(self.events), 0) for _ in self._document_starts()]
         except yaml.MarkedYAMLError as error:
+            if error.problem == _LIBRARY_LIMIT and error.problem_mark:
+                # The text up to there is too deep for this reader already, and says so.
+                return YamlReader(self.file).read(text[: error.problem_mark.index])
             raise syntax_error(error, text) from None
         except yaml.YAMLError as error:
             raise SourceError("yaml-syntax", str(error).splitlines()[0]) from None
