@@ -17,6 +17,7 @@ from bench_cluster import bench_cluster
 from bench_commands import bench_bytes, bench_check, bench_make
 from bench_decks import bench_cards, bench_profiles, bench_store
 from bench_editor import bench_editor
+from bench_lines import bench_lines
 from bench_maps import bench_maps
 from bench_measures import Bar, say, table
 from bench_quests import bench_quests
@@ -30,6 +31,7 @@ PARTS: dict[str, Part] = {
     "serve": bench_serve,
     "guide": lambda _: bench_guide(),
     "book": lambda _: bench_book(),
+    "lines": lambda _: bench_lines(),
     "make": lambda _: bench_make(),
     "check": lambda _: bench_check(),
     "bytes": lambda _: bench_bytes(),

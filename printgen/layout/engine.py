@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from printgen.content.characters import code_point
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job, PageFormat
+from printgen.layout.paragraphs import install as install_paragraphs
 from printgen.layout.speedups import install as install_speedups
 from printgen.layout.weasyprint_types import Document, HtmlSource, StyleSheet
 from printgen.project import RESOURCE_BASE_URL, resource_name
@@ -39,6 +40,7 @@ class Engine:
         from printgen.layout.resources import Resources
 
         install_speedups()
+        install_paragraphs()
         self.files = files
         self.fonts = FontConfiguration()
         self.resources: Resources = Resources(files)

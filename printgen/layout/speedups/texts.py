@@ -56,7 +56,7 @@ class Kept(dict[object, Private]):
         super().__setitem__(key, value)
 
 
-def _text_key(style: Private) -> str:
+def text_key(style: Private) -> str:
     """What the lines of a text in a style depend on; kept with the style."""
     kept = style.__dict__
     if "kept_text_key" not in kept:
@@ -84,7 +84,7 @@ def fast_split(split: Function) -> Function:
                 text, style, context, max_width, justification_spacing, is_line_start, minimum
             )
         lines = style.font_config.__dict__.setdefault("kept_lines", Kept())
-        key = text, _text_key(style), max_width, justification_spacing, is_line_start, minimum
+        key = text, text_key(style), max_width, justification_spacing, is_line_start, minimum
         if key not in lines:
             lines[key] = split(
                 text, style, context, max_width, justification_spacing, is_line_start, minimum
@@ -113,7 +113,7 @@ def fast_draw(draw_text: Function) -> Function:
             draw_text(stream, box, offset, overflow, ellipsis)
             return
         layout = box.pango_layout
-        key = layout.text, box.text, _text_key(style), layout.justification_spacing
+        key = layout.text, box.text, text_key(style), layout.justification_spacing
         if key in texts:
             _repeat(stream, box, *texts[key])
             return

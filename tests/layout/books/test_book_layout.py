@@ -100,7 +100,7 @@ def test_references_have_the_page_number_of_their_target(book: Path) -> None:
     path = book / report.built[0].target.path
     with Pdf.open(path) as pdf:
         pages = [words_in(path, number) for number in range(len(pdf.pages))]
-    said = re.findall(r"Part\s(\w)\s\(see\sp\.\s(\d+)\)", " ".join(pages))
+    said = re.findall(r"Part\s+(\w)\s+\(see\sp\.\s(\d+)\)", " ".join(pages))
     assert len(said) == 2 * len(names)
     for name, number in said:
         assert name.upper() in pages[int(number) - 1].split(), name
