@@ -339,7 +339,7 @@ def test_tables_of_studies_are_no_wider_than_the_column(book: Book) -> None:
 
 def test_each_quest_is_on_two_facing_pages(tmp_path_factory: pytest.TempPathFactory) -> None:
     texts = page_texts(find(tmp_path_factory, "deathly-thrones/book", "fr").screen)
-    head = "Ce qui vous attend ♡ ♤"
+    head = "Ce qui vous attend ♡ ♠"
     found = [n for n, text in enumerate(texts, start=1) if head in " ".join(text.split())]
     assert len(found) == 6
     for left, right in zip(found[::2], found[1::2], strict=True):

@@ -94,7 +94,7 @@ def test_text_output(run: Run) -> None:
     done = run(IRON, "--games", "4000", "--seed", "5", "--lang", "fr")
     assert done.exit_code == 0, done.output
     assert "Le Trône de fer  [deathly-thrones/iron-throne]" in done.output
-    assert re.search(r"Le Barbare +6♡ 2♤ +21\.9% +21\.9%", done.output)
+    assert re.search(r"Le Barbare +6♡ 2♠ +21\.9% +21\.9%", done.output)
     assert "4,000 games" in done.output
     assert "seed 5" in done.output
     assert re.search(r"^ +7 +Δ .* 15\.2% █+$", done.output, re.MULTILINE)
