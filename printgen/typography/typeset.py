@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 NARROW = "\u202f"
-
+NO_BREAK = "\u00a0"
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
@@ -46,10 +46,17 @@ def _markdown() -> MarkdownIt:
 
 
 def french(words: str) -> str:
-    """Narrow no-break spaces before high punctuation and inside guillemets."""
-    words = _BEFORE_HIGH.sub(NARROW + r"\1", words)
-    words = _OPENING.sub("«" + NARROW, words)
-    return _CLOSING.sub(NARROW + "»", words)
+    """No-break spaces before high punctuation and inside guillemets: word spaces before a colon and
+    inside guillemets, narrow ones before `;`, `!` and `?`, after the rules of the Imprimerie
+    nationale.
+    """
+    words = _BEFORE_HIGH.sub(_before_high, words)
+    words = _OPENING.sub("«" + NO_BREAK, words)
+    return _CLOSING.sub(NO_BREAK + "»", words)
+
+
+def _before_high(found: re.Match[str]) -> str:
+    return (NO_BREAK if found[1].startswith(":") else NARROW) + found[1]
 
 
 def polish(words: str, lang: str) -> str:

@@ -35,7 +35,7 @@ class DirectivePiece(TypedDict):
 Piece = Markup | DirectivePiece
 
 # Opening and closing quotation marks.
-_QUOTES = {"fr": ("«\u202f", "\u202f»"), "en": ("“", "”"), "de": ("„", "“")}
+_QUOTES = {"fr": ("«\u00a0", "\u00a0»"), "en": ("“", "”"), "de": ("„", "“")}
 
 # The number of a directive, in its place in the HTML.
 _PLACEHOLDER = re.compile("\ue001(\\d+)\ue001")

@@ -14,7 +14,7 @@ def html(lang: str, text: str) -> str:
 
 
 def test_french_spaces_and_quotes_beside_emphasis() -> None:
-    assert "<strong>Pot</strong>\u202f: l’<em>ami</em> d’«\u202fhier\u202f»\u202f!" in html(
+    assert "<strong>Pot</strong>\u00a0: l’<em>ami</em> d’«\u00a0hier\u00a0»\u202f!" in html(
         "fr", "**Pot** : l'*ami* d'\"hier\" !"
     )
 

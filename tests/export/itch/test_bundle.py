@@ -421,7 +421,7 @@ def test_the_pages_are_valid_and_their_pictures_are_there(folder: Path) -> None:
 def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     french, english = ((folder / f"page.{lang}.md").read_text() for lang in ("fr", "en"))
     assert "- Cartes d’équipage · 2 pages" in french
-    assert "**Joueurs**\u202f: 2 joueurs" in french
+    assert "**Joueurs**\u00a0: 2 joueurs" in french
     assert "- Crew cards · 2 pages" in english
     assert "Rulebook · 8 pages" in english
     zipped = (folder / "cards-a4.zip").stat().st_size
