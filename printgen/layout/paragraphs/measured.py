@@ -63,13 +63,14 @@ class Measured:
         while skip is not None:
             ((index, skip),) = skip.items()
             path.append(index)
-        for leaf in self.leaves:
-            depth = len(leaf.path)
-            if leaf.path >= tuple(path[:depth]):
-                index = leaf.start
-                if leaf.path == tuple(path[:depth]) and len(path) > depth:
-                    index += len(leaf.box.text.encode()[: path[depth]].decode())
-                return self.without_spaces(index)
+        at = bisect_right(self.leaves, tuple(path), key=lambda leaf: leaf.path) - 1
+        if at >= 0 and (depth := len(self.leaves[at].path)) <= len(path):
+            leaf = self.leaves[at]
+            if leaf.path == tuple(path[:depth]):
+                byte = path[depth] if len(path) > depth else 0
+                return self.without_spaces(leaf.start + characters_before(leaf.box.text, byte))
+        if at + 1 < len(self.leaves):
+            return self.without_spaces(self.leaves[at + 1].start)
         return len(self.text)
 
     def without_spaces(self, index: int) -> int:
@@ -77,6 +78,11 @@ class Measured:
         while index < len(self.text) and self.text[index] == " ":
             index += 1
         return index
+
+
+def characters_before(text: str, byte: int) -> int:
+    """The number of characters before a byte of a text in UTF-8."""
+    return byte if text.isascii() else len(text.encode()[:byte].decode())
 
 
 def measure(context: Private, line: Private, parent: Private) -> Measured:
