@@ -341,7 +341,8 @@ def test_the_demonstration_deck_has_its_words(zombstone: Path, ink: str) -> None
     profiles = yaml_of("zombstone", "profiles")
     traits = yaml_of("zombstone", "traits")
     others = yaml_of("lotow", "traits")
-    cards = [name for name in profiles for _ in range(6 if name == "zombie" else 1)]
+    copies = {"deputy": 2, "zombie": 3}
+    cards = [name for name in profiles for _ in range(copies.get(name, 1))]
     plan = plan_of(len(cards))
     assert len(plan.sides) == 2
     for page, side in enumerate(plan.sides):

@@ -333,7 +333,7 @@ def test_situations_change_the_potential_of_both_sides(library: Library) -> None
         ("{first: [{pot: 0}], second: [{pot: 0, weapon: colt}]}", ("second", 0, "weapon"),
          "no trait 'colt'"),
         ("{first: [{profile: wyat}], second: [{pot: 0}]}", ("first", 0, "profile"), "no profile"),
-        ("{first: [{profile: ringo}], second: [{pot: 0}]}", ("first", 0, "profile"), "no `pot`"),
+        ("{first: [{profile: stranger}], second: [{pot: 0}]}", ("first", 0, "profile"), "no `pot`"),
         ("{first: [{pot: 0, traits: [slwo]}], second: [{pot: 0}]}", ("first", 0, "traits", 0),
          "no trait"),
         ("{first: [{pot: 0}], second: [{pot: 0}], situations: [{cover: light}, {label: x}]}",
