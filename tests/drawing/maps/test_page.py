@@ -29,7 +29,7 @@ def test_a_map_has_its_title_labels_and_legend(library: Library, lang: str) -> N
     for name in ("LA BICOCCA", "0101", "1312", "W1", "G3"):
         assert name in text
     assert ("17,32 mm" if lang == "fr" else "17.32 mm") in text
-    assert ("marais" if lang == "fr" else "marsh") in text
+    assert ("Marais (difficile)" if lang == "fr" else "Marsh (difficult)") in text
 
 
 def test_the_same_map_has_the_same_bytes(library: Library) -> None:
