@@ -48,7 +48,7 @@ class BookProduct(Product):
     )
     notes: bool = Field(
         default=True,
-        description="Whether the errata of the entries in the book are printed at its end.",
+        description="Whether the notes (`errata`) of the entries in the book are printed at its end.",
     )
     index: bool | None = Field(
         default=None, description="Whether there is an index. Left out: from two terms on."
