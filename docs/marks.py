@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from printgen.content.directives import CONTAINER_DIRECTIVES, DIRECTIVE_WORDS, LEAF_DIRECTIVES
 from printgen.content.markdown import REFERABLE, read_chapter
+from printgen.views.book_references import References
 from printgen.views.prose import render_chapter
 
 PAGE = Path(__file__).resolve().parent / "en" / "reference" / "markdown.md"
@@ -167,7 +168,7 @@ def directive_example(name: str) -> str:
 def printed(example: str) -> str:
     """What a book prints for an example, as HTML."""
     chapter = read_chapter("g", "01-a", "en", "a.md", f"# A\n\n{example}")
-    pieces = render_chapter(chapter, {}, _ICONS).pieces
+    pieces = render_chapter(chapter, References(), _ICONS).pieces
     html = "".join(piece for piece in pieces if isinstance(piece, str))
     return html.partition("</h1>")[2].strip()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import Required, TypedDict
 
 from markupsafe import Markup
@@ -16,11 +16,12 @@ from printgen.content.models.book_product import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
-from printgen.typography.text import say
+from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import typeset
 from printgen.views.book_entries import entry_title, shown_entries
 from printgen.views.book_errata import ErratumView, errata_views
 from printgen.views.book_index import IndexLetterView, index_view
+from printgen.views.book_references import References, number_html, section_numbers
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
@@ -38,18 +39,20 @@ class PieceView(DirectiveView, total=False):
 
 
 class ChapterView(TypedDict):
-    """A chapter; its `id` is its anchor."""
+    """A chapter; its `id` is its anchor, its `number` is empty in a book without numbers."""
 
     id: str
     name: str
+    number: str
     title: str
     pieces: list[PieceView]
 
 
 class HeadingView(TypedDict):
-    """A heading within a chapter."""
+    """A heading within a chapter, with the number of its section."""
 
     id: str
+    number: str
     title: str
 
 
@@ -57,6 +60,7 @@ class ContentsView(TypedDict):
     """An entry of the table of contents: a chapter and its headings of level 2."""
 
     id: str
+    number: str
     title: str
     parts: list[HeadingView]
 
@@ -89,15 +93,19 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     """The context of a book in one edition."""
     content, lang = library.games[edition.game], edition.lang
     chapters = chapters_of(content, product, lang)
+    words = labels(library.folders, content.game.theme, lang)
+    numbers = section_numbers(library, content, chapters) if product.numbered else {}
     names = _reference_names(library, content, chapters)
-    prose = [_prose(library, chapter, names) for chapter in chapters]
+    page, chapter = (plain_words(words[key]) for key in ("see_page", "see_chapter"))
+    references = References(names, numbers, page, chapter)
+    prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
     has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     return {
         "game": game_view(content, lang),
-        "labels": labels(library.folders, content.game.theme, lang),
+        "labels": words,
         "lang": lang,
         "ink": edition.ink,
         "theme": content.game.theme,
@@ -106,47 +114,56 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
             {
                 "id": f"chapter_{chapter.name}",
                 "name": chapter.name,
+                "number": numbers.get(f"chapter_{chapter.name}", ""),
                 "title": _title(chapter, names),
                 "pieces": [_piece(library, edition, piece, anchors) for piece in rendered.pieces],
             }
             for chapter, rendered in zip(chapters, prose, strict=True)
         ],
-        "contents": [_contents(chapter, names) for chapter in chapters],
+        "contents": [_contents(chapter, references) for chapter in chapters],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": index_view(terms) if has_index else [],
-        "errata": list(errata_views(library, content, chapters, lang)) if product.notes else [],
+        "errata": list(errata_views(library, content, chapters, lang, references))
+        if product.notes
+        else [],
         "fonts": font_credits(families(library.folders, styles)),
     }
 
 
-def _prose(library: Library, chapter: Chapter, names: dict[str, str]) -> RenderedChapter:
-    """A rendered chapter, kept as long as the chapter and the names in references are the same."""
+def _prose(library: Library, chapter: Chapter, references: References) -> RenderedChapter:
+    """A rendered chapter, kept as long as the chapter and its references are the same."""
     key = "prose", chapter.game, chapter.name, chapter.lang
-    known: tuple[Chapter, dict[str, str], RenderedChapter] | None = library.memo.get(key)
-    if known is None or known[0] is not chapter or known[1] != names:
+    known: tuple[Chapter, References, RenderedChapter] | None = library.memo.get(key)
+    if known is None or known[0] is not chapter or known[1] != references:
         content = library.games[chapter.game]
         terms = vocabulary(library, content, chapter.lang)
-        rendered = render_chapter(chapter, names, game_icons(content), terms)
-        known = library.memo[key] = chapter, names, rendered
+        rendered = render_chapter(chapter, references, game_icons(content), terms)
+        known = library.memo[key] = chapter, references, rendered
     return known[2]
 
 
-def _contents(chapter: Chapter, names: dict[str, str]) -> ContentsView:
+def _contents(chapter: Chapter, references: References) -> ContentsView:
+    id, names = f"chapter_{chapter.name}", references.names
     return {
-        "id": f"chapter_{chapter.name}",
+        "id": id,
+        "number": number_html(references.numbers.get(id, "")),
         "title": _title(chapter, names),
         "parts": [
-            {"id": heading.id, "title": names[heading.id]}
+            {
+                "id": heading.id,
+                "number": number_html(references.numbers.get(heading.id, "")),
+                "title": names[heading.id],
+            }
             for heading in chapter.headings
             if heading.level == 2
         ],
     }
 
 
-def _title(chapter: Chapter, names: dict[str, str]) -> str:
+def _title(chapter: Chapter, names: Mapping[str, str]) -> str:
     return names[chapter.headings[0].id] if chapter.headings else chapter.name
 
 

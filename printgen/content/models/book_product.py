@@ -43,12 +43,21 @@ class BookProduct(Product):
         default=None,
         description="Whether there is a table of contents. Left out: from two chapters on.",
     )
+    numbered: bool = Field(
+        default=False,
+        description=(
+            "Whether chapters (4) and their second-level sections (4.2) have numbers, which "
+            "references print."
+        ),
+    )
     imprint: bool = Field(
         default=True, description="Whether there is a page with credits, licence and version."
     )
     notes: bool = Field(
         default=True,
-        description="Whether the notes (`errata`) of the entries in the book are printed at its end.",
+        description=(
+            "Whether the notes (`errata`) of the entries in the book are printed at its end."
+        ),
     )
     index: bool | None = Field(
         default=None, description="Whether there is an index. Left out: from two terms on."

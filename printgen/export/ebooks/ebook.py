@@ -129,8 +129,8 @@ def _part(view: BookView, source: _Source, elements: list[Element]) -> EbookPart
     kind, chapter = source.kind, source.chapter
     if chapter is not None:
         (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
-        heads = [(head["id"], head["title"]) for head in entry["parts"]]
-        return EbookPart(chapter["id"], kind, chapter["title"], heads, elements)
+        heads = [(head["id"], head["number"] + head["title"]) for head in entry["parts"]]
+        return EbookPart(chapter["id"], kind, entry["number"] + entry["title"], heads, elements)
     title = view["title"] if kind == "cover" else view["labels"][kind]
     return EbookPart(f"book_{kind}", kind, plain_words(title), [], elements)
 
