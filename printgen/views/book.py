@@ -10,18 +10,16 @@ from markupsafe import Markup
 from printgen.analysis.chapters import chapters_of
 from printgen.analysis.terms import vocabulary
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.book_product import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
-from printgen.typography.text import plain_words, say
-from printgen.typography.typeset import typeset
-from printgen.views.book_entries import entry_title, shown_entries
+from printgen.typography.text import say
 from printgen.views.book_errata import ErratumView, errata_views
 from printgen.views.book_index import IndexLetterView, index_view
-from printgen.views.book_references import References, number_html, section_numbers
+from printgen.views.book_references import References, number_html, references_of
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
@@ -94,10 +92,8 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     content, lang = library.games[edition.game], edition.lang
     chapters = chapters_of(content, product, lang)
     words = labels(library.folders, content.game.theme, lang)
-    numbers = section_numbers(library, content, chapters) if product.numbered else {}
-    names = _reference_names(library, content, chapters)
-    page, chapter = (plain_words(words[key]) for key in ("see_page", "see_chapter"))
-    references = References(names, numbers, page, chapter)
+    references = references_of(library, content, product, chapters, words)
+    names, numbers = references.names, references.numbers
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
     has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
@@ -165,23 +161,6 @@ def _contents(chapter: Chapter, references: References) -> ContentsView:
 
 def _title(chapter: Chapter, names: Mapping[str, str]) -> str:
     return names[chapter.headings[0].id] if chapter.headings else chapter.name
-
-
-def _reference_names(
-    library: Library, content: GameContent, chapters: list[Chapter]
-) -> dict[str, str]:
-    """The text of a reference to each anchor of the book, as HTML."""
-    names: dict[str, str] = {}
-    for chapter in chapters:
-        for entry, place in shown_entries(library, content, [chapter]):
-            names.setdefault(place, entry_title(library, entry, chapter.lang))
-        for directive in chapter.directives:
-            if directive.name == "scale":
-                label = content.game.scales[directive.argument].label
-                names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
-        for heading in chapter.headings:
-            names[heading.id] = typeset(heading.words.replace("'", "’"), chapter.lang)
-    return names
 
 
 class _Anchors:

@@ -9,7 +9,11 @@ from markupsafe import Markup
 
 from printgen.analysis.chapters import directive_targets
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter
+from printgen.content.markdown import Chapter, anchor
+from printgen.content.models.book_product import BookProduct
+from printgen.typography.text import plain_words, say
+from printgen.typography.typeset import typeset
+from printgen.views.book_entries import entry_title, shown_entries
 
 # The deepest level of headings that has a number.
 NUMBERED_LEVEL = 2
@@ -47,6 +51,34 @@ class References:
         return Markup(' data-near="({0})" data-far="({0},\u00a0{1})"').format(number, page)
 
 
+def references_of(
+    library: Library,
+    content: GameContent,
+    product: BookProduct,
+    chapters: Sequence[Chapter],
+    words: Mapping[str, str],
+) -> References:
+    """What the references of a book print, with these labels."""
+    numbers = section_numbers(library, content, chapters) if product.numbered else {}
+    page, chapter = (plain_words(words[key]) for key in ("see_page", "see_chapter"))
+    return References(_names(library, content, chapters), numbers, page, chapter)
+
+
+def _names(library: Library, content: GameContent, chapters: Sequence[Chapter]) -> dict[str, str]:
+    """The text of a reference to each anchor of the book, as HTML."""
+    names: dict[str, str] = {}
+    for chapter in chapters:
+        for entry, place in shown_entries(library, content, [chapter]):
+            names.setdefault(place, entry_title(library, entry, chapter.lang))
+        for directive in chapter.directives:
+            if directive.name == "scale":
+                label = content.game.scales[directive.argument].label
+                names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
+        for heading in chapter.headings:
+            names[heading.id] = typeset(heading.words.replace("'", "’"), chapter.lang)
+    return names
+
+
 def section_numbers(
     library: Library, content: GameContent, chapters: Sequence[Chapter]
 ) -> dict[str, str]:
@@ -60,8 +92,8 @@ def section_numbers(
         found |= {id: number for _, number, id in sections if id}
         for directive in chapter.directives:
             number = _above(directive.position.line, sections)
-            for _, _, anchor in directive_targets(content, library, directive):
-                found.setdefault(anchor, number)
+            for _, _, place in directive_targets(content, library, directive):
+                found.setdefault(place, number)
         for heading in chapter.headings:
             # A heading without a number is in the section above it.
             found.setdefault(heading.id, _above(heading.position.line, sections))
