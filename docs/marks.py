@@ -137,6 +137,7 @@ ARGUMENTS = {
     "map": "poggio-secco",
     "example": "first-shot",
     "plan": "shooter",
+    "flowchart": "shooter",
     "study": "guts",
     "chart": "guts",
     "statlines": "figure",

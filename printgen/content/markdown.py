@@ -41,6 +41,7 @@ REFERABLE = (
     "map",
     "example",
     "plan",
+    "flowchart",
     "study",
     "chart",
     "trait",
