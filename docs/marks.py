@@ -143,6 +143,7 @@ ARGUMENTS = {
     "statlines": "figure",
     "traits": "skill weapon",
     "scale": "hands",
+    "components": "crew-cards reference",
     "figure": "images/harbour.svg The harbour at dawn",
     "template": "hero-tracks",
 }
@@ -152,6 +153,7 @@ _KINDS = {
     "stat_line": "a stat line of the game",
     "scale": "a scale of the game",
     "words": "ids of kinds of traits or of traits, separated by spaces",
+    "products": "ids of products, separated by spaces; none for all but books",
     "file": "the name of a file, and a caption for a figure",
     "": "none",
 }

@@ -166,7 +166,7 @@ def directive_argument(content: GameContent, library: Library) -> Findings:
             yield from _missing_declared(content, library, directive)
         if kind is None:
             continue
-        if bool(kind) != bool(directive.argument):
+        if kind != "products" and bool(kind) != bool(directive.argument):
             message = f"'{directive.name}' {'needs an' if kind else 'takes no'} argument"
             yield Finding(directive.position, message)
         elif kind:
@@ -194,6 +194,8 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
         wrong, hint = f"no stat line '{name}'", did_you_mean(name, game.stat_lines)
     elif kind == "file":
         wrong, hint = _missing_file(content, library, directive.name, name.split()[0])
+    elif kind == "products":
+        wrong, hint = _missing_product(content, name.split())
     elif kind not in ("scale", "stat_line"):
         wrong, hint = _missing_entry(content, library, directive, kind)
     if wrong:
@@ -208,6 +210,14 @@ def _missing_trait(content: GameContent, library: Library, words: list[str]) -> 
         return "", ""
     message = f"no trait or trait kind '{unknown[-1]}'"
     return message, did_you_mean(unknown[-1], [*kinds, *content.traits])
+
+
+def _missing_product(content: GameContent, words: list[str]) -> tuple[str, str]:
+    """Message and hint for the last word that is no product."""
+    unknown = [word for word in words if word not in content.products]
+    if not unknown:
+        return "", ""
+    return f"no product '{unknown[-1]}'", did_you_mean(unknown[-1], content.products)
 
 
 def _missing_file(

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from printgen.analysis.chapters import directive_targets
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter, anchor
+from printgen.content.markdown import PRODUCT, Chapter, anchor
 from printgen.content.models.book_product import BookProduct
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import typeset
@@ -66,7 +66,10 @@ def references_of(
 
 def _names(library: Library, content: GameContent, chapters: Sequence[Chapter]) -> dict[str, str]:
     """The text of a reference to each anchor of the book, as HTML."""
-    names: dict[str, str] = {}
+    names = {
+        anchor(PRODUCT, id): say(product.value.title, chapters[0].lang, content)
+        for id, product in (content.products.items() if chapters else ())
+    }
     for chapter in chapters:
         for entry, place in shown_entries(library, content, [chapter]):
             names.setdefault(place, entry_title(library, entry, chapter.lang))

@@ -15,6 +15,7 @@ from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import say
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
+from printgen.views.components import ComponentView, components_view
 from printgen.views.entries import AnchoredEntryView, field_views
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
@@ -71,6 +72,7 @@ class DirectiveView(TypedDict, total=False):
     roster: RosterView
     entries: list[AnchoredEntryView]
     piles: list[PileView]
+    components: list[ComponentView]
     file: str
     address: str
     caption: str
@@ -106,6 +108,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         return {"scale": scale_view(content.game.scales[argument], lang, content)}
     if name == "statlines":
         return {"statlines": statlines_view(library, content, argument, lang)}
+    if name == "components":
+        return {"components": components_view(library, content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":

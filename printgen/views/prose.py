@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from printgen.analysis.terms import Vocabulary
 from printgen.content.directives import CONTAINER_DIRECTIVES
-from printgen.content.markdown import Chapter, reference_target, spanned
+from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
 from printgen.typography.icons import with_icons
 from printgen.typography.typeset import mark, polish, typeset
 from printgen.views.book_references import NUMBERED_LEVEL, References, number_html
@@ -197,6 +197,8 @@ class _HtmlWriter:
             return f'<a href="{escapeHtml(address)}">'
         empty = following is not None and following.type == "link_close"
         name = self.references.names.get(target, target) if empty else ""
+        if target.startswith(f"{PRODUCT}_"):
+            return f'<a class="product">{name}'
         told = "" if target in self.referred else self.references.attributes(target, self.section)
         self.referred.add(target)
         self.links += 1
