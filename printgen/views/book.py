@@ -18,7 +18,7 @@ from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.book_errata import ErratumView, errata_views
-from printgen.views.book_index import IndexLetterView, index_view
+from printgen.views.book_index import IndexLetterView, entry_terms, index_view
 from printgen.views.book_references import References, number_html, references_of
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
@@ -96,6 +96,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     names, numbers = references.names, references.numbers
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
+    terms += entry_terms(library, content, chapters, product.indexed)
     has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
@@ -121,7 +122,9 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
-        "index": index_view(terms) if has_index else [],
+        "index": index_view(terms, {c.name: _title(c, names) for c in chapters})
+        if has_index
+        else [],
         "errata": list(errata_views(library, content, chapters, lang, references))
         if product.notes
         else [],

@@ -47,10 +47,14 @@ _EDGE = "\ue002"
 
 @dataclass(slots=True)
 class IndexTerm:
-    """A term of the index, as HTML, and the anchor of the passage about it."""
+    """A term of the index, as HTML, with the anchor of the passage about it and the name of its
+    chapter. `main` is for the passage that defines it.
+    """
 
     html: str
     anchor: str
+    chapter: str
+    main: bool = False
 
 
 @dataclass(slots=True)
@@ -214,7 +218,7 @@ class _HtmlWriter:
         entry = self.known.index_entry(term) if term else key or words
         html = self._text(entry, "", False)
         anchor = f"term_{self.chapter.name}_{len(self.terms)}"
-        self.terms.append(IndexTerm(html, anchor))
+        self.terms.append(IndexTerm(html, anchor, self.chapter.name))
         return f'<span class="term" id="{anchor}">'
 
 

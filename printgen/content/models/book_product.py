@@ -62,6 +62,13 @@ class BookProduct(Product):
     index: bool | None = Field(
         default=None, description="Whether there is an index. Left out: from two terms on."
     )
+    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = Field(
+        default=None,
+        description=(
+            "The kinds of entry that the book shows and that are in its index without a mark. Left "
+            "out: traits and profiles in a book with numbers, none in others."
+        ),
+    )
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = Field(
         default=0,
         description=(
@@ -76,3 +83,9 @@ class BookProduct(Product):
             "by it, as folding pushes them out."
         ),
     )
+
+    @property
+    def indexed(self) -> list[str]:
+        """The kinds of entry that are in the index without a mark."""
+        default = ["traits", "profiles"] if self.numbered else []
+        return default if self.index_entries is None else [*self.index_entries]
