@@ -23,7 +23,7 @@ from printgen.views.book_references import References, number_html, references_o
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.prose import Piece, RenderedChapter, render_chapter
+from printgen.views.prose import IndexTerm, Piece, RenderedChapter, render_chapter
 
 # Fewer terms make no index, unless the product wants one.
 SHORTEST_INDEX = 2
@@ -97,7 +97,6 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
     terms += entry_terms(library, content, chapters, product.indexed)
-    has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     return {
@@ -122,14 +121,20 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
-        "index": index_view(terms, {c.name: _title(c, names) for c in chapters})
-        if has_index
-        else [],
+        "index": _index(product, terms, {c.name: _title(c, names) for c in chapters}),
         "errata": list(errata_views(library, content, chapters, lang, references))
         if product.notes
         else [],
         "fonts": font_credits(families(library.folders, styles)),
     }
+
+
+def _index(
+    product: BookProduct, terms: list[IndexTerm], titles: dict[str, str]
+) -> list[IndexLetterView]:
+    """The index, if the book has one."""
+    wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
+    return index_view(terms, titles) if wanted else []
 
 
 def _prose(library: Library, chapter: Chapter, references: References) -> RenderedChapter:
