@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from printgen.content.directives import CONTAINER_DIRECTIVES, DIRECTIVE_WORDS, LEAF_DIRECTIVES
 from printgen.content.markdown import REFERABLE, read_chapter
+from printgen.views.book_references import References
 from printgen.views.prose import render_chapter
 
 PAGE = Path(__file__).resolve().parent / "en" / "reference" / "markdown.md"
@@ -136,11 +137,13 @@ ARGUMENTS = {
     "map": "poggio-secco",
     "example": "first-shot",
     "plan": "shooter",
+    "flowchart": "shooter",
     "study": "guts",
     "chart": "guts",
     "statlines": "figure",
     "traits": "skill weapon",
     "scale": "hands",
+    "components": "crew-cards reference",
     "figure": "images/harbour.svg The harbour at dawn",
     "template": "hero-tracks",
 }
@@ -150,6 +153,7 @@ _KINDS = {
     "stat_line": "a stat line of the game",
     "scale": "a scale of the game",
     "words": "ids of kinds of traits or of traits, separated by spaces",
+    "products": "ids of products, separated by spaces; none for all but books",
     "file": "the name of a file, and a caption for a figure",
     "": "none",
 }
@@ -167,7 +171,7 @@ def directive_example(name: str) -> str:
 def printed(example: str) -> str:
     """What a book prints for an example, as HTML."""
     chapter = read_chapter("g", "01-a", "en", "a.md", f"# A\n\n{example}")
-    pieces = render_chapter(chapter, {}, _ICONS).pieces
+    pieces = render_chapter(chapter, References(), _ICONS).pieces
     html = "".join(piece for piece in pieces if isinstance(piece, str))
     return html.partition("</h1>")[2].strip()
 

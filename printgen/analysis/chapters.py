@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from printgen.analysis.scenarios import forces
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import (
+    PRODUCT,
     REFERABLE,
     Chapter,
     Directive,
@@ -55,8 +56,10 @@ def theme_file(content: GameContent, library: Library, name: str) -> str | None:
 
 
 def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> set[str]:
-    """The ids in the chapters: of their headings, and of the entries that they show."""
-    found = set()
+    """What references may lead to: the headings of chapters and the entries that they show, and the
+    products of the game.
+    """
+    found = {anchor(PRODUCT, id) for id in content.products}
     for chapter in chapters:
         found |= {heading.id for heading in chapter.headings}
         for directive in chapter.directives:

@@ -16,6 +16,7 @@ from printgen.analysis.chapters import (
 )
 from printgen.analysis.languages import written_instead
 from printgen.analysis.maps.board_loader import board_of
+from printgen.analysis.plans import MAX_FLOW, question_of
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
@@ -23,6 +24,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import Directive
 from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.book_product import BookProduct
+from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import Product
 from printgen.content.subjects import chapter_subject
 from printgen.content.theme import theme_names
@@ -164,7 +166,7 @@ def directive_argument(content: GameContent, library: Library) -> Findings:
             yield from _missing_declared(content, library, directive)
         if kind is None:
             continue
-        if bool(kind) != bool(directive.argument):
+        if kind != "products" and bool(kind) != bool(directive.argument):
             message = f"'{directive.name}' {'needs an' if kind else 'takes no'} argument"
             yield Finding(directive.position, message)
         elif kind:
@@ -192,6 +194,8 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
         wrong, hint = f"no stat line '{name}'", did_you_mean(name, game.stat_lines)
     elif kind == "file":
         wrong, hint = _missing_file(content, library, directive.name, name.split()[0])
+    elif kind == "products":
+        wrong, hint = _missing_product(content, name.split())
     elif kind not in ("scale", "stat_line"):
         wrong, hint = _missing_entry(content, library, directive, kind)
     if wrong:
@@ -206,6 +210,14 @@ def _missing_trait(content: GameContent, library: Library, words: list[str]) -> 
         return "", ""
     message = f"no trait or trait kind '{unknown[-1]}'"
     return message, did_you_mean(unknown[-1], [*kinds, *content.traits])
+
+
+def _missing_product(content: GameContent, words: list[str]) -> tuple[str, str]:
+    """Message and hint for the last word that is no product."""
+    unknown = [word for word in words if word not in content.products]
+    if not unknown:
+        return "", ""
+    return f"no product '{unknown[-1]}'", did_you_mean(unknown[-1], content.products)
 
 
 def _missing_file(
@@ -236,8 +248,22 @@ def _missing_entry(
     entry = library.find(kind, content.id, name)
     if directive.name == "layout" and entry and entry.value.layout is None:
         return "the scenario has no table plan (`layout`)", ""
+    if directive.name == "flowchart" and entry:
+        return _flowchart_fault(entry)
     if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
         return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
+    return "", ""
+
+
+def _flowchart_fault(plan: Entry[ActionPlan]) -> tuple[str, str]:
+    """Message and hint for a plan that is no flowchart."""
+    *asked, _ = actions = plan.value.actions
+    if len(actions) > MAX_FLOW:
+        return "the flowchart is too long for a page", f"at most {MAX_FLOW} actions"
+    for number, action in enumerate(asked, start=1):
+        if question_of(action) is None:
+            hint = "add question: {en: A target in sight?} beside its languages"
+            return f"action {number} of the plan asks nothing", hint
     return "", ""
 
 

@@ -9,6 +9,7 @@ from printgen.checks.constraints import broken, flaws
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import PRODUCT
 from printgen.content.models.kind import REFERENCES, EntryField, Kind
 from printgen.content.stat_types import STAT_TYPES
 from printgen.content.subjects import entry_subject, rule_subject
@@ -28,8 +29,9 @@ def kind_invalid(content: GameContent, library: Library) -> Findings:
             hint = "choose another name"
             message = f"printgen has a folder '{name}' of its own"
             yield content.entry.finding(message, "kinds", name, hint=hint, key=True)
-        elif name in LEAF_DIRECTIVES or name in CONTAINER_DIRECTIVES:
-            message = f"chapters have a directive '{name}' of printgen"
+        elif name in (*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES, PRODUCT):
+            what = "references to products" if name == PRODUCT else f"a directive '{name}'"
+            message = f"chapters have {what} of printgen"
             hint = "choose another name, such as a plural"
             yield content.entry.finding(message, "kinds", name, hint=hint, key=True)
         for key, field in kind.fields.items():

@@ -6,7 +6,7 @@ from printgen.analysis.chapters import _LINKS, _PICTURES, anchors, books
 from printgen.content.check import Findings, check
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import reference_target
+from printgen.content.markdown import PRODUCT, reference_target
 from printgen.content.subjects import chapter_subject, entry_subject
 from printgen.problems import Finding, Subject, did_you_mean
 
@@ -14,7 +14,7 @@ from printgen.problems import Finding, Subject, did_you_mean
 @check("reference-broken")
 def reference_broken(content: GameContent, library: Library) -> Findings:
     """The target of a reference (`[words](table:conflicts)`, `[words](#heading)`) is a heading of
-    the book or an entry that the book shows.
+    the book, an entry that the book shows, or a product of the game (`[](product:guide)`).
     """
     seen = set()
     for _, _, _, chapters in books(content):
@@ -25,12 +25,17 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
                 hint = _directive_of(content, library, link.target) or _nearest(link.target, known)
-                message = f"'{link.target}' is not in this book"
+                message = _message(link.target)
                 needs = _target(content, library, link.target, chapter.lang)
                 problem = Finding(link.position, message, hint, needs=needs)
                 if problem not in seen:
                     seen.add(problem)
                     yield problem
+
+
+def _message(target: str) -> str:
+    kind, _, reference = target.partition(":")
+    return f"no product '{reference}'" if kind == PRODUCT else f"'{target}' is not in this book"
 
 
 def _target(content: GameContent, library: Library, target: str, lang: str) -> Subject:
@@ -61,7 +66,9 @@ def _nearest(target: str, known: set[str]) -> str:
     """A hint: the most similar target, as written in a reference."""
     if target.lower().endswith(_PICTURES):
         return "to show a picture, write :::{figure} FILE"
-    return did_you_mean(target, {_written(name) for name in known})
+    of_product = target.startswith(f"{PRODUCT}:")
+    written = {_written(name) for name in known}
+    return did_you_mean(target, {w for w in written if w.startswith(f"{PRODUCT}:") == of_product})
 
 
 def _written(name: str) -> str:

@@ -41,12 +41,16 @@ REFERABLE = (
     "map",
     "example",
     "plan",
+    "flowchart",
     "study",
     "chart",
     "trait",
     "scale",
 )
 
+
+# What references to products are ids of, although no page shows products: `[](product:guide)`.
+PRODUCT = "product"
 
 # A kind of entry, unlike the scheme of an address.
 _KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")

@@ -21,6 +21,7 @@ def _find_texts(value: object, path: Path, found: list[tuple[Path, Text]]) -> No
         return
     if isinstance(value, Text):
         found.append((path, value))
+        found.extend(((*path, key), part) for key, part in value.parts.items())
     elif isinstance(value, BaseModel):
         for name in value.model_fields_set:
             _find_texts(getattr(value, name), (*path, name), found)

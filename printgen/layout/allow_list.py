@@ -31,7 +31,7 @@ DROPPED_WITH_CONTENT = _names(
 GLOBAL_ATTRIBUTES = _names("class dir lang style title")
 
 ELEMENT_ATTRIBUTES = {
-    "a": _names("href"),
+    "a": _names("href data-near data-far"),
     "img": _names("src alt width height data-under"),
     "ol": _names("start reversed type"),
     "li": _names("value"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 from xml.etree.ElementTree import Element
 
@@ -57,7 +57,7 @@ class Box(Protocol):
 class Page(Protocol):
     """A page of a document; its height in CSS pixels."""
 
-    anchors: Mapping[str, object]
+    anchors: dict[str, object]
     links: Sequence[object]
     bookmarks: Sequence[object]
     height: float

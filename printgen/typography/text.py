@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 from pydantic import BaseModel
 
@@ -39,7 +41,7 @@ def say_lines(text: Text, lang: str, content: GameContent) -> list[str]:
     return [say(Text({key: line}), lang, content) for line in lines]
 
 
-def say_all(texts: list[Text], lang: str, content: GameContent) -> list[str]:
+def say_all(texts: Sequence[Text], lang: str, content: GameContent) -> list[str]:
     """Each text as by `say`."""
     return [say(text, lang, content) for text in texts]
 

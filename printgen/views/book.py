@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import Required, TypedDict
 
 from markupsafe import Markup
@@ -10,21 +10,20 @@ from markupsafe import Markup
 from printgen.analysis.chapters import chapters_of
 from printgen.analysis.terms import vocabulary
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.book_product import BookProduct
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.typography.typeset import typeset
-from printgen.views.book_entries import entry_title, shown_entries
 from printgen.views.book_errata import ErratumView, errata_views
-from printgen.views.book_index import IndexLetterView, index_view
+from printgen.views.book_index import IndexLetterView, entry_terms, index_view
+from printgen.views.book_references import References, number_html, references_of
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.prose import Piece, RenderedChapter, render_chapter
+from printgen.views.prose import IndexTerm, Piece, RenderedChapter, render_chapter
 
 # Fewer terms make no index, unless the product wants one.
 SHORTEST_INDEX = 2
@@ -38,18 +37,20 @@ class PieceView(DirectiveView, total=False):
 
 
 class ChapterView(TypedDict):
-    """A chapter; its `id` is its anchor."""
+    """A chapter; its `id` is its anchor, its `number` is empty in a book without numbers."""
 
     id: str
     name: str
+    number: str
     title: str
     pieces: list[PieceView]
 
 
 class HeadingView(TypedDict):
-    """A heading within a chapter."""
+    """A heading within a chapter, with the number of its section."""
 
     id: str
+    number: str
     title: str
 
 
@@ -57,6 +58,7 @@ class ContentsView(TypedDict):
     """An entry of the table of contents: a chapter and its headings of level 2."""
 
     id: str
+    number: str
     title: str
     parts: list[HeadingView]
 
@@ -89,15 +91,17 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     """The context of a book in one edition."""
     content, lang = library.games[edition.game], edition.lang
     chapters = chapters_of(content, product, lang)
-    names = _reference_names(library, content, chapters)
-    prose = [_prose(library, chapter, names) for chapter in chapters]
+    words = labels(library.folders, content.game.theme, lang)
+    references = references_of(library, content, product, chapters, words)
+    names, numbers = references.names, references.numbers
+    prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
-    has_index = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
+    terms += entry_terms(library, content, chapters, product.indexed)
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     return {
         "game": game_view(content, lang),
-        "labels": labels(library.folders, content.game.theme, lang),
+        "labels": words,
         "lang": lang,
         "ink": edition.ink,
         "theme": content.game.theme,
@@ -106,65 +110,65 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
             {
                 "id": f"chapter_{chapter.name}",
                 "name": chapter.name,
+                "number": numbers.get(f"chapter_{chapter.name}", ""),
                 "title": _title(chapter, names),
                 "pieces": [_piece(library, edition, piece, anchors) for piece in rendered.pieces],
             }
             for chapter, rendered in zip(chapters, prose, strict=True)
         ],
-        "contents": [_contents(chapter, names) for chapter in chapters],
+        "contents": [_contents(chapter, references) for chapter in chapters],
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
-        "index": index_view(terms) if has_index else [],
-        "errata": list(errata_views(library, content, chapters, lang)) if product.notes else [],
+        "index": _index(product, terms, {c.name: _title(c, names) for c in chapters}),
+        "errata": list(errata_views(library, content, chapters, lang, references))
+        if product.notes
+        else [],
         "fonts": font_credits(families(library.folders, styles)),
     }
 
 
-def _prose(library: Library, chapter: Chapter, names: dict[str, str]) -> RenderedChapter:
-    """A rendered chapter, kept as long as the chapter and the names in references are the same."""
+def _index(
+    product: BookProduct, terms: list[IndexTerm], titles: dict[str, str]
+) -> list[IndexLetterView]:
+    """The index, if the book has one."""
+    wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
+    return index_view(terms, titles) if wanted else []
+
+
+def _prose(library: Library, chapter: Chapter, references: References) -> RenderedChapter:
+    """A rendered chapter, kept as long as the chapter and its references are the same."""
     key = "prose", chapter.game, chapter.name, chapter.lang
-    known: tuple[Chapter, dict[str, str], RenderedChapter] | None = library.memo.get(key)
-    if known is None or known[0] is not chapter or known[1] != names:
+    known: tuple[Chapter, References, RenderedChapter] | None = library.memo.get(key)
+    if known is None or known[0] is not chapter or known[1] != references:
         content = library.games[chapter.game]
         terms = vocabulary(library, content, chapter.lang)
-        rendered = render_chapter(chapter, names, game_icons(content), terms)
-        known = library.memo[key] = chapter, names, rendered
+        rendered = render_chapter(chapter, references, game_icons(content), terms)
+        known = library.memo[key] = chapter, references, rendered
     return known[2]
 
 
-def _contents(chapter: Chapter, names: dict[str, str]) -> ContentsView:
+def _contents(chapter: Chapter, references: References) -> ContentsView:
+    id, names = f"chapter_{chapter.name}", references.names
     return {
-        "id": f"chapter_{chapter.name}",
+        "id": id,
+        "number": number_html(references.numbers.get(id, "")),
         "title": _title(chapter, names),
         "parts": [
-            {"id": heading.id, "title": names[heading.id]}
+            {
+                "id": heading.id,
+                "number": number_html(references.numbers.get(heading.id, "")),
+                "title": names[heading.id],
+            }
             for heading in chapter.headings
             if heading.level == 2
         ],
     }
 
 
-def _title(chapter: Chapter, names: dict[str, str]) -> str:
+def _title(chapter: Chapter, names: Mapping[str, str]) -> str:
     return names[chapter.headings[0].id] if chapter.headings else chapter.name
-
-
-def _reference_names(
-    library: Library, content: GameContent, chapters: list[Chapter]
-) -> dict[str, str]:
-    """The text of a reference to each anchor of the book, as HTML."""
-    names: dict[str, str] = {}
-    for chapter in chapters:
-        for entry, place in shown_entries(library, content, [chapter]):
-            names.setdefault(place, entry_title(library, entry, chapter.lang))
-        for directive in chapter.directives:
-            if directive.name == "scale":
-                label = content.game.scales[directive.argument].label
-                names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
-        for heading in chapter.headings:
-            names[heading.id] = typeset(heading.words.replace("'", "’"), chapter.lang)
-    return names
 
 
 class _Anchors:

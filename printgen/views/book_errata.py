@@ -10,21 +10,27 @@ from printgen.content.markdown import Chapter
 from printgen.content.models.trait import Trait
 from printgen.typography.text import say, say_all
 from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
+from printgen.views.book_references import References
 
 
 class ErratumView(TypedDict):
     """The errata notes of an entry: its title, the label of its kind if it is a trait, its anchor.
-    Those of the game have no anchor.
+    Those of the game have no anchor. `reference` is the attributes of the link to it.
     """
 
     title: str
     kind: str
     anchor: str
+    reference: str
     texts: list[str]
 
 
 def errata_views(
-    library: Library, content: GameContent, chapters: list[Chapter], lang: str
+    library: Library,
+    content: GameContent,
+    chapters: list[Chapter],
+    lang: str,
+    references: References,
 ) -> Iterator[ErratumView]:
     """The errata of a book, in the order in which its chapters show the entries."""
     if content.game.errata:
@@ -32,6 +38,7 @@ def errata_views(
             "title": say(content.game.title, lang, content),
             "kind": "",
             "anchor": "",
+            "reference": "",
             "texts": say_all(content.game.errata, lang, content),
         }
     for entry, anchor in _shown_with_traits(library, content, chapters):
@@ -40,6 +47,7 @@ def errata_views(
                 "title": entry_title(library, entry, lang),
                 "kind": _trait_kind(library, entry, lang),
                 "anchor": anchor,
+                "reference": references.attributes(anchor),
                 "texts": say_all(entry.value.errata, lang, library.games[entry.game]),
             }
 

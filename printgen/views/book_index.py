@@ -1,22 +1,48 @@
-"""The index of a book: its terms by initial letter."""
+"""The index of a book: its terms, and the entries that it shows, by initial letter."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypedDict
 
 from markupsafe import Markup
 
+from printgen.content.library import GameContent, Library
+from printgen.content.markdown import Chapter
+from printgen.content.models.profile import Profile
+from printgen.content.models.scenario import Scenario
+from printgen.content.models.table import Table
+from printgen.content.models.trait import Trait
 from printgen.typography.text import plain_words
+from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
 from printgen.views.prose import IndexTerm
+
+_KINDS: dict[str, type[Trait | Profile | Table | Scenario]] = {
+    "traits": Trait,
+    "profiles": Profile,
+    "tables": Table,
+    "scenarios": Scenario,
+}
+
+# What the anchor of a passage about an entry itself begins with.
+_OWN: dict[type, str] = {
+    Trait: "trait_",
+    Profile: "profile_",
+    Table: "table_",
+    Scenario: "scenario_",
+}
 
 
 class IndexTermView(TypedDict):
-    """A term and the anchors of the passages about it."""
+    """A term, the anchors of the passages about it, each with the title of its chapter, and those
+    of them that define it.
+    """
 
     words: str
     anchors: list[str]
+    chapters: list[str]
+    main: list[str]
 
 
 class IndexLetterView(TypedDict):
@@ -26,19 +52,55 @@ class IndexLetterView(TypedDict):
     terms: list[IndexTermView]
 
 
-def index_view(terms: Iterable[IndexTerm]) -> list[IndexLetterView]:
+def index_view(terms: Iterable[IndexTerm], titles: dict[str, str]) -> list[IndexLetterView]:
     """Terms sorted and grouped by initial letter; terms that differ in case or accents only are
-    merged.
+    merged. `titles` are those of the chapters, by name.
     """
     merged: dict[str, IndexTermView] = {}
-    for term in terms:
+    # The passage that defines a term comes first.
+    for term in sorted(terms, key=lambda term: not term.main):
         capitalised = Markup(term.html[:1].upper() + term.html[1:])  # noqa: S704 - `prose` made it
-        entry = merged.setdefault(_sort_key(term.html), {"words": capitalised, "anchors": []})
+        new: IndexTermView = {"words": capitalised, "anchors": [], "chapters": [], "main": []}
+        entry = merged.setdefault(_sort_key(term.html), new)
         entry["anchors"].append(term.anchor)
+        entry["chapters"].append(titles[term.chapter])
+        if term.main:
+            entry["main"].append(term.anchor)
     letters: dict[str, list[IndexTermView]] = {}
     for key in sorted(merged):
         letters.setdefault(key[:1].upper(), []).append(merged[key])
     return [{"letter": letter, "terms": terms} for letter, terms in letters.items()]
+
+
+def entry_terms(
+    library: Library, content: GameContent, chapters: Sequence[Chapter], kinds: Collection[str]
+) -> list[IndexTerm]:
+    """The entries of some kinds that chapters show, each once: where a passage is its own, or else
+    first among others, such as a weapon of a profile.
+    """
+    wanted = tuple(_KINDS[kind] for kind in kinds)
+    found: dict[tuple[type, str, str], IndexTerm] = {}
+    for chapter in chapters:
+        for entry, anchor in _shown(library, content, chapter):
+            if not isinstance(entry.value, wanted):
+                continue
+            name = type(entry.value), entry.game, entry.id
+            own = anchor.startswith(_OWN[name[0]])
+            if name not in found or (own and not found[name].main):
+                title = entry_title(library, entry, chapter.lang)
+                found[name] = IndexTerm(title, anchor, chapter.name, main=own)
+    return list(found.values())
+
+
+def _shown(
+    library: Library, content: GameContent, chapter: Chapter
+) -> Iterator[tuple[BookEntry, str]]:
+    """The entries that a chapter shows, and the traits of its profiles."""
+    for entry, anchor in shown_entries(library, content, [chapter]):
+        yield entry, anchor
+        if is_profile(entry) and anchor.startswith("profile_"):
+            for trait in library.traits_of(entry):
+                yield trait, anchor
 
 
 def _sort_key(html: str) -> str:

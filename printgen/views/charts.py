@@ -128,7 +128,7 @@ def chart_view(
     """
     content = library.games[game]
     texts = labels(library.folders, content.game.theme, lang)
-    look = _chart_theme(library, content)
+    look = chart_theme(library, content)
     plot = _oriented(replace(_plot(library, result, lang, texts, look), wide=width), kind)
     if kind == "bars" and len(plot.rows) > _MAX_BARS:
         kind = "lines"
@@ -144,13 +144,13 @@ def chart_view(
         "width": width,
         "height": number(height),
         "frame": _frame(look, plain_words(title), plain_words(f"{note} {method}"), height),
-        "look": _style_view(look),
+        "look": chart_style(look),
         "paths": shapes["paths"],
         "texts": shapes["texts"],
     }
 
 
-def _chart_theme(library: Library, content: GameContent) -> ChartTheme:
+def chart_theme(library: Library, content: GameContent) -> ChartTheme:
     """The chart theme of a game, with the game's accent colour."""
     file = chart_theme_file(library.folders, *content.game.theme_folders)
     theme, _ = read_chart_theme(library.folders, file)
@@ -235,7 +235,8 @@ def _frame(look: ChartTheme, title: str, foot: str, height: float) -> FrameView:
     }
 
 
-def _style_view(look: ChartTheme) -> ChartStyleView:
+def chart_style(look: ChartTheme) -> ChartStyleView:
+    """The typefaces and the colours of a theme's charts."""
     faces = {
         "figures": look.figures,
         "words": look.words,

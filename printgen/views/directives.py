@@ -15,8 +15,10 @@ from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import say
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
+from printgen.views.components import ComponentView, components_view
 from printgen.views.entries import AnchoredEntryView, field_views
 from printgen.views.examples import ExampleView, example_view
+from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
 from printgen.views.maps import MapView, map_view
 from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
@@ -59,6 +61,7 @@ class DirectiveView(TypedDict, total=False):
     scenario: ScenarioView
     layout: TitledTablePlanView
     plan: ActionPlanView
+    flowchart: FlowchartView
     example: ExampleView
     study: StudyView
     chart: ChartView
@@ -69,11 +72,12 @@ class DirectiveView(TypedDict, total=False):
     roster: RosterView
     entries: list[AnchoredEntryView]
     piles: list[PileView]
+    components: list[ComponentView]
     file: str
     address: str
     caption: str
     html: str
-    narrow: ChartView
+    narrow: ChartView | FlowchartView
 
 
 # Directives whose views books complete with anchors, so that each use has its own.
@@ -104,6 +108,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         return {"scale": scale_view(content.game.scales[argument], lang, content)}
     if name == "statlines":
         return {"statlines": statlines_view(library, content, argument, lang)}
+    if name == "components":
+        return {"components": components_view(library, content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
@@ -187,6 +193,7 @@ _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]]
     "layout": _layout,
     "roster": lambda library, ed, entry: {"roster": roster_view(library, entry, ed.lang)},
     "plan": lambda library, ed, entry: {"plan": plan_view(library, entry, ed.lang)},
+    "flowchart": lambda library, ed, entry: {"flowchart": flowchart_view(library, entry, ed.lang)},
     "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
     "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},
     "chart": lambda library, ed, entry: {"chart": study_chart_view(library, entry, ed.lang)},

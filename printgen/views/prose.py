@@ -20,9 +20,10 @@ from markupsafe import Markup
 
 from printgen.analysis.terms import Vocabulary
 from printgen.content.directives import CONTAINER_DIRECTIVES
-from printgen.content.markdown import Chapter, reference_target, spanned
+from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
 from printgen.typography.icons import with_icons
 from printgen.typography.typeset import mark, polish, typeset
+from printgen.views.book_references import NUMBERED_LEVEL, References, number_html
 
 
 class DirectivePiece(TypedDict):
@@ -46,10 +47,14 @@ _EDGE = "\ue002"
 
 @dataclass(slots=True)
 class IndexTerm:
-    """A term of the index, as HTML, and the anchor of the passage about it."""
+    """A term of the index, as HTML, with the anchor of the passage about it and the name of its
+    chapter. `main` is for the passage that defines it.
+    """
 
     html: str
     anchor: str
+    chapter: str
+    main: bool = False
 
 
 @dataclass(slots=True)
@@ -62,14 +67,12 @@ class RenderedChapter:
 
 def render_chapter(
     chapter: Chapter,
-    names: Mapping[str, str],
+    references: References,
     icons: Mapping[str, Markup],
     known: Vocabulary | None = None,
 ) -> RenderedChapter:
-    """The pieces of a chapter. `names` has the text, as HTML, of references without one, by id;
-    `icons` has the icons of the game, `known` its terms.
-    """
-    writer = _HtmlWriter(chapter, names, icons, known or Vocabulary())
+    """The pieces of a chapter. `icons` has the icons of the game, `known` its terms."""
+    writer = _HtmlWriter(chapter, references, icons, known or Vocabulary())
     html = writer.blocks(chapter.tokens)
     rendered = RenderedChapter(terms=writer.terms)
     for number, part in enumerate(_PLACEHOLDER.split(html)):
@@ -93,12 +96,13 @@ class _HtmlWriter:
     def __init__(
         self,
         chapter: Chapter,
-        names: Mapping[str, str],
+        references: References,
         icons: Mapping[str, Markup],
         known: Vocabulary,
     ):
-        self.chapter, self.names, self.icons, self.known = chapter, names, icons, known
+        self.chapter, self.references, self.icons, self.known = chapter, references, icons, known
         self.lang = chapter.lang.split("-")[0]
+        self.section, self.referred, self.links = "", set[str](), 0
         self.terms: list[IndexTerm] = []
         self.directives: list[Token] = []
         self.footnotes = _footnotes(chapter.tokens)
@@ -122,7 +126,17 @@ class _HtmlWriter:
                 parts.append(f"<pre>{escapeHtml(token.content)}</pre>\n")
             else:
                 parts.append(_token_html(tokens, index))
+            if token.type == "heading_open":
+                parts.append(self._section(token))
         return "".join(parts)
+
+    def _section(self, heading: Token) -> str:
+        """The number of a heading that begins a section, in which references are told once."""
+        if int(heading.tag[1:]) > NUMBERED_LEVEL:
+            return ""
+        self.referred.clear()
+        self.section = self.references.numbers.get(str(heading.attrs["id"]), "")
+        return number_html(self.section)
 
     def _container(self, token: Token) -> str:
         title = typeset(token.meta["argument"], self.chapter.lang)
@@ -186,8 +200,14 @@ class _HtmlWriter:
         if target is None:
             return f'<a href="{escapeHtml(address)}">'
         empty = following is not None and following.type == "link_close"
-        name = self.names.get(target, target) if empty else ""
-        return f'<a class="ref" href="#{escapeHtml(target)}">{name}'
+        name = self.references.names.get(target, target) if empty else ""
+        if target.startswith(f"{PRODUCT}_"):
+            return f'<a class="product">{name}'
+        told = "" if target in self.referred else self.references.attributes(target, self.section)
+        self.referred.add(target)
+        self.links += 1
+        place = f' id="ref_{self.chapter.name}_{self.links}"' if told else ""
+        return f'<a class="ref" href="#{escapeHtml(target)}"{place}{told}>{name}'
 
     def _span(self, token: Token, tokens: Sequence[Token], start: int) -> str:
         classes = str(token.attrs.get("class", ""))
@@ -198,7 +218,7 @@ class _HtmlWriter:
         entry = self.known.index_entry(term) if term else key or words
         html = self._text(entry, "", False)
         anchor = f"term_{self.chapter.name}_{len(self.terms)}"
-        self.terms.append(IndexTerm(html, anchor))
+        self.terms.append(IndexTerm(html, anchor, self.chapter.name))
         return f'<span class="term" id="{anchor}">'
 
 

@@ -13,6 +13,7 @@ from printgen.content.models.screens import ScreenPanel
 from printgen.typography.icons import game_icons
 from printgen.typography.text import say_lines, say_or_empty
 from printgen.typography.typeset import typeset
+from printgen.views.book_references import References
 from printgen.views.faces import CommonBackView, common_back_view
 from printgen.views.prose import render_chapter
 from printgen.views.tables import TableView, table_view
@@ -82,7 +83,7 @@ def _chapter(content: GameContent, name: str, lang: str) -> list[ScreenBlockView
         return []
     names = {h.id: typeset(h.words, chapter.lang) for h in chapter.headings}
     found: list[ScreenBlockView] = []
-    for piece in render_chapter(chapter, names, game_icons(content)).pieces:
+    for piece in render_chapter(chapter, References(names), game_icons(content)).pieces:
         if isinstance(piece, Markup):
             html = _ANCHOR.sub("", _LINK.sub("<span>", piece).replace("</a>", "</span>"))
             found.append({"html": Markup(html), "table": None})  # noqa: S704 - it was HTML before

@@ -200,7 +200,7 @@ def test_a_book_shows_declared_kinds_and_rosters(root: Path) -> None:
     path = root / "rules.en.screen.pdf"
     assert set(page_sizes(path)) == {(105, 148)}
     text = spaced(all_words_in(path))
-    assert "the captain (see p." in text and "The Gulls (see p." in text
+    assert "the captain (p." in text and "The Gulls (p." in text
     assert "Captain Cost 25 FT 3+ W 3" in text and "Friends stay." in text
     assert "Rope Price 1" in text and "Musket Price" not in text
     assert "54 / 60" in text

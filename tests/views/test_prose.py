@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from printgen.content.markdown import read_chapter
+from printgen.views.book_references import References
 from printgen.views.prose import render_chapter
 
 
 def html(lang: str, text: str) -> str:
     chapter = read_chapter("g", "01-a", lang, "a.md", text)
-    return "".join(map(str, render_chapter(chapter, {}, {}).pieces))
+    return "".join(map(str, render_chapter(chapter, References(), {}).pieces))
 
 
 def test_french_spaces_and_quotes_beside_emphasis() -> None:

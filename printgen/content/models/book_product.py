@@ -43,15 +43,31 @@ class BookProduct(Product):
         default=None,
         description="Whether there is a table of contents. Left out: from two chapters on.",
     )
+    numbered: bool = Field(
+        default=False,
+        description=(
+            "Whether chapters (4) and their second-level sections (4.2) have numbers, which "
+            "references print."
+        ),
+    )
     imprint: bool = Field(
         default=True, description="Whether there is a page with credits, licence and version."
     )
     notes: bool = Field(
         default=True,
-        description="Whether the errata of the entries in the book are printed at its end.",
+        description=(
+            "Whether the notes (`errata`) of the entries in the book are printed at its end."
+        ),
     )
     index: bool | None = Field(
         default=None, description="Whether there is an index. Left out: from two terms on."
+    )
+    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = Field(
+        default=None,
+        description=(
+            "The kinds of entry that the book shows and that are in its index without a mark. Left "
+            "out: traits and profiles in a book with numbers, none in others."
+        ),
     )
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = Field(
         default=0,
@@ -67,3 +83,9 @@ class BookProduct(Product):
             "by it, as folding pushes them out."
         ),
     )
+
+    @property
+    def indexed(self) -> list[str]:
+        """The kinds of entry that are in the index without a mark."""
+        default = ["traits", "profiles"] if self.numbered else []
+        return default if self.index_entries is None else [*self.index_entries]

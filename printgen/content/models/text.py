@@ -28,6 +28,9 @@ class Text(dict[str, str]):
 
     quotes: Mapping[str, tuple[Quote, ...]] = {}
 
+    # Texts under keys beside the languages, of kinds of texts that have some.
+    parts: Mapping[str, Text] = {}
+
     @classmethod
     def __get_pydantic_core_schema__(
         cls, source: object, handler: GetCoreSchemaHandler

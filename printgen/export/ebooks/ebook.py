@@ -24,6 +24,7 @@ from printgen.typography.text import plain_words
 from printgen.views.book import BookView, ChapterView, PieceView, book_view
 from printgen.views.charts import study_chart_view
 from printgen.views.directives import Edition
+from printgen.views.flowcharts import flowchart_view
 
 Medium = Literal["web", "epub"]
 
@@ -118,6 +119,10 @@ def _sources(
 
 def _with_narrow_chart(library: Library, lang: str, piece: PieceView) -> PieceView:
     """A piece of a chapter; a chart gets a `narrow` version for phones."""
+    if "flowchart" in piece:
+        game, id = piece["flowchart"]["of"]
+        plan = library.games[game].plans[id]
+        return {**piece, "narrow": flowchart_view(library, plan, lang, NARROW)}
     if "chart" not in piece:
         return piece
     game, id = piece["chart"]["of"]
@@ -129,8 +134,8 @@ def _part(view: BookView, source: _Source, elements: list[Element]) -> EbookPart
     kind, chapter = source.kind, source.chapter
     if chapter is not None:
         (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
-        heads = [(head["id"], head["title"]) for head in entry["parts"]]
-        return EbookPart(chapter["id"], kind, chapter["title"], heads, elements)
+        heads = [(head["id"], head["number"] + head["title"]) for head in entry["parts"]]
+        return EbookPart(chapter["id"], kind, entry["number"] + entry["title"], heads, elements)
     title = view["title"] if kind == "cover" else view["labels"][kind]
     return EbookPart(f"book_{kind}", kind, plain_words(title), [], elements)
 

@@ -33,6 +33,7 @@ def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
         _order_headings(elements)
         _gather_notes(id, elements, labels)
         for element in list(every(elements)):
+            _write_reference(element)
             _keep_together(element)
     known = {id for id, _ in sections} | set(_ids(sections))
     for _, elements in sections:
@@ -146,6 +147,21 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
         link.set("role", "doc-noteref")
         link.text = str(number)
     elements.append(notes)
+
+
+# --- references ------------------------------------------------------------------------------
+
+
+def _write_reference(link: Element) -> None:
+    """Write the section that a reference leads to behind its text; screens have no pages."""
+    number = link.attrib.pop("data-near", "").strip()
+    if link.attrib.pop("data-far", "") and link.tag == "a":
+        link.attrib.pop("id", None)
+        text = f"\u00a0{number}" if number else ""
+        if len(link):
+            link[-1].tail = (link[-1].tail or "") + text
+        else:
+            link.text = (link.text or "") + text
 
 
 # --- line breaks ------------------------------------------------------------------------------

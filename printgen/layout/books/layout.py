@@ -20,6 +20,9 @@ from printgen.layout.minify import minify_streams
 from printgen.layout.text_coverage import missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
 
+# What the ids of references begin with: their pages decide what they print.
+REFERENCE = "ref_"
+
 # Maximum passes until page numbers converge; most books need two.
 MAX_PASSES = 5
 
@@ -92,10 +95,12 @@ def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout
     sections_of(engine).forget_pictures()
     passes = _Passes(filler, engine, job)
     known = passes.tighten(passes.lay_out(Anchors(), final=False))
-    for _ in range(MAX_PASSES):
+    for number in range(MAX_PASSES):
         book = passes.lay_out(known)
         if book.converged:
             break
+        if number:
+            passes.far.update(*(part.far_links() for part in book.parts))
         known = replace(known, pages=book.anchors.pages)
     return passes.book(book)
 
@@ -126,6 +131,9 @@ class _Passes:
     engine: Engine
     job: Job
     sections: list[Section] = field(default_factory=list)
+    # References that printed the page of their target in the second layout with page numbers, or
+    # later: they keep it, so that the numbers converge.
+    far: set[str] = field(default_factory=set)
 
     def lay_out(self, known: Anchors, *, final: bool = True) -> _Pass:
         """Lay out all sections with the anchors of the previous pass."""
@@ -163,6 +171,10 @@ class _Passes:
         for section in self.sections:
             section.layout.release()
         document = documents[0].copy([page for made in documents for page in made.pages])
+        for page in document.pages:
+            # The places of references are not destinations.
+            for name in [name for name in page.anchors if name.startswith(REFERENCE)]:
+                del page.anchors[name]
         # A picture that cannot be read is logged in the first layout only.
         messages = [message for section in self.sections for message in section.messages]
         self.engine.log.messages += dict.fromkeys(messages)
@@ -189,7 +201,7 @@ class _Passes:
         body, sizes, _ = self.filler.fill(self.job, 0, pages=numbers, room=room, tight=tight)
         parts = sections_of(self.engine).parser.split(self.job.format, body)
         head = _document(self.job, "", sizes[0])
-        return body, head, [Numbered(part, known.pages) for part in parts]
+        return body, head, [Numbered(part, known.pages, frozenset(self.far)) for part in parts]
 
 
 def _document(job: Job, body: str, size: float) -> str:

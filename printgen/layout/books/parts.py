@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -59,27 +59,56 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A part with the page numbers to print in its links; "00" without any."""
+    """A part with the page numbers to print in its links; "00" without any.
+
+    The links whose ids are in `far` print the page of their target wherever they stand.
+    """
 
     part: Part
     pages: Mapping[str, int]
+    far: Container[str] = ()
 
-    def numbers(self) -> list[str | None]:
-        """The number to print in each link; None for a link without a known target."""
-        if not self.pages:
-            return ["00"] * len(self.part.links)
-        found = (self.pages.get(target) for _, target in self.part.links)
-        return [str(page) if page else None for page in found]
+    def numbers(self) -> list[tuple[str, str]]:
+        """The page number of each link, empty without a known target, and what a reference prints
+        after its text.
+        """
+        found = list[tuple[str, str]]()
+        for link, target in self.part.links:
+            number = str(self.pages.get(target, "")) if self.pages else "00"
+            key = "data-near" if self._is_near(link, target) else "data-far"
+            words = link.get(key, "").replace("#", number).strip() if number else ""
+            found.append((number, f" {words}" if words else ""))
+        return found
+
+    def _is_near(self, link: Element, target: str) -> bool:
+        """Whether a link prints no page: it stands on the page of its target or on the facing one.
+
+        Left pages have even numbers.
+        """
+        here, there = self.pages.get(link.get("id", "")), self.pages.get(target)
+        if "data-near" not in link.attrib or link.get("id") in self.far or not here or not there:
+            return False
+        return here // 2 == there // 2
+
+    def far_links(self) -> set[str]:
+        """The ids of the links that print the page of their target."""
+        return {
+            link.get("id", "")
+            for link, target in self.part.links
+            if "data-near" in link.attrib and not self._is_near(link, target)
+        }
 
     def number_links(self) -> None:
-        """Write the page number into each link, as `data-page`.
+        """Write the page number into each link, as `data-page`, and what a reference prints, as
+        `data-reference`.
 
         With CSS `target-counter`, WeasyPrint would lay out each page with a link twice.
         """
-        for (link, _), number in zip(self.part.links, self.numbers(), strict=True):
-            link.attrib.pop("data-page", None)
-            if number:
-                link.set("data-page", number)
+        for (link, _), written in zip(self.part.links, self.numbers(), strict=True):
+            for key, value in zip(("data-page", "data-reference"), written, strict=True):
+                link.attrib.pop(key, None)
+                if value:
+                    link.set(key, value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,8 @@ class Sections:
         at = max(0, index - 1)
         first, second = parts[at : at + 2]
         part = self.parser.parse(format, first.part.text + second.part.text)
-        return [*parts[:at], Numbered(part, {**first.pages, **second.pages}), *parts[at + 2 :]]
+        joined = replace(first, part=part, pages={**first.pages, **second.pages})
+        return [*parts[:at], joined, *parts[at + 2 :]]
 
     def _trim(self) -> None:
         """Forget what was used least recently."""

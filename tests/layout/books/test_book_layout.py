@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers import colours, words_in
-from pikepdf import Pdf
+from pikepdf import Pdf, String
 from PIL import Image
 from small_book import FIRST, GAME, make_book, write_chapter
 
@@ -100,10 +100,31 @@ def test_references_have_the_page_number_of_their_target(book: Path) -> None:
     path = book / report.built[0].target.path
     with Pdf.open(path) as pdf:
         pages = [words_in(path, number) for number in range(len(pdf.pages))]
-    said = re.findall(r"Part\s+(\w)\s+\(see\sp\.\s(\d+)\)", " ".join(pages))
+    said = re.findall(r"Part\s+(\w)\s+\(p\.\s(\d+)\)", " ".join(pages))
     assert len(said) == 2 * len(names)
     for name, number in said:
         assert name.upper() in pages[int(number) - 1].split(), name
+
+
+@pytest.mark.spares("page-number")
+def test_a_reference_prints_the_page_unless_its_target_is_in_view(book: Path) -> None:
+    products = book / "content" / GAME / "products.yaml"
+    products.write_text(products.read_text() + "  numbered: true\n")
+    text = "# Start {#start}\n\nSee [this](#near) and [that](#far).\n\n## Near {#near}\n\nWords.\n"
+    away = ":::{page-break}\n\nWords.\n\n:::{page-break}\n\n## Far {#far}\n\n[Back](#near).\n"
+    write_chapter(book, f"{text}\n{away}")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert report.problems == []
+    path = book / report.built[0].target.path
+    with Pdf.open(path) as pdf:
+        pages = [" ".join(words_in(path, number).split()) for number in range(len(pdf.pages))]
+        names = [str(name) for name in pdf.Root.Names.Dests.Names if isinstance(name, String)]
+    at = {title: n for n, page in enumerate(pages, 1) for title in ("Near", "Far") if title in page}
+    assert at["Far"] // 2 != at["Near"] // 2
+    said = re.findall(r"(this|that|Back) \(([^)]*)\)", " ".join(pages))
+    far = f"1.2, p. {at['Far']}"
+    assert said == [("this", "1.1"), ("that", far), ("Back", f"1.1, p. {at['Near']}")]
+    assert not any(name.startswith("ref_") for name in names)
 
 
 @pytest.mark.sees("page-number")

@@ -1,0 +1,127 @@
+"""The sections of a book with their numbers, and what a reference prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from printgen.analysis.chapters import directive_targets
+from printgen.content.library import GameContent, Library
+from printgen.content.markdown import PRODUCT, Chapter, anchor
+from printgen.content.models.book_product import BookProduct
+from printgen.typography.text import plain_words, say
+from printgen.typography.typeset import typeset
+from printgen.views.book_entries import entry_title, shown_entries
+
+# The deepest level of headings that has a number.
+NUMBERED_LEVEL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What the references of a book print.
+
+    `names` has the text of references without one, as HTML, by anchor. `numbers` has the number of
+    the section of each anchor; it is empty in a book without numbers. `page` and `chapter` are the
+    words before page numbers and the numbers of chapters; without them, references print nothing.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    page: str = ""
+    chapter: str = ""
+
+    def attributes(self, target: str, section: str = "") -> str:
+        """The attributes of a link to an anchor from the section with this number.
+
+        The layout prints `data-far` with the page in place of `#`, or `data-near` if it is there
+        and the link stands on the page of its target or on the facing page. A space prints nothing.
+        """
+        if not self.page:
+            return ""
+        number, page = self.numbers.get(target, ""), f"{self.page}\u00a0#"
+        if not number:
+            return Markup(' data-far="({})"').format(page)
+        if number == section:
+            return Markup(' data-near=" " data-far="({})"').format(page)
+        if "." not in number:
+            number = f"{self.chapter}\u00a0{number}"
+        return Markup(' data-near="({0})" data-far="({0},\u00a0{1})"').format(number, page)
+
+
+def references_of(
+    library: Library,
+    content: GameContent,
+    product: BookProduct,
+    chapters: Sequence[Chapter],
+    words: Mapping[str, str],
+) -> References:
+    """What the references of a book print, with these labels."""
+    numbers = section_numbers(library, content, chapters) if product.numbered else {}
+    page, chapter = (plain_words(words[key]) for key in ("see_page", "see_chapter"))
+    return References(_names(library, content, chapters), numbers, page, chapter)
+
+
+def _names(library: Library, content: GameContent, chapters: Sequence[Chapter]) -> dict[str, str]:
+    """The text of a reference to each anchor of the book, as HTML."""
+    names = {
+        anchor(PRODUCT, id): say(product.value.title, chapters[0].lang, content)
+        for id, product in (content.products.items() if chapters else ())
+    }
+    for chapter in chapters:
+        for entry, place in shown_entries(library, content, [chapter]):
+            names.setdefault(place, entry_title(library, entry, chapter.lang))
+        for directive in chapter.directives:
+            if directive.name == "scale":
+                label = content.game.scales[directive.argument].label
+                names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
+        for heading in chapter.headings:
+            names[heading.id] = typeset(heading.words.replace("'", "’"), chapter.lang)
+    return names
+
+
+def section_numbers(
+    library: Library, content: GameContent, chapters: Sequence[Chapter]
+) -> dict[str, str]:
+    """The numbers of chapters (`4`) and of their second-level sections (`4.2`), by the anchors of
+    their headings, of the chapters, and of the entries that the sections show.
+    """
+    found: dict[str, str] = {}
+    for at, chapter in enumerate(chapters, start=1):
+        found[f"chapter_{chapter.name}"] = str(at)
+        sections = list(_sections(chapter, at))
+        found |= {id: number for _, number, id in sections if id}
+        for directive in chapter.directives:
+            number = _above(directive.position.line, sections)
+            for _, _, place in directive_targets(content, library, directive):
+                found.setdefault(place, number)
+        for heading in chapter.headings:
+            # A heading without a number is in the section above it.
+            found.setdefault(heading.id, _above(heading.position.line, sections))
+    return found
+
+
+def _sections(chapter: Chapter, at: int) -> Iterator[tuple[int, str, str]]:
+    """The line, the number and the id of each numbered heading; the chapter begins at line 0."""
+    yield 0, str(at), ""
+    part = 0
+    for heading in chapter.headings:
+        if heading.level == 1:
+            yield heading.position.line, str(at), heading.id
+        elif heading.level == NUMBERED_LEVEL:
+            part += 1
+            yield heading.position.line, f"{at}.{part}", heading.id
+
+
+def _above(line: int, sections: Sequence[tuple[int, str, str]]) -> str:
+    """The number of the last section that begins at a line or before it."""
+    return [number for begin, number, _ in sections if begin <= line][-1]
+
+
+def number_html(number: str) -> str:
+    """The number of a section as HTML, with the space before its title; empty without a number."""
+    if not number:
+        return ""
+    return Markup('<span class="section-number">{}</span>\u00a0').format(number)

@@ -1,0 +1,29 @@
+"""The flowcharts of the plans that come with printgen."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import ROOT
+
+from printgen import Project
+from printgen.views.flowcharts import flow_steps, flowchart_view
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_questions_before_colons(lang: str) -> None:
+    library = Project(ROOT).library
+    plan = library.games["un-jeu-de-figs"].plans["permanent-collection"]
+    first, *_, last = flow_steps(library, plan, lang)
+    asked = {"fr": "Au contact d’un ennemi\u202f?", "en": "In contact with an enemy?"}
+    assert first.question == asked[lang]
+    assert first.action.startswith({"fr": "Elle renonce", "en": "It gives up"}[lang])
+    assert last.question == ""
+    assert ":" not in last.action
+
+
+def test_a_flowchart_is_told_in_words() -> None:
+    library = Project(ROOT).library
+    view = flowchart_view(library, library.games["dracula-america"].plans["fighter"], "en")
+    assert view["alt"].startswith("Fighter. 1. A target in contact? yes: Attack it. 2. ")
+    assert view["alt"].endswith("6. Wander: one move at random.")
+    assert float(view["height"]) < 120
