@@ -30,6 +30,15 @@ def percentage(number: str, lang: str) -> str:
     return with_decimal_mark(number, lang) + ("%" if _has_point(lang) else " %")
 
 
+def money(amount: str, lang: str) -> str:
+    """An amount of money with its sign: `$10` or `10 $`."""
+    number = amount.strip("$€£ ")
+    sign = amount.replace(number, "").strip()
+    if _has_point(lang):
+        return f"{sign}{number}"
+    return f"{with_decimal_mark(number, lang)}\u00a0{sign}"
+
+
 def _has_point(lang: str) -> bool:
     return _base(lang) in _WITH_POINT
 

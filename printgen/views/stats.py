@@ -11,7 +11,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
-from printgen.typography.numbers import with_decimal_mark
+from printgen.typography.numbers import money, with_decimal_mark
 from printgen.typography.text import say, say_or_empty
 
 
@@ -75,6 +75,8 @@ def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) 
     option = stat.options.get(value.text)
     if option:
         return say(option, lang, home)
+    if stat.type == "money":
+        return money(value.text, lang)
     return with_decimal_mark(value.text, lang) if value.measures else value.text
 
 

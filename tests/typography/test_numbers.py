@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.typography.numbers import percentage, with_decimal_mark, with_thousands
+from printgen.typography.numbers import money, percentage, with_decimal_mark, with_thousands
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,17 @@ def test_numbers_follow_the_language(lang: str, decimal: str, thousands: str, pe
 
 def test_small_numbers_have_no_groups() -> None:
     assert with_thousands(999, "de") == "999"
+
+
+@pytest.mark.parametrize(
+    ("typed", "en", "fr"),
+    [
+        ("10$", "$10", "10\u00a0$"),
+        ("$10", "$10", "10\u00a0$"),
+        ("2.50 €", "€2.50", "2,50\u00a0€"),
+        ("£7", "£7", "7\u00a0£"),
+    ],
+)
+def test_money_has_its_sign_where_the_language_has_it(typed: str, en: str, fr: str) -> None:
+    assert money(typed, "en") == en
+    assert money(typed, "fr") == fr

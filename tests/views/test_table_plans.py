@@ -294,7 +294,7 @@ def with_plan(root: Path, table: str, call: str = "") -> Path:
 def test_a_tall_plan_fits_its_page(tmp_path: Path) -> None:
     out = built(with_plan(tmp_path, "width: 36\n  height: 84"), "fog/rulebook", langs=["en"])
     path = next(out.glob("fog/*.pdf"))
-    page = next(n for n in range(50) if "36 × 84″" in words_in(path, n))
+    page = next(n for n in range(50) if "36″ × 84″" in words_in(path, n))
     assert "Warehouse" in words_in(path, page)
 
 
@@ -304,7 +304,7 @@ def test_a_plan_cut_off_by_the_page_is_reported(tmp_path: Path) -> None:
     report = Project(root).build(["fog/rulebook"], langs=["en"], jobs=1)
     told = [m for m in messages(report.problems) if "face-overflow" in m]
     assert len(told) == 1
-    assert "36 × 84″" in told[0]
+    assert "36″ × 84″" in told[0]
 
 
 # --- styles -----------------------------------------------------------------------------------
@@ -761,4 +761,4 @@ def test_a_chapter_shows_the_plan_of_a_scenario(tmp_path: Path, name: str, sound
         path = next(built(root, "fog/rulebook", langs=["en"]).glob("fog/*.pdf"))
         with pikepdf.open(path) as pdf:
             pages = [words_in(path, n) for n in range(len(pdf.pages))]
-        assert sum(page.count("36 × 36″") for page in pages) == 2
+        assert sum(page.count("36″ × 36″") for page in pages) == 2
