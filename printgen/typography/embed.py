@@ -8,6 +8,8 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+from printgen.typography.fonts import own_characters
+
 # Family, weight, italic, and font file.
 Cut = tuple[str, int, bool, Path]
 
@@ -25,14 +27,14 @@ def font_faces(cuts: Iterable[Cut], characters: str) -> str:
     return "\n".join(
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
         f"font-style: {'italic' if italic else 'normal'}; "
-        f"src: url(data:font/woff;base64,{_woff_base64(path, characters)}) }}"
+        f"src: url(data:font/woff;base64,{_woff_base64(family, path, characters)}) }}"
         for family, weight, italic, path in cuts
     )
 
 
-def _woff_base64(path: Path, characters: str) -> str:
+def _woff_base64(family: str, path: Path, characters: str) -> str:
     # WOFF halves the size; WOFF 2 is smaller still, but needs another library.
-    return b64encode(subset(path, characters, "woff")).decode()
+    return b64encode(subset(path, own_characters(family, characters), "woff")).decode()
 
 
 @lru_cache(maxsize=32)

@@ -21,14 +21,32 @@ MAX_FONTS = 200
 
 MAX_FONT_BYTES = 30_000_000
 
+# Families whose digits are hard to read: the old-style 1 and 0 of the first look like letters, and
+# the 7 of the second looks like a 1. Their digits come from the next family of the font stack.
+WITHOUT_DIGITS = ("IM FELL English", "Bangers")
+
+DIGITS = "0123456789"
+
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 {folders}
   <cachedir>{cache}</cachedir>
   <match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
+{edits}
 </fontconfig>
 """
+
+_WITHOUT_DIGITS = """  <match target="scan"><test name="family"><string>{family}</string></test>
+    <edit name="charset" mode="assign"><minus><name>charset</name>
+      <charset><range><int>48</int><int>57</int></range></charset></minus></edit></match>"""
+
+
+def own_characters(family: str, characters: str) -> str:
+    """The characters that pages take from a family, of those that it may have."""
+    if family.casefold() in {name.casefold() for name in WITHOUT_DIGITS}:
+        return "".join(c for c in characters if c not in DIGITS)
+    return characters
 
 
 def font_credits(families: set[str]) -> list[dict[str, str]]:
@@ -108,6 +126,8 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
                 shutil.copyfile(path, own / f"{number:03d}{path.suffix.lower()}")
     lines = "\n".join(f"  <dir>{escape(str(path), quote=False)}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
-    text = _CONFIGURATION.format(folders=lines, cache=escape(str(cache), quote=False))
+    edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
+    place = escape(str(cache), quote=False)
+    text = _CONFIGURATION.format(folders=lines, cache=place, edits=edits)
     path.write_text(text, encoding="utf-8")
     return path

@@ -25,6 +25,7 @@ from printgen.layout.sanitize import SVG
 from printgen.layout.templates import environment
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import subset
+from printgen.typography.fonts import own_characters
 from printgen.typography.text import plain_words
 from printgen.views.book import BookView
 
@@ -247,7 +248,7 @@ def _style(
     faces = []
     for (family, weight, italic, file), held in cuts([*sheet.fonts, *drawn], shown):
         path = f"fonts/{file.stem.lower()}.ttf"
-        files.add(path, subset(file, held), _FONT)
+        files.add(path, subset(file, own_characters(family, held)), _FONT)
         style = "italic" if italic else "normal"
         faces.append(
             f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
