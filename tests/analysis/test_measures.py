@@ -11,7 +11,8 @@ from printgen import Project
 from printgen.analysis.measures import measure_of
 
 GAME = "title: {en: Fog}\nlanguages: [en]\n"
-STATS = "stat_lines: {crew: {label: {en: Crew}, stats: {move: {name: {en: Move}, label: {en: Mov}, type: length%s}}}}\n"
+STAT = "move: {name: {en: Move}, label: {en: Mov}, type: length%s}"
+STATS = f"stat_lines: {{crew: {{label: {{en: Crew}}, stats: {{{STAT}}}}}}}\n"
 
 
 @pytest.mark.parametrize(
