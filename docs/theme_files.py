@@ -58,6 +58,8 @@ PARTS = {
     "book-contents": "The table of contents.",
     "book-errata": "The notes about what is unclear in the sources, at the end.",
     "book-index": "The index.",
+    "book-back": "The back cover of a book on paper.",
+    "book-ending": "The pages after a book on paper: pages to write on, and the back cover.",
     "book-tail": "The drawing at the end of a chapter.",
     "book-entries": "Entries of a kind that the game declares.",
     "book-figure": "A picture with its caption.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printgen.analysis.chapters import chapters_of
-from printgen.content.library import Library
+from printgen.content.library import GameContent, Library
 from printgen.content.models.book_product import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import PAPERS, Size, paper_size
@@ -14,6 +14,9 @@ from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 
 MAX_PAGES = 500
+
+# Pages after a printed book: a right and a left one to write on, and the back cover.
+ENDING_PAGES = 3
 
 BLEED = 3.0
 
@@ -55,17 +58,24 @@ class BookKind:
             # Imported here, see `printgen.products.kind`.
             from printgen.products.book_files import write_book
 
-            (laid,) = results
-            write_book(library, target, options, page, BLEED, laid, out)
+            laid, *ending = results
+            write_book(library, target, options, page, BLEED, laid, out, *ending)
 
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink, str(page)),
-            1,
-            lambda: [book_task(library, target, product)],
+            2 if product.has_back else 1,
+            lambda: _tasks(library, target, product),
             compose,
             _inputs(library, target, product, options),
         )
+
+
+def _tasks(library: Library, target: Target, product: BookProduct) -> Iterator[Task]:
+    """The task of a book, and that of the pages after it, which all editions share."""
+    yield book_task(library, target, product)
+    if product.has_back:
+        yield ending_task(library, target, product)
 
 
 def _inputs(
@@ -82,28 +92,50 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
     from printgen.views.book import book_view
     from printgen.views.directives import Edition
 
-    content, page = library.games[target.game], book_page(target, product)
+    content = library.games[target.game]
     position = content.products[target.product].at(key=True)
     chapters = chapters_of(content, product, target.lang)
     edition = Edition(target.game, target.lang, target.ink)
     view = book_view(library, edition, product)
-    format = PageFormat(
+    format = _format(content, target, product, "book", MAX_PAGES)
+    positions = {chapter.file: chapter.position for chapter in chapters}
+    job = Job(format, target.id, view, tuple(positions))
+    return Task(job, JobSource(position, position, chapters=positions))
+
+
+def ending_task(library: Library, target: Target, product: BookProduct) -> Task:
+    """The task of the pages after a printed book: a right and a left page to write on, and the back
+    cover.
+    """
+    from printgen.views.book_ending import ending_view
+    from printgen.views.directives import Edition
+
+    content, page = library.games[target.game], book_page(target, product)
+    edition = Edition(target.game, target.lang, target.ink)
+    view = ending_view(library, edition, product, page.height)
+    format = _format(content, target, product, "book-ending", ENDING_PAGES)
+    position = content.products[target.product].at(key=True)
+    return Task(Job(format, target.id, view), JobSource(position))
+
+
+def _format(
+    content: GameContent, target: Target, product: BookProduct, template: str, pages: int
+) -> PageFormat:
+    page = book_page(target, product)
+    return PageFormat(
         "book",
-        f"{content.game.theme}/book",
+        f"{content.game.theme}/{template}",
         target.lang,
         target.ink,
         page.width,
         page.height,
         bleed=BLEED,
         safe=0.0,
-        pages=MAX_PAGES,
+        pages=pages,
         accent=content.game.accent,
         mood=content.game.mood,
         product=target.id,
     )
-    positions = {chapter.file: chapter.position for chapter in chapters}
-    job = Job(format, target.id, view, tuple(positions))
-    return Task(job, JobSource(position, position, chapters=positions))
 
 
 def book_page(target: Target, product: BookProduct) -> Size:

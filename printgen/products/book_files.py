@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -42,12 +43,17 @@ def write_book(
     bleed: float,
     laid: JobResult,
     out: Path,
+    ending: JobResult | None = None,
 ) -> None:
-    """Write a book from its laid-out pages of size `page` with `bleed` mm around them.
+    """Write a book from its laid-out pages of size `page` with `bleed` mm around them. Of `ending`,
+    an edition on paper has the last page, its back cover, and as many pages to write on as make the
+    number of its pages a multiple of four.
 
     Raises PlacementError when the creep of a booklet is too large.
     """
     info, cover = book_texts(library, target)
+    if ending and target.edition != "screen":
+        laid = with_ending(laid, ending)
     if target.edition == "booklet":
         _write_booklet(library, target, options, page, bleed, laid, info, out)
         return
@@ -59,6 +65,25 @@ def write_book(
         pdf.Root.PageMode = pikepdf.Name.UseThumbs
         pdf.Root.PageLayout = pikepdf.Name.SinglePage
         write_pdf(pdf, info, out)
+
+
+def with_ending(laid: JobResult, ending: JobResult) -> JobResult:
+    """The pages of a book with the pages after it, so that their number is a multiple of four."""
+    count = laid.pages
+    total = -(-(count + 1) // 4) * 4
+    with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf, pikepdf.Pdf.open(BytesIO(ending.pdf)) as end:
+        for number in range(count + 1, total):
+            # The first page to write on is a right one, as are those with odd numbers.
+            pdf.pages.append(end.pages[0 if number % 2 else 1])
+        pdf.pages.append(end.pages[-1])
+        for page in pdf.pages[count:]:
+            # The structure of the book does not tell of them.
+            for key in ("/StructParents", "/Annots", "/Tabs"):
+                if key in page.obj:
+                    del page.obj[key]
+        buffer = BytesIO()
+        pdf.save(buffer, deterministic_id=True)
+    return replace(laid, pdf=buffer.getvalue(), pages=total)
 
 
 def _write_booklet(

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from math import hypot
 from typing import TypedDict
 
+from printgen.analysis.measures import measure_of
 from printgen.analysis.table_plans import line_of_fire, place_of
 from printgen.content.library import GameContent
 from printgen.content.models.table_plan import Between, Distance, End, Fire, Layout
 from printgen.geometry.sightlines import ObstacleHit
+from printgen.paper import MM_BY_UNIT
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import say_or_empty
 
@@ -76,10 +78,12 @@ def _mark(end: End) -> str:
 def distance_view(
     layout: Layout, distance: Distance, content: GameContent, lang: str
 ) -> DistanceView:
-    """A distance with its length, as `12,5″` or `30 cm`."""
+    """A distance with its length in the unit of the game, as `12,5″` or `30 cm`."""
     line = _line(layout, distance, content, lang)
-    number = with_decimal_mark(f"{round(line['length'], 1):g}", lang)
-    return {**line, "text": number + ("″" if layout.unit == "in" else "\u00a0cm")}
+    unit = distance.unit or measure_of(content) or layout.unit
+    length = line["length"] * MM_BY_UNIT[layout.unit] / MM_BY_UNIT[unit]
+    number = with_decimal_mark(f"{round(length, 1):g}", lang)
+    return {**line, "text": number + ("″" if unit == "in" else "\u00a0cm")}
 
 
 def fire_view(layout: Layout, fire: Fire, content: GameContent, lang: str) -> FireView:

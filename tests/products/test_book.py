@@ -227,7 +227,8 @@ def test_pages_of_a_booklet_face_each_other(tmp_path_factory: pytest.TempPathFac
     document.close()
     total = 2 * sides
     assert total % 4 == 0
-    assert 0 <= total - len(pages) < 4
+    # Pages to write on, and the back cover.
+    assert 1 <= total - len(pages) <= 4
     for side in range(sides):
         low, high = side, total - 1 - side
         pair = (high, low) if side % 2 == 0 else (low, high)
@@ -237,7 +238,7 @@ def test_pages_of_a_booklet_face_each_other(tmp_path_factory: pytest.TempPathFac
                 meant = set(re.findall(r"\w{5,}", pages[index]))
                 assert len(there & meant) >= 0.9 * len(meant), (side, index)
             else:
-                assert there == set()
+                assert ("players" in there) == (index == total - 1), there
 
 
 # --- pages -----------------------------------------------------------------------------------
@@ -246,6 +247,8 @@ def test_pages_of_a_booklet_face_each_other(tmp_path_factory: pytest.TempPathFac
 def noted(root: Path, *laid: Any) -> BookLayout:
     """Lay out a book, and record what only its boxes show."""
     made = lay_out_book(*laid)
+    if not laid[-1].format.template.endswith("/book"):
+        return made
     found = {
         "settled": made.converged,
         "ends": [*ends_of_pages(made)],

@@ -21,7 +21,7 @@ licence: {en: Free}
 """
 PRODUCTS = """book: {title: {en: The rules}, output: book}
 pad:
-  {title: {en: "Pad & pen"}, output: sheet, form: {title: {en: F}}, pages: 1, copies: 20, page: a5}
+  {title: {en: "Pad & pen"}, output: sheet, form: [{lines: 9}], pages: 1, copies: 20, page: a5}
 dice: {title: {en: Stickers}, output: stickers, dice: [{faces: [A, B, C], copies: 2}], size: 12}
 """
 CHAPTER = "# Dice\n\nFill in [](product:pad) or [a pad](product:pad).\n"

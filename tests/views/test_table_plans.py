@@ -573,11 +573,12 @@ def words_after(line: Element) -> list[str]:
         ("in", [15, 4], "en", "12″"),
         ("in", [3, 6.5], "en", "2.5″"),
         ("in", [6, 8], "fr", "5″"),
-        ("cm", [10.62, 4], "fr", "7,6\u00a0cm"),
-        ("cm", [4, 5], "en", "1.4\u00a0cm"),
+        # The game measures in inches.
+        ("cm", [10.62, 4], "fr", "3″"),
+        ("cm", [4, 5], "en", "0.6″"),
     ],
 )
-def test_a_distance_shows_its_length(
+def test_a_distance_shows_its_length_in_the_unit_of_the_game(
     project: Project, unit: str, to: list[float], lang: str, wanted: str
 ) -> None:
     distance = {"shape": "distance", "from": [3, 4], "to": to}
@@ -587,6 +588,12 @@ def test_a_distance_shows_its_length(
     (line,) = figure.iterfind(f".//{SVG}path[@class='distance']")
     found = [float(n) for n in line.get("d", "").replace("M", "").replace("L", "").split()]
     assert near(found, [n * scale for n in (3, 4, *to)])
+
+
+@pytest.mark.parametrize(("unit", "wanted"), [("cm", "7.6\u00a0cm"), ("in", "3″")])
+def test_a_distance_may_have_a_unit_of_its_own(project: Project, unit: str, wanted: str) -> None:
+    distance = {"shape": "distance", "from": [3, 4], "to": [10.62, 4], "unit": unit}
+    assert wanted in texts(drawn(project, view_of(project, [distance], unit="cm")))
 
 
 def test_a_distance_between_tokens_ends_at_their_edges(project: Project) -> None:

@@ -39,6 +39,13 @@ class BookProduct(Product):
             "the titles."
         ),
     )
+    back_cover: bool = Field(
+        default=True,
+        description=(
+            "Whether the print edition and booklets of a book with a cover end on a back cover, "
+            "with the words of the shop page. Pages to write on fill them up to a multiple of four."
+        ),
+    )
     contents: bool | None = Field(
         default=None,
         description="Whether there is a table of contents. Left out: from two chapters on.",
@@ -83,6 +90,12 @@ class BookProduct(Product):
             "by it, as folding pushes them out."
         ),
     )
+
+    @property
+    def has_back(self) -> bool:
+        """Whether an edition on paper ends on a back cover."""
+        on_paper = "print" in self.editions or "booklet" in self.editions
+        return self.cover and self.back_cover and on_paper
 
     @property
     def indexed(self) -> list[str]:

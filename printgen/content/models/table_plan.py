@@ -195,6 +195,13 @@ class Distance(Model):
     shape: Literal["distance"] = Field(
         description="`distance`: a distance, measured and printed on the plan."
     )
+    unit: Literal["in", "cm"] | None = Field(
+        default=None,
+        description=(
+            "The unit of the printed length. Left out: that in which the stats and the facts of "
+            "the game measure, or that of the plan."
+        ),
+    )
     start: Annotated[End, Field(alias="from")] = Field(
         description="Where it begins: a place, or the mark of a marker or figure."
     )

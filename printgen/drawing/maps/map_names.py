@@ -14,12 +14,17 @@ from printgen.problems import Position
 NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 
 
+def coordinate_rise(geometry: Geometry, size: float) -> float:
+    """How far above the middle of its hex a coordinate `size` mm high stands."""
+    flat = geometry.grid.orientation == "flat-top"
+    return geometry.flats / 2 - 1.35 * size if flat else 0.74 * geometry.side - size
+
+
 def draw_coordinates(
     layer: Layer, geometry: Geometry, names: Mapping[Hex, str], size: float
 ) -> None:
     """Write the coordinate of each hex at its top, `size` mm high."""
-    flat = geometry.grid.orientation == "flat-top"
-    up = geometry.flats / 2 - 1.35 * size if flat else 0.74 * geometry.side - size
+    up = coordinate_rise(geometry, size)
     for hex, name in names.items():
         x, y = geometry.middle(hex)
         layer.items.append(
