@@ -201,7 +201,7 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
         ("content/g/product.yaml", "did you mean 'products.yaml'?"),
         ("content/g/profil/a.yaml", "did you mean 'profiles'?"),
         (
-            "content/g/sounds/a.yaml",
+            "content/g/zoo/a.yaml",
             "known: chapters, examples, images, maps, plans, profiles, quests, rosters, "
             "scenarios, studies, tables, traits; others are `kinds:` of game.yaml",
         ),
