@@ -123,3 +123,14 @@ def test_a_corner_may_have_a_label(tmp_path: Path) -> None:
     out = built(_game(tmp_path)) / "lamps"
     assert words_in(out / "deck.en.a4.pdf", 0).count("Wick") == len(CARDS)
     assert words_in(out / "deck.fr.a4.pdf", 0).count("Mèche") == len(CARDS)
+
+
+def test_the_long_text_is_named_not_the_icon_below_it(tmp_path: Path) -> None:
+    long = "Draw a card and think about the lamps for a while. " * 20
+    project = Project(_game(tmp_path, long=(long, "Piochez.", "")))
+    (problem,) = project.build([], jobs=1, langs=["en"]).problems
+    assert problem.code == "face-overflow"
+    assert "'Draw a card and think about" in problem.message
+    assert problem.position.file == "content/lamps/lamps/lamps.yaml"
+    line = (tmp_path / problem.position.file).read_text().splitlines()[problem.position.line - 1]
+    assert "think about the lamps" in line

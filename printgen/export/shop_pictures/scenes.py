@@ -111,7 +111,7 @@ def fan(
             for region, x, y, turn in behind
         ]
     stage = backdrop.stage(shapes, height=70, margin=0.05)
-    for number, (region, x, y, turn) in enumerate(behind):
+    for region, x, y, turn in behind:
         pile(stage, region, x, y, turn, max(4.0, 0.05 * height))
     for number, (region, x, y, turn) in enumerate(placed):
         sheet(stage, region, x, y, turn, CARD * (1 + number), soft=3.0)
