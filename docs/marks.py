@@ -192,7 +192,8 @@ def _directives() -> str:
     parts = [
         "## Directives\n\nA directive stands on a line of its own. Its argument names what it "
         "prints, an entry of another game as `game/id`. Each kind that a game declares is a "
-        "directive, too: `:::{events} storm` prints one entry, `:::{events} all` all of them. "
+        "directive, too: `:::{events} storm` prints one entry, `:::{events}` or `:::{events} all` "
+        "all of them. "
         "A theme changes the look of a directive by a [template of its own](theme-files.md).\n"
     ]
     for name, kind in LEAF_DIRECTIVES.items():

@@ -100,14 +100,17 @@ class Project:
         options: PrintOptions | None = None,
         **variants: Unpack[Variants],
     ) -> BuildReport:
-        """Build the targets that match; nothing if the content has errors."""
+        """Build the targets that match; nothing if the content that they print has errors."""
         from printgen.layout.engines import open_engine
         from printgen.press.build import BuildReport, build
-        from printgen.problems import has_errors
+        from printgen.press.stopping import stopping
 
-        if has_errors(self.problems):
-            return BuildReport(problems=list(self.problems))
+        failed = BuildReport(problems=list(self.problems))
+        if stopping(self.problems, ()):
+            return failed
         targets = self.targets(patterns, **variants)
+        if stopping(self.problems, targets):
+            return failed
         with open_engine(self.folders, jobs, self.store) as engine:
             return build(self.library, targets, engine, options, store=self.store)
 

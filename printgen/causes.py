@@ -42,7 +42,7 @@ class Group:
     def __str__(self) -> str:
         if not self.others:
             return str(self.cause)
-        places = [str(other.position) for other in self.others if not self._repeats(other)]
+        places = [str(other.position) for other in self.others if not self._hidden(other)]
         if not places:
             return str(self.cause)
         count, rest = len(places), len(places) - _PLACES
@@ -53,9 +53,13 @@ class Group:
         listed = ", ".join(places[:_PLACES])
         return f"{self.cause}\n  and {count} {which}: {listed}{more}"
 
-    def _repeats(self, other: Problem) -> bool:
-        """Whether a problem says the same of the same place, such as a header of a sheet."""
-        return self.alike and str(other) == str(self.cause)
+    def _hidden(self, other: Problem) -> bool:
+        """Whether a problem says the same of the same place, such as a header of a sheet, or
+        follows from the cause on the same line.
+        """
+        if self.alike:
+            return str(other) == str(self.cause)
+        return _line(other.position) == _line(self.cause.position)
 
 
 def gather(problems: Iterable[Problem]) -> list[Group]:
@@ -93,10 +97,13 @@ def _line(position: Position) -> tuple[str, int]:
 
 
 def _beside(problem: Problem, at_line: Mapping[tuple[str, int], Problem]) -> Problem:
-    """The error that is on the line with which a warning compares its own; else the problem."""
-    if problem.severity == "error":
+    """The error that is on the line with which a warning compares its own, or on its own line; else
+    the problem.
+    """
+    if problem.severity == "error" or not problem.also:
         return problem
-    return at_line.get(_line(problem.also), problem) if problem.also else problem
+    beside = at_line.get(_line(problem.also)) or at_line.get(_line(problem.position))
+    return beside or problem
 
 
 def _root(problem: Problem, broken: Mapping[Subject, Problem]) -> Problem:

@@ -12,7 +12,7 @@ _MARK = re.compile(r"[()\[\]«»“”„]")
 _CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
 del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 
-# Spans that are not closed, which `mark-open` reports, their attributes, inches (`6"`), and code.
+# Spans that are not closed, which `mark-broken` reports, their attributes, inches (`6"`), and code.
 _NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 

@@ -100,8 +100,13 @@ def directive_targets(
 
 
 def listed_entries(content: GameContent, kind: str, argument: str) -> list[str]:
-    """The entries that the directive of a declared kind lists: all, unless it names some."""
-    return argument.split() or [*content.declared[kind]]
+    """The entries that the directive of a declared kind lists: all (`all` or no argument), unless
+    it names some.
+    """
+    known = content.declared[kind]
+    if argument == "all" and "all" not in known:
+        return [*known]
+    return argument.split() or [*known]
 
 
 def listed_traits(content: GameContent, argument: str) -> list[str]:

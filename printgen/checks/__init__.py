@@ -81,6 +81,7 @@ CHECKS: tuple[Check, ...] = (
     icons.icon_invalid,
     icons.icon_unknown,
     marks.mark_open,
+    marks.mark_broken,
     traits.trait_unknown,
     traits.trait_twice,
     traits.trait_brings_itself,

@@ -33,6 +33,8 @@ FILES = {
     "60 at most.",
     "yaml-encoding": "Content files are UTF-8 text.",
     "yaml-syntax": "Files follow the grammar of YAML.",
+    "yaml-quotes": "Texts are in straight quotes or in none (a warning: `en: “Draw a card.”` "
+    "prints its marks).",
     "yaml-documents": "A YAML file holds exactly one document.",
     "yaml-depth": "Lists and mappings are nested at most 64 deep.",
     "yaml-nodes": "A YAML file holds at most 200,000 values.",

@@ -44,9 +44,8 @@ _Open = tuple[str, int, str]
 
 @check("mark-open", "warning", single=True, apart="files")
 def mark_open(content: GameContent, library: Library) -> Findings:
-    """An icon, an emphasis or a span that a text begins is ended: `{oil}`, `*words*`, `**words**`,
-    `[words]{.term}` (a warning: what is left open is printed as typed). In chapters, a mark in the
-    words of a link ends the link; put it around the link.
+    """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
+    warning: braces and stars may be meant, and are printed as typed).
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
@@ -64,7 +63,28 @@ def mark_open(content: GameContent, library: Library) -> Findings:
                     where = (*path, *([lang] if lang else []))
                     yield entry.finding(message, *where, hint=hint)
     for chapter in content.chapters.values():
-        yield from _open_in_chapter(chapter, known)
+        paragraphs = _paragraphs(chapter)
+        notes = {star for _, words, _ in paragraphs for star in _NOTE.findall(words)}
+        for line, words, escaped in paragraphs:
+            marks = () if escaped else _open_marks(words, known, notes)
+            yield from _placed(chapter, line, words, marks)
+
+
+@check("mark-broken", single=True, apart="files")
+def mark_broken(content: GameContent, library: Library) -> Findings:
+    """Spans are complete, such as `[words]{.term}` and `[4 inches]{.is of="zombie" stat="move"}`:
+    nothing of them is printed. Terms are for chapters only. In chapters, a mark in the words of a
+    link ends the link; put it around the link.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                for message, _, hint in _spans(without_emphasis(words)) if "{" in words else ():
+                    where = (*path, *([lang] if lang else []))
+                    yield entry.finding(message, *where, hint=hint)
+    for chapter in content.chapters.values():
+        for line, words, _ in _paragraphs(chapter):
+            yield from _placed(chapter, line, words, [*_spans(words), *_broken_links(words)])
 
 
 def _may_be_open(words: str) -> bool:
@@ -99,10 +119,6 @@ def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_
         opened = match[2] and before.rfind("{") > before.rfind("}")
         if name in known and not opened:
             yield f"'{match[0]}' has only one brace", match.start(), f"write {{{name}}}"
-    for match in _SPAN.finditer(words):
-        shown = shorten(words[match.start() :].split("\n")[0], _SHOWN)
-        message = f"'{shown}' is no mark as it stands"
-        yield message, match.start(), _SPAN_HINTS["is" in match[0]]
     for match in _OPENING.finditer(words):
         if match[1] not in notes:
             mark = words[match.start() :].split(maxsplit=1)[0]
@@ -110,20 +126,34 @@ def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_
             yield f"'{mark}' is not closed", match.start(), hint
 
 
-def _open_in_chapter(chapter: Chapter, known: Iterable[str]) -> Findings:
-    """The marks that are left open in the paragraphs of a chapter."""
+def _spans(words: str) -> Iterator[_Open]:
+    """The spans that are printed as typed, and hints."""
+    for match in _SPAN.finditer(words):
+        rest = words[match.start() :]
+        shown = shorten(rest.split("\n")[0], _SHOWN)
+        closed = "}" in rest.partition("{")[2].partition("{")[0]
+        hint = _SPAN_HINTS["is" in match[0]]
+        message = f"'{shown}' is no mark as it stands" if closed else f"'{shown}' has no }}"
+        yield message, match.start(), hint if closed else f"end the mark with }}; {hint}"
+
+
+def _paragraphs(chapter: Chapter) -> list[tuple[int, str, bool]]:
+    """The paragraphs of a chapter that may have open marks: their lines and words, and whether
+    they have stars that are no marks.
+    """
     paragraphs, line = [], 0
     for token in chapter.tokens:
         line = token.map[0] if token.map else line
         if token.type == "inline" and _may_be_open(token.content):
             paragraphs.append((line, prose(token.children or ()), "\\*" in token.content))
-    notes = {star for _, words, _ in paragraphs for star in _NOTE.findall(words)}
-    for line, words, escaped in paragraphs:
-        if escaped:
-            continue
-        for message, at, hint in (*_open_marks(words, known, notes), *_broken_links(words)):
-            place = Position(chapter.file, line + 1 + words.count("\n", 0, at))
-            yield Finding(place, message, hint)
+    return paragraphs
+
+
+def _placed(chapter: Chapter, line: int, words: str, found: Iterable[_Open]) -> Findings:
+    """Findings at their lines in a chapter."""
+    for message, at, hint in found:
+        place = Position(chapter.file, line + 1 + words.count("\n", 0, at))
+        yield Finding(place, message, hint)
 
 
 def _broken_links(words: str) -> Iterator[_Open]:

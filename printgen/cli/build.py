@@ -38,10 +38,13 @@ if TYPE_CHECKING:
     from printgen import Project
     from printgen.press.earlier import BuiltFile
     from printgen.press.targets import Variants
+    from printgen.products.target import Target
 
 NOT_BUILT = "nothing was built"
 
 NO_PRODUCTS = "nothing to build: write products to content/GAME/products.yaml"
+
+ELSEWHERE = "the errors are in chapters, which these files do not print"
 
 NOT_CHANGED = "no card has changed since it was printed"
 
@@ -176,6 +179,8 @@ def build(
         context.say(NOT_CHANGED, err)
     elif not known.records:
         context.say(NO_PRODUCTS, err)
+    elif has_errors(known.problems):
+        context.say(ELSEWHERE, err)
 
 
 class _Request(NamedTuple):
@@ -207,15 +212,19 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
         from printgen.press.faces import only_changed
+        from printgen.press.stopping import stopping
         from printgen.products.kind import PrintOptions
 
         project = context.project()
         known = as_errors(project.problems) if strict else project.problems
-        if has_errors(known):
+        variants: Variants = {**request.variants, "at_hand": settings.paper}
+        chosen: list[Target] = []
+        # A name may be that of a product with errors: it is looked up once there are none.
+        if not stopping(known, chosen):
+            chosen = project.targets(request.targets, **variants)
+        if stopping(known, chosen):
             print_changes(context.folders(), context.store, project.problems)
             fail(known, NOT_BUILT, request.form, context.folders())
-        variants: Variants = {**request.variants, "at_hand": settings.paper}
-        chosen = project.targets(request.targets, **variants)
         x, y = settings.back_offset
         options = PrintOptions((x, y), request.duplex or settings.duplex, request.choice)
         if request.changed:

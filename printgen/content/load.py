@@ -16,6 +16,7 @@ from printgen.content.limits import (
     MAX_SHEET_BYTES,
     MAX_YAML_BYTES,
 )
+from printgen.content.misnamed import report_folder, report_no_game, report_texts
 from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import FacesProduct, Products
@@ -25,7 +26,7 @@ from printgen.content.project_files import ProjectFiles, holds
 from printgen.content.read_files import ReadFile
 from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.formats import is_refused, is_spreadsheet
-from printgen.problems import Problem, Subject
+from printgen.problems import Problem, Subject, has_errors
 from printgen.project import MARKER, Folders
 from printgen.store import Store
 
@@ -100,7 +101,7 @@ class _Loader:
         if "game.yaml" not in parts:
             # Links out of the project are reported already.
             if not holds(Path(folder.path, "game.yaml").is_symlink):
-                self.files.report(folder, "game-missing", "no game.yaml in this folder")
+                report_no_game(self.files, folder, parts)
             return None
         parse = partial(self.parser.game, folder.name)
         found = self.files.parsed(parts["game.yaml"], MAX_YAML_BYTES, parse)
@@ -111,11 +112,13 @@ class _Loader:
         content = GameContent(folder.name, game.entry)
         content.declared = {kind: {} for kind in content.models if kind not in self.parser.kinds}
         for part in parts.values():
-            self._part(content, part)
+            self._part(content, part, parts)
         self._sources(content, {name: parts[name] for name in parts if is_spreadsheet(name)})
         return content
 
-    def _part(self, content: GameContent, path: os.DirEntry[str]) -> None:
+    def _part(
+        self, content: GameContent, path: os.DirEntry[str], parts: Mapping[str, object]
+    ) -> None:
         """Read one file or folder of a game."""
         if holds(path.is_dir):
             model = self.parser.kinds.get(path.name) or content.models.get(path.name)
@@ -125,21 +128,26 @@ class _Loader:
                 for file in self.files.listing(path):
                     self._chapter(content, file)
             elif path.name not in _OTHER_FOLDERS:
-                known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
-                # A similar name alone would hide that a game may declare kinds of its own.
-                hint = f"known: {', '.join(sorted(known))}; others are `kinds:` of game.yaml"
-                message = f"unknown folder '{path.name}'"
-                self.files.report(path, "folder-unknown", message, hint)
+                self._unknown_folder(content, path, parts)
         elif path.name == "products.yaml":
             parse = partial(self.parser.product_list, content.id)
             found = self.files.parsed(path, MAX_YAML_BYTES, parse)
-            if found.problems or not found.readable:
+            if has_errors(found.problems) or not found.readable:
                 content.broken.add(("products", ""))
             for name, product in found.entries.items():
                 if product.entry:
                     content.products[name] = product.entry
         elif path.name != "game.yaml" and not is_spreadsheet(path.name):
             self.files.unknown_file(path, ["game.yaml", "products.yaml"])
+
+    def _unknown_folder(
+        self, content: GameContent, path: os.DirEntry[str], parts: Mapping[str, object]
+    ) -> None:
+        """Report a folder. If one that is missing is meant, all that needs it follows."""
+        known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
+        if meant := report_folder(self.files, path, known, parts):
+            content.broken.add((meant, ""))
+            self._breaks(path, meant, content.id)
 
     def _sources(self, content: GameContent, sheets: dict[str, os.DirEntry[str]]) -> None:
         """Read the spreadsheets of products: each declares a kind with the name of its product."""
@@ -182,6 +190,9 @@ class _Loader:
         self, content: GameContent, kind: str, model: type[Model], files: list[os.DirEntry[str]]
     ) -> None:
         """Read the entries of a kind. YAML files may say how to read spreadsheets."""
+        if report_texts(self.files, files):
+            content.broken.add((kind, ""))
+            return
         found = {file.name: self._yaml_file(content, model, file) for file in files}
         sheets = {file.name: file for file in files if is_spreadsheet(file.name)}
         named = {each.companion.layout.source for each in found.values() if each.companion}

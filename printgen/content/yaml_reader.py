@@ -24,6 +24,7 @@ from yaml.events import (
 )
 
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
+from printgen.content.yaml_layout import odd_quotes
 from printgen.content.yaml_text import SourceError, reject_forbidden, syntax_error
 from printgen.problems import Position, Problem
 
@@ -106,6 +107,7 @@ class YamlReader:
         self.nodes = 0
         self.aliased = 0
         self.anchors: dict[str, tuple[YamlData, Mark, int] | None] = {}
+        self.split: list[tuple[YamlData, Mark]] = []
         self.text = ""
         self.lines: list[str] = []
 
@@ -147,7 +149,7 @@ class YamlReader:
                     )
                 yield None
 
-    def _value(self, event: Event, depth: int) -> tuple[YamlData, Mark]:
+    def _value(self, event: Event, depth: int, item: bool = False) -> tuple[YamlData, Mark]:
         mark = _start(event)
         if isinstance(event, AliasEvent):
             return self._alias(event.anchor or "", mark)
@@ -165,7 +167,10 @@ class YamlReader:
         if event.anchor:
             self.anchors[event.anchor] = None
         if isinstance(event, ScalarEvent):
-            value = plain_scalar(event.value) if event.style in (None, "") else event.value
+            value = event.value
+            if event.style in (None, ""):
+                value = plain_scalar(event.value)
+                self._odd_quotes(event.value, mark)
             if event.style == "|":
                 mark.text = self._below(mark.line + 1)
         elif depth >= MAX_DEPTH:
@@ -177,12 +182,17 @@ class YamlReader:
                 "at most 64 levels",
             )
         elif isinstance(event, MappingStartEvent):
-            value = self._mapping(mark, depth)
+            value = self._mapping(mark, depth, item and not event.flow_style)
         else:
             value = self._sequence(mark, depth)
         if event.anchor:
             self.anchors[event.anchor] = (value, mark, self.nodes - first_node + 1)
         return value, mark
+
+    def _odd_quotes(self, text: str, mark: Mark) -> None:
+        if text and (odd := odd_quotes(text)) and len(self.problems) < MAX_DUPLICATES:
+            problem = Problem(self._at(mark), "yaml-quotes", *odd, severity="warning")
+            self.problems.append(problem)
 
     def _below(self, line: int) -> tuple[int, int]:
         """The place of a block scalar's first character."""
@@ -211,13 +221,19 @@ class YamlReader:
         for event in self.events:
             if isinstance(event, SequenceEndEvent):
                 break
-            value, item_mark = self._value(event, depth + 1)
-            values.append(value)
-            mark.items.append(item_mark)
+            value, item_mark = self._value(event, depth + 1, item=True)
+            is_mapping = isinstance(event, MappingStartEvent)
+            for each, each_mark in [(value, item_mark), *(self.split if is_mapping else ())]:
+                values.append(each)
+                mark.items.append(each_mark)
         return values
 
-    def _mapping(self, mark: Mark, depth: int) -> dict[str, YamlData]:
-        values: dict[str, YamlData] = {}
+    def _mapping(self, mark: Mark, depth: int, item: bool) -> dict[str, YamlData]:
+        """A mapping. If it is an `item` of a list and its first key comes again, `- ` is missing
+        there: `split` are the items that begin so.
+        """
+        first: dict[str, YamlData] = {}
+        values, split = first, list[tuple[YamlData, Mark]]()
         for event in self.events:
             if isinstance(event, MappingEndEvent):
                 break
@@ -231,15 +247,21 @@ class YamlReader:
                 )
             key, key_mark = event.value, place
             value, value_mark = self._value(next(self.events), depth + 1)
+            if item and key in values and key == next(iter(values)):
+                self._duplicate(key, key_mark, mark.keys[key][0], f"is `- ` missing: `- {key}:`?")
+                values, mark = {}, Mark(line, column)
+                split.append((values, mark))
             if key in values:
                 self._duplicate(key, key_mark, mark.keys[key][0])
             elif not key.startswith("x-") and key != "$schema":
                 values[key] = value
                 mark.keys[key] = (key_mark, value_mark)
-        return values
+        self.split = split
+        return first
 
-    def _duplicate(self, key: str, second: Mark, first: Mark) -> None:
+    def _duplicate(self, key: str, second: Mark, first: Mark, meant: str = "") -> None:
         hint = f"first at line {first.line + 1}, column {first.column + 1}"
+        hint = f"{meant} {hint}" if meant else hint
         if len(self.problems) >= MAX_DUPLICATES:
             raise SourceError(
                 "key-duplicate", "too many duplicate keys", second.line, second.column

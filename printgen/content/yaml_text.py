@@ -8,6 +8,7 @@ import yaml
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_YAML_BYTES
+from printgen.content.yaml_layout import Known, indentation, misaligned, unquoted_comment
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -146,9 +147,12 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     if known := _misread_quote(detail, lines, *found) or _line_without_colon(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)
+    if known := unquoted_comment(detail, lines, start, found) or misaligned(detail, lines, *found):
+        (message, hint), place = known
+        return SourceError("yaml-syntax", message, *place, hint)
     message, hint = _plain_words(detail)
     at_end = not "".join(lines[found[0] :]).strip()
-    outside = at_end or _indentation(lines, found[0]) <= _indentation(lines, start[0])
+    outside = at_end or indentation(lines, found[0]) <= indentation(lines, start[0])
     unclosed = any(words in detail for words in _UNCLOSED) and found[0] > start[0] and outside
     if unclosed or any(words in detail for words in _ABOUT_THE_START):
         found = start
@@ -157,10 +161,11 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     return SourceError("yaml-syntax", message, *min(found, _place_after(text.rstrip())), hint)
 
 
-_Known = tuple[tuple[str, str], tuple[int, int]]
+# The next key of a mapping on one line, at the end of a text.
+_NEXT_KEY = re.compile(r"[,{]\s*[\w-]+:\s*\Z")
 
 
-def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> _Known | None:
+def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> Known | None:
     """What is wrong if the parser stopped right after a closing quote: the quote of an earlier
     line is not closed, or a quoted text has quotes in it.
     """
@@ -172,8 +177,13 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> _Kn
         return None
     before = [*lines[:line], lines[line][: column - 1]]
     opening = next((n for n in range(line, -1, -1) if quote in before[n]), line)
+    place = opening, before[opening].rfind(quote)
     if opening < line:
-        return _UNCLOSED_QUOTE, (opening, before[opening].rindex(quote))
+        return _UNCLOSED_QUOTE, place
+    # The text ends with the next key: the quote before this key is missing.
+    if key := _NEXT_KEY.search(before[line], max(place[1], 0)):
+        hint = f"add the closing quote before `{key[0].strip()}`"
+        return (_UNCLOSED_QUOTE[0], hint), place
     return _AFTER_QUOTE, (line, column)
 
 
@@ -181,13 +191,13 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> _Kn
 _WORDS = re.compile(r"(?P<indent> *)(?![ #-])(?!.*:(?:\s|\Z)).*\S")
 
 
-def _line_without_colon(detail: str, lines: list[str], line: int, column: int) -> _Known | None:
+def _line_without_colon(detail: str, lines: list[str], line: int, column: int) -> Known | None:
     """The line above an unexpected colon, if it is aligned with it and has no colon."""
     if "mapping values are not allowed" not in detail or line >= len(lines):
         return None
     above = next((n for n in range(line - 1, -1, -1) if lines[n].strip()), None)
     words = _WORDS.fullmatch(lines[above]) if above is not None else None
-    if above is None or words is None or len(words["indent"]) != _indentation(lines, line):
+    if above is None or words is None or len(words["indent"]) != indentation(lines, line):
         return None
     return _NO_COLON, (above, len(words["indent"]))
 
@@ -200,12 +210,6 @@ def _plain_words(detail: str) -> tuple[str, str]:
     """The message and the hint for a message of the parser."""
     known = (plain for words, plain in _MESSAGES.items() if words in detail)
     return next(known, (detail, ""))
-
-
-def _indentation(lines: list[str], number: int) -> int:
-    """The number of spaces at the start of a line; 0 after the last line."""
-    line = lines[number] if number < len(lines) else ""
-    return len(line) - len(line.lstrip(" "))
 
 
 def _indenting_tab(

@@ -131,6 +131,19 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     ]
 
 
+def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
+    """The file names of common backs, by the number of their cards: `back-moths.png` after the kind
+    of cards that share the back, or `back.png` for one of all cards.
+    """
+    faces = deck.value.faces
+    if not (faces.common_back or faces.common_backs):
+        return {}
+    return {
+        card.number + 1: f"back-{card.kind}.png" if faces.common_backs else "back.png"
+        for card in selected(library, deck.game, deck.value)
+    }
+
+
 def _card(library: Library, card: Card, lang: str, quantity: int) -> DeckCard:
     kind, entry, number = card
     home = library.games[entry.game]

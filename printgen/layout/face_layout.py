@@ -21,6 +21,7 @@ from printgen.layout.fitting import (
     Misfit,
     count_source_letters,
     measure_faces,
+    name_cause,
     overflow_fault,
     resolution_faults,
 )
@@ -162,7 +163,8 @@ class FaceLayout:
             item.search.record(len(item.filling.sizes), Attempt(document, at, faults), misfit)
             if item.search.ended and not item.search.attempt and misfit:
                 smallest = item.filling.sizes[-1]
-                item.result.faults += [*faults, overflow_fault(item.job, misfit, smallest)]
+                named = name_cause(misfit, source.etree_element)
+                item.result.faults += [*faults, overflow_fault(item.job, named, smallest)]
 
     def _finish(self, item: _Item) -> None:
         """Write the face of a job, or all pages of a sheet, at the size that fits."""

@@ -7,7 +7,7 @@ boxes are read after layout.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
 from printgen.layout.jobs import Fault, Job
@@ -34,6 +34,12 @@ class Misfit:
     text: str
     pages: int = 0
 
+
+# What overflows besides text. An icon is in a line, below other lines.
+PICTURE, ICON = "a picture", "an icon"
+
+# A text with fewer letters, such as a value, is named by the text that pushes it off the face.
+_FEW = 4
 
 # Left, top, width, height in CSS pixels.
 Rectangle = tuple[float, float, float, float]
@@ -117,6 +123,17 @@ def measure_faces(
     return misfits, pictures
 
 
+def name_cause(misfit: Misfit, root: Element) -> Misfit:
+    """A misfit whose text is what to shorten: an icon or a value at the foot of a face overflows
+    because of the longest paragraph on it. `root` is the HTML of the faces.
+    """
+    if not (misfit.text == ICON or 0 < _count(misfit.text) < _FEW):
+        return misfit
+    sections = (each for each in root.iter("section") if _face_number(each) == misfit.face)
+    words = ["".join(each.itertext()).strip() for page in sections for each in page.iter("p")]
+    return replace(misfit, text=max([misfit.text, *words], key=_count))
+
+
 def _measure_page(page: Page, has_margins: bool) -> PageMeasurement:
     """Measure a page; with margins, text must be inside the page's content box."""
     box = page._page_box
@@ -155,7 +172,8 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
                 _measure_overflow(box, box.text, inside, measured)
         elif isinstance(box, boxes.ReplacedBox):
             if not measured.text_only:
-                _measure_overflow(box, "a picture", inside, measured)
+                is_icon = box.element is not None and "icon" in (box.element.get("class") or "")
+                _measure_overflow(box, ICON if is_icon else PICTURE, inside, measured)
             url = (box.element.get("src") or "") if box.element is not None else ""
             if url.startswith(RESOURCE_BASE_URL + "content/") and not url.endswith(".svg"):
                 replacement = box.replacement

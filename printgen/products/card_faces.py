@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
-from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
@@ -15,7 +15,7 @@ from printgen.geometry.tabs import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
-from printgen.products.even_type import even_size
+from printgen.products.even_type import even_types
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
@@ -147,8 +147,8 @@ def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
 class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
     the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
-    the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) that
-    suits cards alike.
+    the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) of
+    the cards of a deck, and `share`, the height of their pictures below the head.
     """
 
     game: GameView
@@ -210,14 +210,15 @@ def face_tasks(
 
 
 def _even(
-    library: Library, target: Target, design: Design, cut: Cut, entry: AnyEntry
+    library: Library, target: Target, design: Design, cut: Cut, card: Card
 ) -> dict[str, float]:
-    """The type size that suits cards by a recipe such as that of an entry; none for others."""
+    """The type that suits the cards of a recipe such as that of a card; none for others."""
     product = library.games[target.game].products[target.product].value
     if design.recipe is None or not isinstance(product, CardsProduct):
         return {}
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
-    return {"even": even_size(library, target, product, design.recipe, area, entry)}
+    even = even_types(library, target, product, design.recipe, area)[card.kind, card.name]
+    return {"even": even.size, "share": even.share}
 
 
 def _own_task(
@@ -238,7 +239,7 @@ def _own_task(
         face = {"face": recipe_view(library, recipe, kind, entry, lang)} if recipe else {}
         return {**shared, "card": view, "number": number, **face, **more}
 
-    more = {**design.more(number), **_even(library, target, design, cut, entry)}
+    more = {**design.more(number), **_even(library, target, design, cut, card)}
     sources = library.profile_digest(entry) if kind == "profiles" else ""
     origin = sources, str(number), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()

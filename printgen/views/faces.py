@@ -23,14 +23,15 @@ class LabelledView(TypedDict):
 
 class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `band` is a colour, empty for the accent colour;
-    `picture` is the address of the picture. `size` (pt) is the largest type of the body, 0 without
-    one.
+    `picture` is the address of the picture. Each value in a corner has a label, empty unless the
+    recipe asks for it. `size` (pt) is the largest type of the body, 0 without one.
     """
 
     title: str
     subtitle: str
     index: list[str]
     corner: list[str]
+    corner_labels: list[str]
     picture: str
     symbol: str
     body: list[str]
@@ -55,20 +56,21 @@ def recipe_view(
     library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
 ) -> RecipeView:
     """The fields of an entry in the places of a recipe. An entry may lack some of them."""
-    fields, icons = field_views(library, kind, entry, lang), game_icons(library.games[entry.game])
+    fields, home = field_views(library, kind, entry, lang), library.games[entry.game]
 
     def parts(place: str) -> list[FieldView]:
         return [fields[name] for name in recipe.fields_in(place) if name in fields]
 
-    labelled = recipe.fields_in("labels")
+    def label(part: FieldView) -> str:
+        asked = part["key"] in recipe.fields_in("labels")
+        return _label(recipe, part, lang, home) if asked else ""
 
     def paragraphs(place: str) -> list[str]:
         found = list[str]()
         for part in parts(place):
             first, *others = part["paragraphs"] or [""]
-            if first and part["key"] in labelled:
-                first = _labelled(_label(recipe, part, lang, library.games[entry.game]), first)
-            found += filter(None, [first, *others])
+            words = label(part)
+            found += filter(None, [_labelled(words, first) if first and words else first, *others])
         return found
 
     def drawn(place: str) -> list[str]:
@@ -79,11 +81,12 @@ def recipe_view(
         "subtitle": Markup().join(paragraphs("subtitle")),
         "index": drawn("index"),
         "corner": drawn("corner"),
+        "corner_labels": [label(part) for part in parts("corner") if part["text"]],
         "picture": "".join(part["picture"] for part in parts("picture")),
         "symbol": Markup().join(drawn("symbol")),
         "body": paragraphs("body"),
         "icons": drawn("icons"),
-        "stats": [_stat(part, icons) for part in parts("stats") if part["text"]],
+        "stats": [_stat(part, game_icons(home)) for part in parts("stats") if part["text"]],
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,

@@ -35,6 +35,21 @@ def test_a_project_with_errors_is_not_built(broken: Path) -> None:
     assert not (broken / "out").exists()
 
 
+def test_an_error_in_a_chapter_stops_books_alone(game: Path) -> None:
+    replace(game / "content/fog/chapters/01-game.en.md", ":::{table} fog", ":::{table} fgo")
+    for _ in range(2):
+        done = run_printgen("build", "fog/reference", "--lang", "en", cwd=game)
+        assert done.returncode == 0
+        assert "out/fog/reference.en.a4.pdf" in done.stdout
+        assert ": directive-argument: no table 'fgo'" in done.stderr
+        assert done.stdout.endswith("the errors are in chapters, which these files do not print\n")
+    for book in ("fog/rulebook", "fog"):
+        done = run_printgen("build", book, cwd=game)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.endswith("; nothing was built\n")
+    assert made(game) == {"out/fog/reference.en.a4.pdf"}
+
+
 def test_strict_builds_nothing_with_warnings(warned: Path) -> None:
     words = ["build", "fog/reference", "--lang", "fr"]
     done = run_printgen(*words, "--strict", cwd=warned)

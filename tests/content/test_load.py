@@ -199,8 +199,9 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
     [
         ("content/g/game.yml", "did you mean 'game.yaml'?"),
         ("content/g/product.yaml", "did you mean 'products.yaml'?"),
+        ("content/g/profil/a.yaml", "did you mean 'profiles'?"),
         (
-            "content/g/profil/a.yaml",
+            "content/g/zoo/a.yaml",
             "known: chapters, examples, images, maps, plans, profiles, quests, rosters, "
             "scenarios, studies, tables, traits; others are `kinds:` of game.yaml",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,29 @@ from doc_scripts import doc_script
 from helpers import ROOT, shared
 from PIL import Image
 
+from printgen.export import channels
+from printgen.export.vendors.catalogue import known_vendors
+from printgen.export.vendors.vendor import Vendor
+from printgen.project import Folders
+
 blocks = doc_script("blocks")
 steps = doc_script("steps")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_printer() -> Iterator[None]:
+    """Bundles have the files of one card printer: those of all are tested with the vendors, and
+    the pages show none of them.
+    """
+
+    def first(folders: Folders) -> tuple[dict[str, Vendor], object]:
+        vendors, problems = known_vendors(folders)
+        kept = next(id for id, vendor in vendors.items() if vendor.itch)
+        return {kept: vendors[kept]}, problems
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(channels, "known_vendors", first)
+        yield
 
 
 def followed(lang: str, page: str, factory: pytest.TempPathFactory) -> Path:

@@ -94,7 +94,7 @@ class Recipe(Model):
         default=None,
         description=(
             "The fields that are printed after their label, or after the words that are given for "
-            "them."
+            "them; in a corner, the label is below the value."
         ),
     )
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = Field(

@@ -96,16 +96,17 @@ def _cut(pieces: Pieces, path: Path) -> list[CardRegions]:
     """
     card = pieces.plan.card
     cards: dict[int, CardRegions] = {}
+    # Cards that share a back have one region of it.
+    regions: dict[int, PageRegion] = {}
     for faces in _placed(pieces):
-        cards.setdefault(
-            faces[0][1].face,
-            tuple(
+        for page, p in faces:
+            regions.setdefault(
+                p.face,
                 PageRegion(
                     path, page, p.x, p.y, card.width, card.height, pieces.corner_radius, p.turn
-                )
-                for page, p in faces
-            ),
-        )
+                ),
+            )
+        cards.setdefault(faces[0][1].face, tuple(regions[p.face] for _, p in faces))
     return [cards[number] for number in sorted(cards)]
 
 

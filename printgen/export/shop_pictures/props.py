@@ -21,6 +21,9 @@ STRIPS, EDGES = 56, 7
 # Height of the arch of an open page, and direction of the light (x, z).
 ARCH, LIGHT = 6.5, (-0.42, 0.87)
 
+# Layers of a pile of cards, and pixels per mm of their outlines.
+LAYERS, LAYER_SHARPNESS = 9, 6.0
+
 PAPER_EDGES = ((233, 226, 208), (206, 197, 176))
 
 
@@ -42,8 +45,17 @@ def sheet(
 
 
 def pile(stage: Stage, region: PageRegion, x: float, y: float, turn: float, high: float) -> None:
-    """Paint a pile of cards `high` mm tall."""
-    block(stage, region, x, y, turn, high, PAPER_EDGES)
+    """Paint a pile of cards `high` mm tall: layers with the round corners of the cards."""
+    foot = corners(x, y, region.width, region.height, turn)
+    stage.shadow([foot, moved(foot, 0, 0, high)], 0.3, 0.8, 0.6)
+    stage.shadow([foot, moved(foot, 0.55 * high, -0.5 * high, 0)], high, 2 + 0.5 * high, 0.55)
+    outline = region.picture(LAYER_SHARPNESS).getchannel("A")
+    for layer in range(LAYERS):
+        paper = Image.new("RGBA", outline.size, PAPER_EDGES[layer % 3 == 2])
+        paper.putalpha(outline)
+        stage.lay(paper, moved(foot, 0, 0, high * layer / LAYERS))
+    top = moved(foot, 0, 0, high)
+    stage.lay(region.picture(stage.sharp(top)), top)
 
 
 def block(

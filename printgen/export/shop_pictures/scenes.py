@@ -85,7 +85,7 @@ def _edge_colour(region: PageRegion) -> tuple[int, int, int]:
 def fan(
     backdrop: Backdrop, fronts: Sequence[PageRegion], backs: Sequence[PageRegion]
 ) -> Image.Image:
-    """A fan of cards with some backs behind it."""
+    """A fan of cards with a pile of each back behind it."""
     width, height = fronts[0].width, fronts[0].height
     step = min(15.0, 66.0 / max(1, len(fronts)))
     radius = 0.74 * width / sin(radians(step))
@@ -110,12 +110,9 @@ def fan(
             corners(x, y - 0.1 * height, region.width, 0.8 * region.height, turn)
             for region, x, y, turn in behind
         ]
-    stage = backdrop.stage(shapes, height=58, margin=0.05)
-    for number, (region, x, y, turn) in enumerate(behind):
-        if number == len(behind) - 1:
-            pile(stage, region, x, y, turn, max(4.0, 0.05 * height))
-        else:
-            sheet(stage, region, x, y, turn, CARD)
+    stage = backdrop.stage(shapes, height=70, margin=0.05)
+    for region, x, y, turn in behind:
+        pile(stage, region, x, y, turn, max(4.0, 0.05 * height))
     for number, (region, x, y, turn) in enumerate(placed):
         sheet(stage, region, x, y, turn, CARD * (1 + number), soft=3.0)
     return stage.finish()

@@ -124,8 +124,9 @@ def _spread_shot(regions: list[PageRegion], at: int) -> Shot:
 
 def _fan_shot(title: str, cards: list[CardRegions]) -> Shot:
     fronts = [card[0] for card in cards[:FAN]]
-    others = [card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1]
-    backs = others[: max(1, min(BACKS, len(fronts) - 1))]
+    # A pile of each kind of cards, or a few backs that differ.
+    others = dict.fromkeys(card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1)
+    backs = list(others)[: max(1, min(BACKS, len(fronts) - 1))]
     return "shot_cards", {"title": title}, lambda t: scenes.fan(t, fronts, backs)
 
 

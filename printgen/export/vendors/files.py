@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
 from printgen.content.library import Library
-from printgen.export.faces import CardFaces, Deck, DeckCard, deck_cards, deck_faces, file_name
+from printgen.export.faces import (
+    CardFaces,
+    Deck,
+    DeckCard,
+    common_back_names,
+    deck_cards,
+    deck_faces,
+    file_name,
+)
 from printgen.export.readme import ReadmeLine, Step, decimal, readme
 from printgen.export.vendors.checks import FileSpec, face_faults, png_faults, raise_faults
 from printgen.export.vendors.deck_pdf import deck_pdf
@@ -85,16 +93,22 @@ def vendor_files(
             yield "cards.pdf", deck_pdf(library, deck, lang, faces, spec)
             rows = [(card, []) for card in cards]
         else:
-            yield from _images(faces, spec, len(cards), rows)
+            yield from _images(faces, spec, len(cards), rows, common_back_names(library, deck))
     yield "cards.csv", _card_list(rows)
     for language in README_LANGUAGES:
         yield f"README.{language}.txt", _readme(library, deck, language, vendor, size, rows, spec)
 
 
 def _images(
-    faces_of_cards: Iterable[CardFaces], spec: FileSpec, total: int, rows: list[Row]
+    faces_of_cards: Iterable[CardFaces],
+    spec: FileSpec,
+    total: int,
+    rows: list[Row],
+    backs: Mapping[int, str],
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield each face as a PNG and add each card to `rows`. Identical images share one file."""
+    """Yield each face as a PNG and add each card to `rows`. Identical images share one file, and
+    the common `backs`, by number of their cards, have names of their own.
+    """
     digits = max(2, len(str(total)))
     names_by_digest: dict[bytes, str] = {}
     for card, *faces in faces_of_cards:
@@ -105,6 +119,8 @@ def _images(
             if digest not in names_by_digest:
                 copies = f"-x{card.quantity}" if card.quantity > 1 else ""
                 name = f"{card.number:0{digits}}-{face.side}-{file_name(card.id)}{copies}.png"
+                if face.side == "back":
+                    name = backs.get(card.number, name)
                 raise_faults(card.where, name, png_faults(png, spec) + face_faults(face))
                 names_by_digest[digest] = name
                 yield name, png

@@ -17,6 +17,7 @@ from PIL import Image
 from vendor_decks import deck, faces, files
 
 from printgen import Project
+from printgen.content.models.faces import Faces
 from printgen.export import ExportError
 from printgen.export.vendors.catalogue import built_in_vendors
 from printgen.export.vendors.files import size_for, vendor_files
@@ -105,6 +106,23 @@ def test_equal_backs_share_one_file(project: Project, tmp_path: Path) -> None:
     assert [name for name in made if "back" in name] == ["01-back-captain.png"]
     rows = list(csv.DictReader(StringIO(made["cards.csv"].decode("utf-8-sig"))))
     assert {row["back"] for row in rows} == {"01-back-captain.png"}
+
+
+@pytest.mark.parametrize(
+    ("back", "name"),
+    [
+        ({"common_backs": {"profiles": {"title": "Crew"}}}, "back-profiles.png"),
+        ({"common_back": {"title": "Crew"}}, "back.png"),
+    ],
+)
+def test_common_backs_are_named_after_the_kind(
+    project: Project, back: dict[str, Any], name: str
+) -> None:
+    common = Faces.model_validate({"front": "plain/card-front", **back})
+    made = files(project, "makeplayingcards", faces=common)
+    assert [each for each in made if "back" in each] == [name]
+    rows = list(csv.DictReader(StringIO(made["cards.csv"].decode("utf-8-sig"))))
+    assert {row["back"] for row in rows} == {name}
 
 
 @pytest.mark.parametrize("vendor", ["makeplayingcards", "drivethrucards"])

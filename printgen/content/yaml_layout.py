@@ -1,0 +1,77 @@
+"""Mistakes in YAML that the parser does not name: a `#` in a text without quotes, a line that is
+not aligned with its neighbours, quotes that are no quotes.
+"""
+
+from __future__ import annotations
+
+import re
+
+# A message and a hint, and the place to mend (line and column from 0).
+Known = tuple[tuple[str, str], tuple[int, int]]
+
+# A comment after a value, such as the rest of a text without quotes. Quoted texts are skipped.
+_COMMENT = re.compile(r"""("[^"]*"|'[^']*'|[^"'#]|(?<=\S)#)*?(?<=\s)(#)""")
+
+_UNQUOTED_COMMENT = (
+    "the rest of the line, from #, is a comment",
+    "quote text that contains a #, and colours",
+)
+
+# Quotation marks that begin and end a text and that YAML reads as a part of it.
+_TYPED = re.compile(r"[“„«].*[”“»]", re.DOTALL)
+
+_IN_QUOTES = (
+    "the quotation marks around the text are printed",
+    'use straight quotes: "…"; to print them, write "“…”"',
+)
+# What the parser says of a mapping or a list on one line that does not end.
+_OPEN = ("did not find expected ',' or '}'", "did not find expected ',' or ']'", "node content")
+
+
+def indentation(lines: list[str], number: int) -> int:
+    """The number of spaces at the start of a line; 0 after the last line."""
+    line = lines[number] if number < len(lines) else ""
+    return len(line) - len(line.lstrip(" "))
+
+
+def unquoted_comment(
+    detail: str, lines: list[str], start: tuple[int, int], found: tuple[int, int]
+) -> Known | None:
+    """The `#` that ends a line in the middle of a mapping or list on one line; the parser stopped
+    at `found` in what begins at `start`. Comments between items are right.
+    """
+    if not any(words in detail for words in _OPEN):
+        return None
+    first = max(0, min(start[0], found[0] - 1))
+    for number in range(first, min(found[0] + 1, len(lines))):
+        comment = _COMMENT.match(lines[number])
+        before = lines[number][: comment.start(2)].strip() if comment else ""
+        if comment and before and before[-1] not in ",{[":
+            place = number, comment.start(2)
+            return (_UNQUOTED_COMMENT, place) if place <= found else None
+    return None
+
+
+def misaligned(detail: str, lines: list[str], line: int, column: int) -> Known | None:
+    """A line that is indented by fewer spaces than the line above, and by others than all above."""
+    own = indentation(lines, line)
+    if "did not find expected key" not in detail or line >= len(lines) or column != own:
+        return None
+    above = [n for n in range(line) if lines[n].strip() and not lines[n].lstrip().startswith("#")]
+    if not above or own >= indentation(lines, above[-1]):
+        return None
+    levels = {indentation(lines, n) for n in above}
+    # The key of a list item begins after its dash.
+    levels |= {n + 2 for n in levels}
+    if own in levels:
+        return None
+    before = indentation(lines, above[-1])
+    message = f"the line is indented by {own} spaces, the line above by {before}"
+    return (message, "align it with its neighbours"), (line, own)
+
+
+def odd_quotes(text: str) -> tuple[str, str] | None:
+    """What is odd about the quotes of an unquoted text: a message and a hint."""
+    if text[-1:] in "”“»" and _TYPED.fullmatch(text) and not any(c in text[1:-1] for c in "“”«»"):
+        return _IN_QUOTES
+    return None
