@@ -230,9 +230,32 @@ def shops() -> None:
         desk = seen(browser, played, 1280, 800, "light", plays=4)
         phone = seen(browser, played, 390, 800, "dark", plays=4)
         book = seen(browser, read, 1280, 800, "light")
+        shop_pictures(browser, played)
         browser.close()
     save(lay_side_by_side([desk, phone]), "play.jpg", 1400)
     save(lay_out([book], 1, 40), "screen.jpg", 1000)
+
+
+def shop_pictures(browser: Browser, played: bytes) -> None:
+    """The quest in the browser, for its shop page: the choice of a character, and a fight."""
+    folder = ROOT / "templates" / "deathly-thrones" / "shop"
+    folder.mkdir(exist_ok=True)
+    size: ViewportSize = {"width": 1280, "height": 720}
+    for lang in ("fr", "en"):
+        page = browser.new_page(viewport=size, locale=lang, reduced_motion="reduce")
+        page.set_content(played.decode())
+        page.click("label[for=quest-1]")
+        page.fill("#seed", "DEAL330")
+        page.click("label[for=hero-0]")
+        for name, moves in (("start", 0), ("play", 3)):
+            if moves:
+                page.click("#begin")
+            for _ in range(moves):
+                page.keyboard.press("Enter")
+            page.wait_for_timeout(500)
+            picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+            picture.save(folder / f"{name}.{lang}.jpg", quality=88)
+        page.close()
 
 
 def seen(

@@ -29,6 +29,7 @@ from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
+from printgen.typography.typeset import NARROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +150,21 @@ def _printing_notes(
         if notes := how_to_print(words, [kind]):
             head = words["note_title"].format(title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in notes)]
+            if disclosure := ai_sentence(content, lang):
+                lines += ["", f"{words['shop_ai']}{colon(lang)} {disclosure}"]
             text = "\n".join(lines) + "\n"
             yield ChannelFile(f"{words['note_name']}.{lang}.txt", text.encode())
+
+
+def ai_sentence(content: GameContent, lang: str) -> str:
+    """What generative AI had a part in: the sentence of the page, the imprint and the READMEs."""
+    shop = content.game.shop
+    return plain_words(say(shop.ai, lang, content)) if shop and shop.ai else ""
+
+
+def colon(lang: str) -> str:
+    """The colon after a heading in a line, with its space in French."""
+    return NARROW + ":" if lang.split("-")[0] == "fr" else ":"
 
 
 def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str, str]:

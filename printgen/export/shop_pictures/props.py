@@ -41,11 +41,6 @@ def sheet(
     stage.lay(region.picture(stage.sharp(top)), top)
 
 
-def pile(stage: Stage, region: PageRegion, x: float, y: float, turn: float, high: float) -> None:
-    """Paint a pile of cards `high` mm tall."""
-    block(stage, region, x, y, turn, high, PAPER_EDGES)
-
-
 def block(
     stage: Stage,
     region: PageRegion,

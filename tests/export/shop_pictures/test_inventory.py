@@ -49,3 +49,13 @@ def test_cards_that_share_a_back_are_shown_with_it(tmp_path: Path, duplex: str) 
     fronts = {(front.page, front.x, front.y) for front, _ in cards}
     backs = {(back.page, back.x, back.y) for _, back in cards}
     assert len(fronts) == 3 and not fronts & backs
+    # The backs look the same, the fronts do not.
+    (front, back), (other, same) = cards[:2]
+    assert back.looks_like(same)
+    assert not front.looks_like(other)
+    assert front.letters > 0
+    theme = tmp_path / "templates" / "wood"
+    theme.mkdir(parents=True)
+    (theme / "itch.yaml").write_text("leave_out: [deck]\n")
+    (folder / "game.yaml").write_text(GAME + "theme: wood\n")
+    assert inventory_of(Project(tmp_path).library, "wood", "en", made(tmp_path)[:1]).decks == []
