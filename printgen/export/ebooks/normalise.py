@@ -34,6 +34,8 @@ def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
         _gather_notes(id, elements, labels)
         for element in list(every(elements)):
             _keep_together(element)
+            if element.tag == "table":
+                _scope_heads(element)
     known = {id for id, _ in sections} | set(_ids(sections))
     for _, elements in sections:
         for element in every(elements):
@@ -146,6 +148,18 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
         link.set("role", "doc-noteref")
         link.text = str(number)
     elements.append(notes)
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+def _scope_heads(table: Element) -> None:
+    """Say of each head what it is the head of, as tables written in chapters do not."""
+    for row in table.iter("tr"):
+        only_heads = row.find("td") is None
+        for head in row.findall("th"):
+            if not head.get("scope"):
+                head.set("scope", "col" if only_heads else "row")
 
 
 # --- line breaks ------------------------------------------------------------------------------
