@@ -18,6 +18,7 @@ from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name
 from printgen.export.file_hashes import FileHashes
+from printgen.export.readme import ai_line
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors.catalogue import known_vendors
 from printgen.export.vendors.files import size_for, vendor_files
@@ -29,7 +30,6 @@ from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
-from printgen.typography.typeset import NARROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +150,10 @@ def _printing_notes(
         if notes := how_to_print(words, [kind]):
             head = words["note_title"].format(title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in notes)]
-            if disclosure := ai_sentence(content, lang):
-                lines += ["", f"{words['shop_ai']}{colon(lang)} {disclosure}"]
+            if disclosure := ai_line(library, content, lang):
+                lines += ["", disclosure]
             text = "\n".join(lines) + "\n"
             yield ChannelFile(f"{words['note_name']}.{lang}.txt", text.encode())
-
-
-def ai_sentence(content: GameContent, lang: str) -> str:
-    """What generative AI had a part in: the sentence of the page, the imprint and the READMEs."""
-    shop = content.game.shop
-    return plain_words(say(shop.ai, lang, content)) if shop and shop.ai else ""
-
-
-def colon(lang: str) -> str:
-    """The colon after a heading in a line, with its space in French."""
-    return NARROW + ":" if lang.split("-")[0] == "fr" else ":"
 
 
 def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str, str]:

@@ -14,14 +14,8 @@ from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
-from printgen.export.channels import (
-    Channel,
-    ChannelFile,
-    ai_sentence,
-    colon,
-    how_to_print,
-    plain_labels,
-)
+from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
+from printgen.export.readme import ai_sentence, colon
 from printgen.layout.templates import environment
 from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
