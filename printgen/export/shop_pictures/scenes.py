@@ -102,7 +102,7 @@ def fan(
         (
             region,
             (number - (len(backs) - 1) / 2) * 1.2 * width,
-            0.86 * height,
+            0.68 * height,
             5.0 - 7.0 * (number % 3),
         )
         for number, region in enumerate(backs)
