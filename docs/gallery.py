@@ -12,6 +12,7 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from typing import Literal
 
+import pikepdf
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
@@ -49,6 +50,18 @@ def page_with(name: str, words: str, dpi: float) -> Image.Image:
     with pypdfium2.PdfDocument(OUT / name) as document:
         texts = [sheet.get_textpage().get_text_range() for sheet in document]
     return page(name, max(n for n, text in enumerate(texts) if words in text), dpi)
+
+
+def folio_of(name: str, anchor: str) -> int:
+    """The folio of the page of a book in out/ that has an anchor, such as a chapter or a figure.
+
+    Pages are chosen by anchors, so that an edited book does not change what a picture shows.
+    """
+    with pikepdf.Pdf.open(OUT / name) as document:
+        anchors = pikepdf.NameTree(document.Root.Names.Dests)
+        found = anchors[anchor]
+        page = found.D[0] if isinstance(found, pikepdf.Dictionary) else found[0]
+        return next(n for n, each in enumerate(document.pages, 1) if each.objgen == page.objgen)
 
 
 def cut(sheet: Image.Image, dpi: float, box: tuple[float, float, float, float]) -> Image.Image:
@@ -128,8 +141,10 @@ def decks() -> None:
         save(lay_out(pictures, 3, 40), name, 1000)
 
 
-def spread(name: str, left: int, dpi: float) -> Image.Image:
-    """Two facing pages of a book; `left` is the folio of the left one."""
+def spread(name: str, anchor: str, dpi: float, after: int = 0) -> Image.Image:
+    """The two facing pages of a book that have an anchor, or a page so many pages `after` it."""
+    folio = folio_of(name, anchor) + after
+    left = folio - folio % 2
     pages = [page(name, left - 1, dpi), page(name, left, dpi)]
     both = Image.new("RGB", (sum(p.width for p in pages), pages[0].height))
     both.paste(pages[0], (0, 0))
@@ -140,15 +155,19 @@ def spread(name: str, left: int, dpi: float) -> Image.Image:
 def books() -> None:
     """A cover and a spread of each book."""
     guide, thrones = "zombstone/player-guide.en.screen.pdf", "deathly-thrones/book.en.screen.pdf"
-    for name, book, left in (("guide.jpg", guide, 16), ("thrones.jpg", thrones, 22)):
-        save(lay_out([page(book, 0, 130)], 1, 40), f"cover-{name}", 500)
-        save(lay_out([spread(book, left, 130)], 1, 40), name, 1000)
-    for name, book, left in (
-        ("treatise.jpg", "furia-cartese/rulebook.en.screen.pdf", 16),
-        ("pulp.jpg", "un-jeu-de-figs/rulebook.en.screen.pdf", 12),
-        ("nights.jpg", "dracula-america/rules.en.screen.pdf", 22),
+    for name, book, anchor in (
+        ("guide.jpg", guide, "damage"),
+        ("thrones.jpg", thrones, "quest_iron-throne"),
     ):
-        pictures = [page(book, 0, 130), spread(book, left, 130)]
+        save(lay_out([page(book, 0, 130)], 1, 40), f"cover-{name}", 500)
+        save(lay_out([spread(book, anchor, 130)], 1, 40), name, 1000)
+    for name, book, anchor, after in (
+        ("treatise.jpg", "furia-cartese/rulebook.en.screen.pdf", "map_diagram-moves", 0),
+        ("pulp.jpg", "un-jeu-de-figs/rulebook.en.screen.pdf", "attacks", 0),
+        # The scenario begins with its forces; its plan is on the next page.
+        ("nights.jpg", "dracula-america/rules.en.screen.pdf", "scenario_awakening", 1),
+    ):
+        pictures = [page(book, 0, 130), spread(book, anchor, 130, after)]
         save(lay_side_by_side(pictures), name, 1400)
 
 
@@ -162,7 +181,10 @@ def odds() -> None:
         page_with(treatise, "The odds of a parry", 130),
     ]
     save(lay_out(pages, 3, 40), "odds.jpg", 1400)
-    save(lay_side_by_side([page(thrones, 24, 130), spread(thrones, 26, 130)]), "sand.jpg", 1400)
+    # The plate faces the page where the chapter of the quest begins.
+    plate = page(thrones, folio_of(thrones, "quest_sand-throne") - 2, 130)
+    pictures = [plate, spread(thrones, "quest_sand-throne", 130)]
+    save(lay_side_by_side(pictures), "sand.jpg", 1400)
 
 
 def maps() -> None:
@@ -230,9 +252,32 @@ def shops() -> None:
         desk = seen(browser, played, 1280, 800, "light", plays=4)
         phone = seen(browser, played, 390, 800, "dark", plays=4)
         book = seen(browser, read, 1280, 800, "light")
+        shop_pictures(browser, played)
         browser.close()
     save(lay_side_by_side([desk, phone]), "play.jpg", 1400)
     save(lay_out([book], 1, 40), "screen.jpg", 1000)
+
+
+def shop_pictures(browser: Browser, played: bytes) -> None:
+    """The quest in the browser, for its shop page: the choice of a character, and a fight."""
+    folder = ROOT / "templates" / "deathly-thrones" / "shop"
+    folder.mkdir(exist_ok=True)
+    size: ViewportSize = {"width": 1280, "height": 720}
+    for lang in ("fr", "en"):
+        page = browser.new_page(viewport=size, locale=lang, reduced_motion="reduce")
+        page.set_content(played.decode())
+        page.click("label[for=quest-1]")
+        page.fill("#seed", "DEAL330")
+        page.click("label[for=hero-0]")
+        for name, moves in (("start", 0), ("play", 3)):
+            if moves:
+                page.click("#begin")
+            for _ in range(moves):
+                page.keyboard.press("Enter")
+            page.wait_for_timeout(500)
+            picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+            picture.save(folder / f"{name}.{lang}.jpg", quality=88)
+        page.close()
 
 
 def seen(

@@ -10,7 +10,7 @@ from printgen.content.images import picture_size
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Colour, Model
 from printgen.content.models.hex_rules import Ground
-from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme, Typeface
+from printgen.content.models.theme import ChartTheme, MapTheme, ShopPicture, ShopTheme, Typeface
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean
@@ -87,7 +87,21 @@ def read_map_theme(folders: Folders, path: Path | None) -> tuple[MapTheme, list[
 
 def read_shop_theme(folders: Folders, path: Path | None) -> tuple[ShopTheme, list[Problem]]:
     """The shop picture settings in a file, and its problems."""
-    return _read(folders, path, ShopTheme())
+    look, problems = _read(folders, path, ShopTheme())
+    for picture in look.pictures if path else ():
+        for lang in picture.alt:
+            if path and shop_picture_file(folders, path.parent.name, picture, lang) is None:
+                wrong = f"the theme has no file '{picture.file.replace('{lang}', lang)}'"
+                problems = [
+                    *problems,
+                    Problem(Position(folders.relative(path)), "theme-invalid", wrong),
+                ]
+    return look, problems
+
+
+def shop_picture_file(folders: Folders, theme: str, picture: ShopPicture, lang: str) -> Path | None:
+    """The file of a picture of a shop page in a language; None without one."""
+    return find_template_file(folders, f"{theme}/{picture.file.replace('{lang}', lang)}")
 
 
 def _first_file(folders: Folders, themes: tuple[str, ...], name: str) -> Path | None:

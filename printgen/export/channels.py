@@ -18,6 +18,7 @@ from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import Deck, file_name
 from printgen.export.file_hashes import FileHashes
+from printgen.export.readme import ai_line
 from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors.catalogue import known_vendors
 from printgen.export.vendors.files import size_for, vendor_files
@@ -149,6 +150,8 @@ def _printing_notes(
         if notes := how_to_print(words, [kind]):
             head = words["note_title"].format(title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in notes)]
+            if disclosure := ai_line(library, content, lang):
+                lines += ["", disclosure]
             text = "\n".join(lines) + "\n"
             yield ChannelFile(f"{words['note_name']}.{lang}.txt", text.encode())
 

@@ -96,8 +96,8 @@ def label_text(library: Library, label: Label | None, lang: str, texts: LabelTex
 
 
 def method_text(result: StudyResult, lang: str, texts: LabelTexts) -> str:
-    """How the numbers were computed: exactly, or by N simulated games with a seed."""
+    """How the numbers were computed: exactly, or by N simulated games."""
     if result.method == "exact":
         return texts["computed_exactly"]
     games = typeset(with_thousands(result.games, lang), lang)
-    return f"{games} {texts['games_simulated']}\u00a0{result.seed}"
+    return f"{games} {texts['games_simulated']}"

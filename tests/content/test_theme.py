@@ -9,8 +9,13 @@ from helpers import dice, shared
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.content.theme import chart_theme_file, read_chart_theme
-from printgen.project import TEMPLATES
+from printgen.content.theme import (
+    chart_theme_file,
+    read_chart_theme,
+    read_shop_theme,
+    shop_theme_file,
+)
+from printgen.project import TEMPLATES, Folders
 from printgen.typography.measure import font_file
 
 THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
@@ -50,3 +55,18 @@ def contrast(one: str, other: str) -> float:
 
     bright, dark = sorted((light(one), light(other)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
+
+
+def test_a_picture_that_a_theme_lacks_is_a_problem(tmp_path: Path) -> None:
+    theme = tmp_path / "templates" / "wood"
+    theme.mkdir(parents=True)
+    (theme / "itch.yaml").write_text("pictures: [{file: 'play.{lang}.png', alt: {en: In play}}]\n")
+    folders = Folders(tmp_path)
+    path = shop_theme_file(folders, "wood")
+    _, (problem,) = read_shop_theme(folders, path)
+    assert (problem.code, problem.message) == (
+        "theme-invalid",
+        "the theme has no file 'play.en.png'",
+    )
+    (theme / "play.en.png").touch()
+    assert read_shop_theme(folders, path)[1] == []

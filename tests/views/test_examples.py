@@ -204,3 +204,12 @@ def test_examples_of_the_games_have_equal_numbers_in_all_languages(demo_project:
             # The numbers are the same in every language.
             numbers = {lang: sorted(re.findall(r"\d+", text)) for lang, text in shown.items()}
             assert numbers["fr"] == numbers["en"], entry.id
+
+
+def test_points_are_printed_before_their_symbol(demo_project: Project) -> None:
+    library = demo_project.library
+    examples = library.games["deathly-thrones"].examples
+    told = words(page(library, examples["perfect-attack"], "en"))
+    assert "The Hero 3♡ 5♠ · A skeleton, nothing but bones 3♡ 2♠" in told
+    assert "5 − 2♠ = 3" in told
+    assert "♡ 3" not in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Library
 from printgen.content.models.theme import ChartTheme
 from printgen.typography.labels import labels
-from printgen.views.studies import result_view, study_view
+from printgen.views.studies import method_text, result_view, study_view
 from printgen.views.study_tables import StudyTableView, study_tables
 
 
@@ -104,3 +105,9 @@ def test_the_view_of_a_study_has_its_tables(library: Library) -> None:
     assert view["title"] == "Guts"
     (table,) = view["tables"]
     assert numbers([table]) == [str(cell) for cell in view["rows"][0]["cells"]]
+
+
+def test_simulated_results_do_not_print_their_seed(library: Library) -> None:
+    result = replace(sample([1], {"win": [0.5]}), games=20_000, seed=1881)
+    words = labels(library.folders, "plain", "en")
+    assert method_text(result, "en", words) == "20,000 games simulated"

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from printgen.content.models.base import Colour, Model
+from printgen.content.models.base import Colour, Id, Model
 from printgen.content.models.hex_rules import Ground
+from printgen.content.models.text import Text
 
 Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 
@@ -140,8 +141,20 @@ class MapTheme(Model):
     )
 
 
+class ShopPicture(Model):
+    """A picture of your own among those of the shop page."""
+
+    file: Annotated[str, StringConstraints(pattern=r"^[\w./{}-]+\.(png|jpg)$", max_length=200)] = (
+        Field(
+            description="A PNG or JPEG file in the folder of the theme; `{lang}` stands for the "
+            "language. Such as `shop/play.{lang}.png`."
+        )
+    )
+    alt: Text = Field(description="What the picture shows, for those who cannot see it.")
+
+
 class ShopTheme(Model):
-    """The backdrop of shop pictures."""
+    """The pictures of shop pages."""
 
     table: Literal["cloth", "planks", "stone", "rays"] = Field(
         default="cloth", description="What lies under the products in shop pictures."
@@ -152,4 +165,13 @@ class ShopTheme(Model):
     )
     second: Colour | None = Field(
         default=None, description="The colour of every other ray, with `table: rays`."
+    )
+    leave_out: Annotated[list[Id], Field(max_length=50)] = Field(
+        default=[],
+        description="Products that the pictures do not show, such as sheets to be filled in.",
+    )
+    pictures: Annotated[list[ShopPicture], Field(max_length=4)] = Field(
+        default=[],
+        description="Pictures of your own, after the first one: the game on a screen, people who "
+        "play.",
     )

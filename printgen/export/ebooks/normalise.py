@@ -35,6 +35,8 @@ def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
         for element in list(every(elements)):
             _write_reference(element)
             _keep_together(element)
+            if element.tag == "table":
+                _scope_heads(element)
     known = {id for id, _ in sections} | set(_ids(sections))
     for _, elements in sections:
         for element in every(elements):
@@ -149,19 +151,16 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
     elements.append(notes)
 
 
-# --- references ------------------------------------------------------------------------------
+# --- tables -----------------------------------------------------------------------------------
 
 
-def _write_reference(link: Element) -> None:
-    """Write the section that a reference leads to behind its text; screens have no pages."""
-    number = link.attrib.pop("data-near", "").strip()
-    if link.attrib.pop("data-far", "") and link.tag == "a":
-        link.attrib.pop("id", None)
-        text = f"\u00a0{number}" if number else ""
-        if len(link):
-            link[-1].tail = (link[-1].tail or "") + text
-        else:
-            link.text = (link.text or "") + text
+def _scope_heads(table: Element) -> None:
+    """Say of each head what it is the head of, as tables written in chapters do not."""
+    for row in table.iter("tr"):
+        only_heads = row.find("td") is None
+        for head in row.findall("th"):
+            if not head.get("scope"):
+                head.set("scope", "col" if only_heads else "row")
 
 
 # --- line breaks ------------------------------------------------------------------------------

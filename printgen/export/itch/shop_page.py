@@ -15,12 +15,12 @@ from markupsafe import Markup
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
+from printgen.export.readme import ai_sentence, colon
 from printgen.layout.templates import environment
 from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words, say
-from printgen.typography.typeset import NARROW
 
 # The style sheets that use a theme's fonts.
 STYLES = ("style.css", "book.css", "web.css")
@@ -119,7 +119,7 @@ def shop_view(
     return {
         "lang": lang,
         "labels": words,
-        "colon": NARROW + ":" if _french(lang) else ":",
+        "colon": colon(lang),
         "title": _plain(content.game.title, lang, content),
         "short": _plain(shop.short if shop else content.game.subtitle, lang, content),
         "about": _blocks(shop.about, lang, content) if shop else [],
@@ -138,7 +138,7 @@ def shop_view(
         "drawings": words.get("drawings_note", ""),
         "licence": _plain(content.game.licence, lang, content),
         "free": bool(shop and shop.free),
-        "ai": _plain(shop.ai if shop else None, lang, content),
+        "ai": ai_sentence(content, lang),
         "fonts": font_credits(families(library.folders, _styles(content))),
         "pictures": pictures,
         "screenshots": list(screenshots),

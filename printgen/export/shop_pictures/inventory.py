@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.content.library import Library
+from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.export.channels import channel_of
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
 from printgen.imposition.plan import Placement
@@ -26,8 +28,9 @@ CardRegions = tuple[PageRegion, ...]
 
 @dataclass(slots=True)
 class Inventory:
-    """The products to show, each once. Books have at least MIN_BOOK_PAGES pages; maps come with
-    the fronts of their counters, if any.
+    """The products to show, each once, without those that are to be filled in. Books have at least
+    MIN_BOOK_PAGES pages; maps come with the fronts of their counters, if any, and those with the
+    armies drawn up come first.
     """
 
     books: list[tuple[Target, list[PageRegion]]] = field(default_factory=list)
@@ -39,23 +42,52 @@ class Inventory:
 def inventory_of(
     library: Library, game: str, lang: str, built: Sequence[tuple[Target, Path]]
 ) -> Inventory:
-    """The products of a game in a language, in the preferred variant that was built."""
+    """The products of a game in a language, in the preferred variant that was built.
+
+    Leaves out blank hexes, and what the theme's `leave_out` names.
+    """
     inventory = Inventory()
+    theme = library.games[game].game.theme
+    look, _ = read_shop_theme(library.folders, shop_theme_file(library.folders, theme))
     counters: dict[str, list[PageRegion]] = {}
     known: set[str] = set()
     for target, path in sorted(built, key=_preference):
-        if target.game != game or target.lang != lang:
+        if target.game != game or target.lang != lang or target.product in look.leave_out:
             continue
-        if target.edition == "counters" and target.product not in counters:
+        if target.edition == "counters" and _map_of(library, target) not in counters:
             regions = _piece_regions(library, target, path)
-            counters[target.product] = [counter[0] for counter in regions]
+            counters[_map_of(library, target)] = [counter[0] for counter in regions]
         if target.product in known or target.edition in ("counters", "booklet"):
             continue
         known.add(target.product)
         _add(inventory, library, target, path)
-    inventory.maps = [(t, region, counters.get(t.product, [])) for t, region, _ in inventory.maps]
-    inventory.maps.sort(key=lambda each: -len(each[2]))
+    inventory.maps = _maps(library, inventory, counters)
     return inventory
+
+
+def _maps(
+    library: Library, inventory: Inventory, counters: dict[str, list[PageRegion]]
+) -> list[tuple[Target, PageRegion, list[PageRegion]]]:
+    """Each map once with its counters: those with the armies drawn up first."""
+    found: dict[str, tuple[Target, PageRegion, list[PageRegion]]] = {}
+    for target, region, _ in sorted(inventory.maps, key=lambda m: not _drawn_up(library, m[0])):
+        name = _map_of(library, target)
+        found.setdefault(name, (target, region, counters.get(name, [])))
+    return sorted(found.values(), key=lambda m: (not _drawn_up(library, m[0]), -len(m[2])))
+
+
+def _map_of(library: Library, target: Target) -> str:
+    """The map of a target; empty for blank hexes and what is no map."""
+    product = library.games[target.game].products[target.product].value
+    return (product.map or "") if isinstance(product, HexmapProduct) else ""
+
+
+def _drawn_up(library: Library, target: Target) -> bool:
+    """Whether a map shows units."""
+    product = library.games[target.game].products[target.product].value
+    entry = library.find("maps", target.game, _map_of(library, target))
+    shown = isinstance(product, HexmapProduct) and product.units
+    return bool(shown and entry and entry.value.units)
 
 
 def _add(inventory: Inventory, library: Library, target: Target, path: Path) -> None:
@@ -66,7 +98,8 @@ def _add(inventory: Inventory, library: Library, target: Target, path: Path) -> 
     elif target.output == "book" and len(regions) >= MIN_BOOK_PAGES:
         inventory.books.append((target, regions))
     elif target.edition == "whole":
-        inventory.maps.append((target, regions[0], []))
+        if _map_of(library, target):
+            inventory.maps.append((target, regions[0], []))
     else:
         # Later pages of a quest sheet give away how the quest ends.
         spoilers = channel_of(library, target)[1] == "quest-sheets"

@@ -86,6 +86,34 @@ class PageRegion:
             words[y0:y1, x0:x1] = True
         return _interest(pixels, words)
 
+    @property
+    def letters(self) -> int:
+        """The number of letters and digits in the region."""
+        return sum(character.isalnum() for character in self.text)
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the region."""
+        document = pypdfium2.PdfDocument(self.path)
+        try:
+            page = document[self.page]
+            sides = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
+            left, top = self.x * POINTS_PER_MM, page.get_size()[1] - self.y * POINTS_PER_MM
+            right, bottom = left + sides[0] * POINTS_PER_MM, top - sides[1] * POINTS_PER_MM
+            return str(page.get_textpage().get_text_bounded(left, bottom, right, top))
+        finally:
+            document.close()
+
+    def looks_like(self, other: PageRegion) -> bool:
+        """Whether two regions look the same, such as the backs of a deck."""
+        if (self.width, self.height) != (other.width, other.height) or self.text != other.text:
+            return False
+        a, b = (
+            np.asarray(region.picture(SAMPLING).convert("L"), float) for region in (self, other)
+        )
+        rows, columns = min(a.shape[0], b.shape[0]), min(a.shape[1], b.shape[1])
+        return float(np.abs(a[:rows, :columns] - b[:rows, :columns]).mean()) / 255 < SAME
+
     def words(self) -> str:
         """The text of the whole page, not only of the region."""
         document = pypdfium2.PdfDocument(self.path)
@@ -124,6 +152,9 @@ SAMPLING, CELL, MARGIN, MIN_INK = 2.0, 12, 0.6, 0.25
 
 # Maximum channel difference (0 to 1) from the paper colour; aged paper is uneven.
 PAPER_TOLERANCE = 0.22
+
+# Maximum mean difference (0 to 1) of two regions that look the same.
+SAME = 0.02
 
 # Weight of a cell with text only, and the maximum share of drawings or text that counts.
 TEXT_WEIGHT, MAX_SHARE = 0.4, 0.4

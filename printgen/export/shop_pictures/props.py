@@ -44,20 +44,6 @@ def sheet(
     stage.lay(region.picture(stage.sharp(top)), top)
 
 
-def pile(stage: Stage, region: PageRegion, x: float, y: float, turn: float, high: float) -> None:
-    """Paint a pile of cards `high` mm tall: layers with the round corners of the cards."""
-    foot = corners(x, y, region.width, region.height, turn)
-    stage.shadow([foot, moved(foot, 0, 0, high)], 0.3, 0.8, 0.6)
-    stage.shadow([foot, moved(foot, 0.55 * high, -0.5 * high, 0)], high, 2 + 0.5 * high, 0.55)
-    outline = region.picture(LAYER_SHARPNESS).getchannel("A")
-    for layer in range(LAYERS):
-        paper = Image.new("RGBA", outline.size, PAPER_EDGES[layer % 3 == 2])
-        paper.putalpha(outline)
-        stage.lay(paper, moved(foot, 0, 0, high * layer / LAYERS))
-    top = moved(foot, 0, 0, high)
-    stage.lay(region.picture(stage.sharp(top)), top)
-
-
 def block(
     stage: Stage,
     region: PageRegion,

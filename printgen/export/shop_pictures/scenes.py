@@ -11,7 +11,7 @@ from PIL import Image
 from printgen.content.models.theme import ShopTheme
 from printgen.export.shop_pictures.camera import Points, moved
 from printgen.export.shop_pictures.page_regions import PageRegion
-from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, pile, sheet
+from printgen.export.shop_pictures.props import PAPER_EDGES, block, open_book, sheet
 from printgen.export.shop_pictures.stage import Stage, corners
 
 # Thickness of a 90 gsm sheet, and minimum thickness of a book: a thin one looks like one sheet.
@@ -22,6 +22,9 @@ CARD, COUNTER = 0.32, 1.6
 
 # Counters per column beside a map.
 ROWS = 5
+
+# Elevation of the camera above cards, in degrees: from lower, circles on them are ovals.
+CARDS_SEEN = 76.0
 
 # Height of a closed book that leans on an open one.
 LIFTED = 7.0
@@ -99,7 +102,7 @@ def fan(
         (
             region,
             (number - (len(backs) - 1) / 2) * 1.2 * width,
-            0.86 * height,
+            0.68 * height,
             5.0 - 7.0 * (number % 3),
         )
         for number, region in enumerate(backs)
@@ -107,12 +110,11 @@ def fan(
     shapes = [corners(x, y, region.width, region.height, turn, 2) for region, x, y, turn in placed]
     if behind:
         shapes += [
-            corners(x, y - 0.1 * height, region.width, 0.8 * region.height, turn)
-            for region, x, y, turn in behind
+            corners(x, y, region.width, region.height, turn) for region, x, y, turn in behind
         ]
-    stage = backdrop.stage(shapes, height=70, margin=0.05)
+    stage = backdrop.stage(shapes, height=CARDS_SEEN, margin=0.04)
     for region, x, y, turn in behind:
-        pile(stage, region, x, y, turn, max(4.0, 0.05 * height))
+        sheet(stage, region, x, y, turn, CARD)
     for number, (region, x, y, turn) in enumerate(placed):
         sheet(stage, region, x, y, turn, CARD * (1 + number), soft=3.0)
     return stage.finish()
@@ -128,7 +130,7 @@ def dealt(backdrop: Backdrop, pairs: Sequence[Sequence[PageRegion]]) -> Image.Im
             turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
             placed.append((region, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
     shapes = [corners(x, y, region.width, region.height, turn) for region, x, y, turn in placed]
-    stage = backdrop.stage(shapes, height=57, turn=-4, margin=0.015)
+    stage = backdrop.stage(shapes, height=CARDS_SEEN, turn=-4, margin=0.015)
     for region, x, y, turn in placed:
         sheet(stage, region, x, y, turn, CARD)
     return stage.finish()

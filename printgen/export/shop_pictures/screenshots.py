@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
+from pathlib import Path
+from statistics import median
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from printgen.content.library import Library
 from printgen.content.models.accent import DEFAULT_ACCENT
-from printgen.content.theme import read_shop_theme, shop_theme_file
+from printgen.content.models.theme import ShopTheme
+from printgen.content.theme import read_shop_theme, shop_picture_file, shop_theme_file
 from printgen.export.shop_pictures import scenes
+from printgen.export.shop_pictures.backdrops import paint_backdrop
 from printgen.export.shop_pictures.inventory import CardRegions, Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.export.shop_pictures.posters import png
 from printgen.export.shop_pictures.scenes import Backdrop
+from printgen.export.shop_pictures.stage import SIZE
 from printgen.products.target import Target
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
@@ -23,7 +29,11 @@ from printgen.typography.text import plain_words, say
 MIN_SHOTS, MAX_SHOTS = 3, 5
 
 # Number of items per image.
-FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 3, 4, 16, 3
+FAN, BACKS, DEALT, COUNTERS, SHEETS = 5, 2, 4, 16, 2
+
+# Below this share of the median number of letters, a card is to be filled in. Such cards are shown
+# only if fewer than MIN_FILLED others are left.
+FILLED, MIN_FILLED = 0.6, 3
 
 # The tables at the end of a book: the share of pages before them, and the weight of such a page.
 APPENDIX_START, APPENDIX_WEIGHT = 0.7, 0.75
@@ -53,9 +63,35 @@ def screenshots(
     look, _ = read_shop_theme(library.folders, shop_theme_file(library.folders, content.game.theme))
     backdrop = Backdrop(look, content.game.accent or DEFAULT_ACCENT)
     words = labels(library.folders, content.game.theme, lang)
-    for number, (key, named, paint) in enumerate(_chosen(library, words, lang, inventory), 1):
-        alt = plain_words(words[key].format(**named))
+    shots = _chosen(library, words, lang, inventory)
+    own = list(_own(library, game, lang, look)) if shots else []
+    made = ((plain_words(words[key].format(**named)), paint) for key, named, paint in shots)
+    ordered = [*islice(made, 1), *own, *made][:MAX_SHOTS]
+    for number, (alt, paint) in enumerate(ordered, 1):
         yield Screenshot(f"screenshot-{number}", png(paint(backdrop)), alt)
+
+
+def _own(
+    library: Library, game: str, lang: str, look: ShopTheme
+) -> Iterator[tuple[str, Callable[[Backdrop], Image.Image]]]:
+    """The alternative texts and the painters of the theme's own pictures."""
+    content = library.games[game]
+    for picture in look.pictures:
+        path = shop_picture_file(library.folders, content.game.theme, picture, lang)
+        if path is not None:
+            alt = plain_words(say(picture.alt, lang, content))
+            yield alt, partial(_fitted, path=path)
+
+
+def _fitted(backdrop: Backdrop, path: Path) -> Image.Image:
+    """A picture from a file at the size of a screenshot, on the ground of the table."""
+    with Image.open(path) as opened:
+        picture = ImageOps.contain(opened.convert("RGB"), SIZE, Image.Resampling.LANCZOS)
+    if picture.size == SIZE:
+        return picture
+    ground = paint_backdrop(backdrop.look, backdrop.accent, SIZE[0] / SIZE[1]).resize(SIZE)
+    ground.paste(picture, ((SIZE[0] - picture.width) // 2, (SIZE[1] - picture.height) // 2))
+    return ground
 
 
 # --- selection -------------------------------------------------------------------------------
@@ -85,18 +121,20 @@ class _Titles:
 
 
 def _shots(titles: _Titles, words: dict[str, str], inventory: Inventory) -> Iterator[Shot]:
-    """One shot of each kind of product, then a second one if there is more of a kind."""
+    """One shot of each kind of product, what lies on the table first, then a second one if there is
+    more of a kind.
+    """
     books = [(target, regions, _spreads(regions, words)) for target, regions in inventory.books]
     decks = [(target, _varied(cards)) for target, cards in inventory.decks if cards]
     decks.sort(key=lambda deck: -_area(deck[1][0][0]))
     stacks = _stacks(inventory.sheets)
-    for target, regions, found in books[:1]:
-        if len(found) > 1:
-            yield _cover_shot(titles.of(target), regions, found[1])
-    yield from (_fan_shot(titles.of(target), cards) for target, cards in decks[:1])
     yield from (
         _map_shot(titles.of(target), chart, few) for target, chart, few in inventory.maps[:1]
     )
+    yield from (_fan_shot(titles.of(target), cards) for target, cards in decks[:1])
+    for target, regions, found in books[:1]:
+        if len(found) > 1:
+            yield _cover_shot(titles.of(target), regions, found[1])
     for _, regions, found in books[:1]:
         yield from (_spread_shot(regions, at) for at in found[:1])
     yield from (_sheets_shot(titles, stack) for stack in stacks[:1])
@@ -124,14 +162,19 @@ def _spread_shot(regions: list[PageRegion], at: int) -> Shot:
 
 def _fan_shot(title: str, cards: list[CardRegions]) -> Shot:
     fronts = [card[0] for card in cards[:FAN]]
-    # A pile of each kind of cards, or a few backs that differ.
-    others = dict.fromkeys(card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1)
-    backs = list(others)[: max(1, min(BACKS, len(fronts) - 1))]
+    others = [card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1]
+    backs = _different(others)[: max(1, min(BACKS, len(fronts) - 1))]
     return "shot_cards", {"title": title}, lambda t: scenes.fan(t, fronts, backs)
 
 
 def _dealt_shot(title: str, cards: list[CardRegions]) -> Shot:
-    return "shot_dealt", {"title": title}, lambda t: scenes.dealt(t, cards[:DEALT])
+    pairs: list[tuple[PageRegion, ...]] = list(cards[:DEALT])
+    backs = [pair[1] for pair in pairs if len(pair) > 1]
+    if len(backs) > 1 and len(_different(backs)) == 1:
+        # A row of equal backs shows nothing: more fronts instead.
+        fronts = [card[0] for card in cards[: 2 * DEALT]]
+        pairs = [tuple(fronts[at::DEALT]) for at in range(min(DEALT, len(fronts)))]
+    return "shot_dealt", {"title": title}, lambda t: scenes.dealt(t, pairs)
 
 
 def _map_shot(title: str, chart: PageRegion, counters: list[PageRegion]) -> Shot:
@@ -205,8 +248,24 @@ def _area(region: PageRegion) -> float:
 
 
 def _varied(cards: list[CardRegions]) -> list[CardRegions]:
-    """Cards sorted by interest (rounded, so that similar cards keep their order)."""
-    return sorted(cards, key=lambda card: -round(card[0].interest, 2))
+    """Cards sorted by interest (rounded, so that similar cards keep their order).
+
+    Leaves out cards to be filled in, unless fewer than MIN_FILLED are left.
+    """
+    letters = [sum(face.letters for face in card) for card in cards]
+    enough = FILLED * median(letters) if letters else 0
+    filled = [card for card, many in zip(cards, letters, strict=True) if many >= enough]
+    kept = filled if len(filled) >= MIN_FILLED else cards
+    return sorted(kept, key=lambda card: -round(card[0].interest, 2))
+
+
+def _different(regions: list[PageRegion]) -> list[PageRegion]:
+    """The regions that look different from those before."""
+    found: list[PageRegion] = []
+    for region in regions:
+        if not any(region.looks_like(other) for other in found):
+            found.append(region)
+    return found
 
 
 def _stacks(found: list[tuple[Target, PageRegion]]) -> list[list[tuple[Target, PageRegion]]]:

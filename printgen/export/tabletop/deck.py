@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from printgen.content.library import Library
 from printgen.export import ExportError
 from printgen.export.faces import Deck, deck_cards, deck_faces, file_name, hidden_card
-from printgen.export.readme import ReadmeLine, Step, readme
+from printgen.export.readme import ReadmeLine, Step, ai_line, readme
 from printgen.export.tabletop.save import save_faults, saved_object
 from printgen.export.tabletop.sheets import DeckSheets, grid_for, preview
 from printgen.layout.jobs import Engine
@@ -60,7 +60,8 @@ def tabletop_files(
     }
     for language in README_LANGUAGES:
         lines = _readme_lines(base_url)
-        yield f"README.{language}.txt", readme(library, language, title, lines, values)
+        said = ai_line(library, library.games[deck.game], language)
+        yield f"README.{language}.txt", readme(library, language, title, lines, values, said)
 
 
 def _readme_lines(base_url: str) -> Iterator[ReadmeLine]:

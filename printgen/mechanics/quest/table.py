@@ -19,7 +19,7 @@ from typing import Literal
 
 from printgen.mechanics.quest.definition import Counts, Quest
 
-Action = Literal["draw", "fight", "life", "armour", "concede"]
+Action = Literal["draw", "fight", "life", "armour"]
 
 Phase = Literal["draw", "fight", "damage", "won", "lost"]
 
@@ -107,7 +107,7 @@ class Game:
         if self.phase == "draw":
             return ["draw"]
         if self.phase == "fight":
-            return ["fight", "concede"] if self.hopeless() else ["fight"]
+            return ["fight"]
         return ["life", "armour"] if self.phase == "damage" else []
 
     def hopeless(self) -> bool:
@@ -121,8 +121,8 @@ class Game:
         `shuffle`, `round` (the player's card, the enemy's, the strike: below 0 on the player; the
         damage),
         `hit` (0 for the player, 1 for the enemy; 0 for life, 1 for armour; from, to), `effect` (0
-        for life, 1 for armour; from, to), `won`, `lost` (0 slain, 1 by a step, 2 conceded, 3 as
-        neither can hurt the other).
+        for life, 1 for armour; from, to), `won`, `lost` (0 slain, 1 by a step, 2 as no card can
+        hurt the enemy).
         """
         if action not in self.actions():
             raise ValueError(f"'{action}' cannot be played now")
@@ -131,8 +131,6 @@ class Game:
             self._draw(events)
         elif action == "fight":
             self._round(events)
-        elif action == "concede":
-            self._lose(2, events)
         else:
             self._hit(action == "armour", events)
         return events
@@ -147,7 +145,7 @@ class Game:
             return
         self.foe, self.phase = enemy, "fight"
         events.append(("meet", *enemy))
-        self._deadlock(events)
+        self._give_up(events)
 
     def _round(self, events: list[Event]) -> None:
         if self.next + 2 > len(self.pile):
@@ -181,12 +179,12 @@ class Game:
         elif not self.foe[0]:
             self._leave(events)
         else:
-            self._deadlock(events)
+            self._give_up(events)
 
-    def _deadlock(self, events: list[Event]) -> None:
-        """Lose the game if neither side can damage the other."""
-        if self.hopeless() and self.foe[0] + self.reach <= self.life + self.armour:
-            self._lose(3, events)
+    def _give_up(self, events: list[Event]) -> None:
+        """Lose the game in a fight that can no longer be won: no round can change that."""
+        if self.hopeless():
+            self._lose(2, events)
 
     def _leave(self, events: list[Event]) -> None:
         """Apply the effect of the step, except after the last fight, and end the game if over."""

@@ -59,7 +59,7 @@ const Engine = (() => {
 
   const actions = (rules, state) => {
     if (state.phase === "draw") return ["draw"];
-    if (state.phase === "fight") return hopeless(rules, state) ? ["fight", "concede"] : ["fight"];
+    if (state.phase === "fight") return ["fight"];
     return state.phase === "damage" ? ["life", "armour"] : [];
   };
 
@@ -68,9 +68,9 @@ const Engine = (() => {
     events.push(["lost", why]);
   };
 
-  const deadlock = (rules, state, events) => {
-    const safe = state.foe[0] + rules.reach <= state.life + state.armour;
-    if (safe && hopeless(rules, state)) lose(state, 3, events);
+  /* Loses the game in a fight that can no longer be won: no round can change that. */
+  const giveUp = (rules, state, events) => {
+    if (hopeless(rules, state)) lose(state, 2, events);
   };
 
   const leave = (rules, state, events) => {
@@ -104,7 +104,7 @@ const Engine = (() => {
     state.foe = [...enemy];
     state.phase = "fight";
     events.push(["meet", ...enemy]);
-    deadlock(rules, state, events);
+    giveUp(rules, state, events);
   };
 
   const hit = (rules, state, number, events) => {
@@ -118,7 +118,7 @@ const Engine = (() => {
     state.phase = "fight";
     if (!state.life) lose(state, 0, events);
     else if (!state.foe[0]) leave(rules, state, events);
-    else deadlock(rules, state, events);
+    else giveUp(rules, state, events);
   };
 
   const round = (rules, state, events) => {
@@ -145,10 +145,9 @@ const Engine = (() => {
     const events = [];
     if (action === "draw") draw(rules, state, events);
     else if (action === "fight") round(rules, state, events);
-    else if (action === "concede") lose(state, 2, events);
     else hit(rules, state, action === "armour" ? 1 : 0, events);
     return { state, events };
   };
 
-  return { newGame, actions, hopeless, play };
+  return { newGame, actions, play };
 })();

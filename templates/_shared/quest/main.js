@@ -11,9 +11,8 @@ const App = (() => {
   const width = window.matchMedia("(min-width: 60rem)");
   const wide = () => width.matches;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
-  /* The outcome is shown before the end page, except after a concession, which has no outcome. */
-  const closing = () =>
-    Boolean(table) && !unread() && !closed && Table.over(table) && table.actions.at(-1) !== "concede";
+  /* The outcome is shown before the end page. */
+  const closing = () => Boolean(table) && !unread() && !closed && Table.over(table);
   const over = () => Table.over(table) && !unread() && !closing();
   const keep = () => Store.keep(Table.plain(table), over());
   const announce = (words) => { byId("said").textContent = words.join(" "); };
@@ -67,7 +66,7 @@ const App = (() => {
     const told = Words.tell(table.quest, table.entries.at(-1));
     show(true, "next");
     if (unread() || over()) toTop();
-    announce([...story(), ...(unread() ? told.slice(0, 1) : told)]);
+    announce(unread() ? story() : told);
   };
   const readOn = () => {
     if (closing()) closed = true;

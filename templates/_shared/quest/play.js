@@ -2,25 +2,26 @@
 const Play = (() => {
   const CROWN = "M-11 0-13-15-5-9 0-19 5-9 13-15 11 0Z";
   const BACK = "M10 5 4 10.5 10 16M4 10.5H14.5A5.5 5.5 0 0 1 14.5 20H9";
-  const road = (table) => {
+  const road = (table, reading) => {
     const steps = table.rules.steps.length;
     const x = (at) => 16 + (at / steps) * 788;
-    const stops = Table.stops(table);
+    const stops = Table.stops(Table.turned(table, reading));
+    const now = stops.at(-1)?.at ?? 0;
     const paths = stops.map(({ at }, number) => {
       const from = number ? stops[number - 1].at : 0;
       const top = 44 - 2 * Math.min(34, 12 + 6 * (at - from));
-      return h("svg:path", { d: `M${x(from)} 44Q${(x(from) + x(at)) / 2} ${top} ${x(at)} 44`, class: "leap" });
+      return h("svg:path", { d: `M${x(from)} 44Q${(x(from) + x(at)) / 2} ${top} ${x(at)} 44`, class: number === stops.length - 1 ? "leap new" : "leap" });
     });
     const dots = Array.from({ length: steps }, (_, index) => index + 1).map((at) => h("svg:circle", {
-      cx: x(at), cy: 44, r: (at === table.state.at ? 8 : 5) * (App.wide() ? 1 : 1.5),
-      class: at === table.state.at ? "here" : stops.some((stop) => stop.at === at) ? "stop" : "tick",
+      cx: x(at), cy: 44, r: (at === now ? 8 : 5) * (App.wide() ? 1 : 1.5),
+      class: at === now ? "here new" : stops.some((stop) => stop.at === at) ? "stop" : "tick",
     }));
     const end = x(steps);
     return h("section", { class: "road" },
-      h("svg:svg", { viewBox: "0 0 820 60", role: "img", "aria-label": t("road", { step: table.state.at, steps }) },
+      h("svg:svg", { viewBox: "0 0 820 60", role: "img", "aria-label": t("road", { step: now, steps }) },
         h("svg:path", { d: `M16 44H${end}`, class: "ground" }), paths, dots,
         h("svg:path", { d: CROWN, class: "crown", transform: `translate(${end} 32)` })),
-      h("p", { "aria-hidden": "true" }, t("at", { step: table.state.at, steps })));
+      h("p", { "aria-hidden": "true" }, t("at", { step: now, steps })));
   };
 
   const fighter = (style, called, likeness, life, armour, was) => h("section", { class: `fighter ${style}` },
@@ -99,8 +100,8 @@ const Play = (() => {
     h("p", { class: "who" }, who),
     face ? Cards.card(face, DATA.combat_sign, fresh) : Cards.empty(t("no_card")),
     h("p", { class: "sum" }, face
-      ? [h("span", {}, `${Words.symbol(0)} ${life} + ${face.value} = `), h("b", {}, String(life + face.value))]
-      : h("span", {}, `${Words.symbol(0)} ${life} + ?`)));
+      ? [h("span", {}, `${life}${Words.symbol(0)} + ${face.value} = `), h("b", {}, String(life + face.value))]
+      : h("span", {}, `${life}${Words.symbol(0)} + ?`)));
 
   const blow = (found) => {
     const { entry, event } = found;
@@ -113,6 +114,8 @@ const Play = (() => {
 
   const duel = (table, fresh) => {
     const found = Table.last(Table.turn(table), "round");
+    /* A fight that is lost before its first round has no cards. */
+    if (!found && Table.over(table)) return null;
     const { life, foe: enemy } = found ? found.entry.before : table.state;
     const [mine, theirs] = found ? found.event.slice(1, 3).map((card) => DATA.cards[card]) : [];
     return h("div", { class: "duel" },
@@ -147,6 +150,9 @@ const Play = (() => {
       [Words.counter(1), table.state.armour],
       [t("seed"), table.seed],
     ];
+    /* Odds only now: they are in the book after the quest, too. */
+    const chance = table.hero.chances[table.game.quest];
+    if (chance !== null) facts.push([t("fact_chance"), Words.percent(chance)]);
     return h("article", { class: won ? "end won" : "end lost" },
       won ? picture(table.quest.art, "plate") : picture(Table.scene(table, table.state.at), "banner"),
       h("h2", { tabindex: -1, id: "verdict" }, t(won ? "won_title" : "lost_title")),
@@ -185,10 +191,7 @@ const Play = (() => {
     }
     if (phase === "fight") {
       const left = pile.length - next;
-      const given = Engine.hopeless(table.rules, table.state);
-      return [given && h("p", { class: "hopeless" }, t("hopeless")),
-        button("fight", t("fight"), () => App.act("fight"), "main", Cards.pile(DATA.combat_sign, left)),
-        given && button("concede", t("concede"), () => App.act("concede"), "plain")];
+      return [button("fight", t("fight"), () => App.act("fight"), "main", Cards.pile(DATA.combat_sign, left))];
     }
     if (phase === "damage") {
       return [h("p", { class: "ask", id: "ask", tabindex: -1 }, t(struck ? "ask_you" : "ask_foe", { damage })),
@@ -211,9 +214,9 @@ const Play = (() => {
   /* --- the journal ------------------------------------------------------------------------------------- */
 
   /* The turns, newest first; each has its step, then its rounds, newest first. */
-  const chronicle = (table) => {
+  const chronicle = (table, entries) => {
     const turns = [];
-    for (const entry of table.entries) {
+    for (const entry of entries) {
       const told = Words.tell(table.quest, entry);
       if (entry.action === "draw") turns.push({ lead: told.splice(0, 2), rounds: [[]] });
       const { rounds } = turns.at(-1);
@@ -224,29 +227,33 @@ const Play = (() => {
     return turns.reverse().map(({ lead, rounds }) => h("li", {}, lines(lead, "lead"),
       rounds.filter((told) => told.length).reverse().map((told) => h("div", { class: "round" }, lines(told)))));
   };
-  const journal = (table) => {
+  const journal = (table, reading) => {
+    const { entries } = Table.turned(table, reading);
     const kept = { open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) };
     return h("details", { class: "journal", id: "journal", ...kept },
       h("summary", {}, t("journal")),
-      table.entries.length
-        ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, chronicle(table))
+      entries.length
+        ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, chronicle(table, entries))
         : h("p", { class: "note" }, t("journal_empty")));
   };
 
-  /* `unread`: the story to show. `closing`: show the outcome before the end page. `fresh`: animate. */
+  /* `unread`: the story to show; the last step card has not turned yet, and nothing of it is shown.
+     `closing`: show the outcome before the end page. `fresh`: animate. */
   const page = (table, { unread, closing, fresh }) => {
     const over = !unread && !closing && Table.over(table);
     const style = over ? "over" : unread ? "reading" : closing ? "closing" : table.state.phase;
     const scene = Table.scene(table, unread ? table.entries.at(-1)?.before.at ?? 0 : table.state.at);
-    return h("div", { class: `board ${style}` },
+    const action = fresh && !unread && !over && table.entries.at(-1)?.action;
+    const turning = action === "draw" ? " turning drawing" : action === "fight" ? " turning" : "";
+    return h("div", { class: `board ${style}${turning}` },
       h("h1", { class: "unseen" }, say(table.quest.title)),
-      road(table),
+      road(table, unread),
       you(table, unread),
       unread || over ? null : foe(table),
       h("section", { class: "stage", "aria-label": t("stage") },
         unread ? story(unread) : over ? end(table) : [picture(scene, "banner"), step(table, fresh)],
         actions(table, unread || closing)),
-      journal(table));
+      journal(table, unread));
   };
 
   return { page };

@@ -19,9 +19,7 @@ const Start = (() => {
     h("span", { class: "words" },
       h("span", { class: "called" }, say(one.name)),
       h("span", { class: "counters" }, Cards.counter(0, one.life), Cards.counter(1, one.armour)),
-      h("span", { class: "under" }, say(one.epithet)),
-      one.chances[pick.quest] !== null && h("span", { class: "chance" },
-        t("chance", { share: Words.percent(one.chances[pick.quest]) }))));
+      h("span", { class: "under" }, say(one.epithet))));
 
   const seed = (pick) => {
     const field = h("input", {

@@ -66,7 +66,7 @@ const Store = (() => {
 
   /* --- the saved game ----------------------------------------------------------------------------- */
 
-  const ACTIONS = { d: "draw", f: "fight", l: "life", a: "armour", c: "concede" };
+  const ACTIONS = { d: "draw", f: "fight", l: "life", a: "armour" };
   /* `done`: the end page was shown. */
   const keep = (game, done) => write("game", {
     quest: DATA.quests[game.quest].id, hero: DATA.heroes[game.hero].id, seed: game.seed,

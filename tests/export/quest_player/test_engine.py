@@ -34,7 +34,7 @@ JUDGE = """({rules, games}) => {
     }
     return (crc ^ -1) >>> 0;
   };
-  const names = {d: "draw", f: "fight", l: "life", a: "armour", c: "concede"};
+  const names = {d: "draw", f: "fight", l: "life", a: "armour"};
   return games.map(([rule, start, seed, choices]) => {
     let state = Engine.newGame(rules[rule], start, seed);
     const log = [];
@@ -57,8 +57,6 @@ def told(game: Game, choose: random.Random) -> tuple[str, str, int]:
     log: list[str | int] = []
     while may := game.actions():
         choice = may[0] if len(may) == 1 else choose.choice(may)
-        if choice == "concede" and choose.random() < 0.5:
-            choice = "fight"
         choices += choice[0]
         events = game.play(choice)
         log += [*may, *(part for event in events for part in event), game.phase, game.at]

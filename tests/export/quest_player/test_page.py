@@ -23,6 +23,7 @@ from printgen.mechanics.quest.table import Action, Event, Game
 from printgen.mechanics.table import KINDS
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize
@@ -114,7 +115,7 @@ def watched(page: Page, index: Path, fragment: str) -> Iterator[Page]:
     """The file in a page. Its errors, messages and requests fail the test."""
     wrong: list[str] = []
 
-    def say(said: ConsoleMessage) -> None:
+    def hear(said: ConsoleMessage) -> None:
         wrong.append(said.text)
 
     def fail(error: Error) -> None:
@@ -123,14 +124,14 @@ def watched(page: Page, index: Path, fragment: str) -> Iterator[Page]:
     def ask(asked: Request) -> None:
         wrong.append(asked.url)
 
-    page.on("console", say)
+    page.on("console", hear)
     page.on("pageerror", fail)
     page.on("request", ask)
     try:
         page.goto(index.as_uri() + fragment)
         yield page
     finally:
-        for event, listener in (("console", say), ("pageerror", fail), ("request", ask)):
+        for event, listener in (("console", hear), ("pageerror", fail), ("request", ask)):
             page.remove_listener(event, listener)
     own = (index.as_uri(), "blob:", "data:font/woff")
     assert [what for what in wrong if not what.startswith(own)] == []
@@ -297,6 +298,66 @@ def test_the_last_result_is_shown_before_the_end_page(
         page.reload()
         assert page.is_visible("#begin")
         assert page.query_selector("#resume") is None
+
+
+# All that a page shows or says: its texts, also those for screen readers, and its attributes.
+SAID = """() => {
+    const texts = [document.title, document.body.innerText];
+    for (const node of document.querySelectorAll("body *")) {
+        if (node.matches("script, style")) continue;
+        texts.push(...["title", "alt", "aria-label", "aria-description", "value"].map(
+            (name) => node.getAttribute(name) ?? ""));
+        if (!node.children.length) texts.push(node.textContent);
+    }
+    return texts.join("\\n");
+}"""
+
+
+@pytest.mark.parametrize(("fragment", "quest"), [(WINS, "rot-throne"), (LOSES, "iron-throne")])
+def test_nothing_of_a_step_is_shown_before_its_card_turns(
+    desk: Page, index: Path, fragment: str, quest: str
+) -> None:
+    library = loaded_once(index.parent)
+    content = library.games[GAME]
+    rows = [row for row in content.quests[quest].value.steps if row.name]
+    steps = [
+        {plain_words(say(text, "en", content)) for text in (row.name, row.result) if text}
+        for row in rows
+    ]
+    with cleared(desk, index, fragment) as page:
+        assert "%" not in page.evaluate(SAID)
+        page.click("#begin")
+        turned: set[str] = set()
+        at = 0
+        while page.query_selector(".end") is None:
+            told = page.evaluate(SAID)
+            assert "%" not in told
+            step = int(page.inner_text(".road p").split()[0])
+            at, before = step, at
+            assert page.query_selector(".story") is None or at == before
+            turned |= steps[at - 1] if at else set()
+            assert {text for each in steps for text in each - turned if text in told} == set()
+            page.click(simply(page) or "")
+        # Odds come after the quest.
+        assert page.inner_text(".end dl").count("%") == 1
+
+
+@pytest.mark.parametrize(("seed", "met"), [("DEAL10", True), ("DEAL49", False)])
+def test_a_fight_that_no_card_can_win_ends_the_game(
+    desk: Page, index: Path, seed: str, met: bool
+) -> None:
+    _, events, _ = by_python(index, "iron-throne", "dwarf", seed)
+    assert events[-1] == ("lost", 2)
+    assert (events[-2][0] == "meet") == met
+    with cleared(desk, index, f"#quest=iron-throne&hero=dwarf&seed={seed}") as page:
+        page.click("#begin")
+        until(page, ".closing")
+        assert "the fight is lost, and the quest with it" in page.inner_text(".outcome .verdict")
+        # A fight that is lost before its first round has no cards.
+        assert page.locator(".duel").count() == (not met)
+        assert page.locator(".choices button").all_inner_texts() == ["Go on"]
+        page.click("#go-on")
+        assert page.is_visible(".end")
 
 
 def test_the_journal_reports_counters_at_their_bounds(desk: Page, index: Path) -> None:

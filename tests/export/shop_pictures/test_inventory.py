@@ -49,22 +49,13 @@ def test_cards_that_share_a_back_are_shown_with_it(tmp_path: Path, duplex: str) 
     fronts = {(front.page, front.x, front.y) for front, _ in cards}
     backs = {(back.page, back.x, back.y) for _, back in cards}
     assert len(fronts) == 3 and not fronts & backs
-    assert len(backs) == 1
-
-
-def test_each_kind_has_its_back(tmp_path: Path) -> None:
-    folder = tmp_path / "content" / "wood"
-    for kind in ("beasts", "trees"):
-        (folder / kind).mkdir(parents=True)
-        (folder / kind / f"{kind}.yaml").write_text(BEASTS.replace("fox", f"fox-{kind}"))
-    (tmp_path / "printgen.yaml").touch()
-    (folder / "game.yaml").write_text(
-        GAME + "  trees: {label: Tree, fields: {power: {type: integer}}}\n"
-    )
-    backs = "common_backs: {beasts: {title: Beasts}, trees: {title: Trees}}"
-    deck = DECK.replace("beasts: all", "beasts: all, trees: all").replace("DUPLEX", "long-edge")
-    (folder / "products.yaml").write_text(deck.replace("common_back: {title: Beasts}", backs))
-    project = Project(tmp_path)
-    assert not project.build(papers=["a4"], inks=["full"]).failed
-    ((_, cards),) = inventory_of(project.library, "wood", "en", made(tmp_path)[:1]).decks
-    assert len({back for _, back in cards}) == 2
+    # The backs look the same, the fronts do not.
+    (front, back), (other, same) = cards[:2]
+    assert back.looks_like(same)
+    assert not front.looks_like(other)
+    assert front.letters > 0
+    theme = tmp_path / "templates" / "wood"
+    theme.mkdir(parents=True)
+    (theme / "itch.yaml").write_text("leave_out: [deck]\n")
+    (folder / "game.yaml").write_text(GAME + "theme: wood\n")
+    assert inventory_of(Project(tmp_path).library, "wood", "en", made(tmp_path)[:1]).decks == []

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from shop_games import made, opened
 
 from printgen import Project
+from printgen.content.models.theme import ShopPicture, ShopTheme
 from printgen.export.shop_pictures import backdrops as tables
 from printgen.export.shop_pictures import inventory_of, screenshots, stage
 from printgen.export.shop_pictures.inventory import Inventory
+
+shots = sys.modules[screenshots.__module__]
 
 
 @pytest.fixture
@@ -51,6 +56,39 @@ def test_a_game_with_one_product_has_three_screenshots(project: Path, kind: str)
     found = list(screenshots(library, "fog", "en", inventory))
     assert len(found) == 3
     assert len({picture.data for picture in found}) == 3
+
+
+@pytest.mark.usefixtures("quick")
+def test_own_pictures_come_after_the_first(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Project(project).library
+    inventory = inventory_of(library, "fog", "en", made(project))
+    before = [picture.alt for picture in screenshots(library, "fog", "en", inventory)]
+    Image.new("RGB", (800, 800), "#12ab34").save(tmp_path / "play.en.png")
+    own = ShopPicture.model_validate({"file": "play.{lang}.png", "alt": {"en": "In play"}})
+    monkeypatch.setattr(shots, "read_shop_theme", lambda *_: (ShopTheme(pictures=[own]), []))
+    monkeypatch.setattr(shots, "shop_picture_file", lambda *_: tmp_path / "play.en.png")
+    found = list(screenshots(library, "fog", "en", inventory))
+    assert [picture.alt for picture in found] == [before[0], "In play", *before[1:]][:5]
+    image = opened(found[1].data)
+    assert image.size == (1280, 720)
+    assert image.getpixel((640, 360)) == (0x12, 0xAB, 0x34)
+
+
+def test_cards_to_be_filled_in_are_left_out() -> None:
+    class Face:
+        interest = 0.5
+
+        def __init__(self, letters: int):
+            self.letters = letters
+
+    def kept(*letters: int) -> list[int]:
+        cards = [(Face(each),) for each in letters]
+        return [card[0].letters for card in shots._varied(cards)]  # type: ignore[arg-type]
+
+    assert kept(100, 10, 90, 110) == [100, 90, 110]
+    assert kept(100, 10, 90) == [100, 10, 90]
 
 
 def test_a_game_without_products_has_no_screenshots(project: Path) -> None:

@@ -23,9 +23,9 @@ def quest(*steps: Step, cards: dict[int, int] = NINE, most: tuple[int, int] = (9
 
 
 def played(game: Game, choose: random.Random) -> list[Event]:
-    """The events of a whole game with random choices and no concessions."""
+    """The events of a whole game with random choices."""
     events: list[Event] = []
-    while actions := [action for action in game.actions() if action != "concede"]:
+    while actions := game.actions():
         events += game.play(choose.choice(actions))
     return events
 
@@ -81,7 +81,7 @@ def test_the_pile_continues_between_fights_without_its_odd_card() -> None:
     game = Game(quest(*steps, cards=cards, most=(30, 30)), (9, 20), "ODD")
     game.play("draw")
     assert game.phase == "lost"  # neither side can hurt the other
-    game = Game(quest(Step((1, 0)), Step((9, 0)), cards=cards), (9, 0), "ODD")
+    game = Game(quest(Step((1, 0)), Step((9, 0)), cards=cards), (9, 9), "ODD")
     pile = list(game.pile)
     events: list[Event] = []
     while game.phase in ("draw", "fight"):
@@ -111,13 +111,21 @@ def test_winning_the_last_fight_wins_the_quest() -> None:
     assert game.life
 
 
-def test_an_unwinnable_fight_may_be_conceded() -> None:
-    game = Game(quest(Step((9, 9))), (2, 0), "GIVE UP")
+@pytest.mark.parametrize(("enemy", "hero"), [((9, 9), (2, 0)), ((2, 9), (2, 9))])
+def test_a_fight_that_no_card_can_win_loses_the_game_at_once(
+    enemy: tuple[int, int], hero: tuple[int, int]
+) -> None:
+    game = Game(quest(Step(enemy)), hero, "GIVE UP")
+    assert game.play("draw")[-1] == ("lost", 2)
+    assert game.actions() == []
+
+
+def test_a_blow_after_which_no_card_can_win_the_fight_loses_the_game() -> None:
+    game = Game(quest(Step((5, 8))), (7, 0), "BLOW")
     game.play("draw")
-    assert game.actions() == ["fight", "concede"]
-    assert game.play("concede") == [("lost", 2)]
-    game = Game(quest(Step((2, 9))), (2, 9), "SAFE")
-    assert game.play("draw")[-1] == ("lost", 3)
+    cards = values(game.quest.cards)
+    game.pile = [cards.index(1), cards.index(7)]
+    assert game.play("fight")[1:] == [("hit", 0, 0, 7, 3), ("lost", 2)]
 
 
 def test_the_share_of_wins_matches_the_solver() -> None:
