@@ -13,6 +13,7 @@ from printgen.analysis.maps.board import PlacedUnit
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
+from printgen.drawing.maps.legibility import require_legible
 from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import is_light, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
@@ -22,6 +23,7 @@ from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.typography.measure import fitting_size, wrap_words
+from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
 # Side of a counter as a share of its hex from flat to flat: the rest is room for fingers.
 SHARE = 0.75
@@ -58,8 +60,11 @@ def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
     scenes = [_face(context, unit, edge, back) for back in (False, True) for unit in units]
+    palette = map_palette(context.look, context.content, ink)
+    named = f"the counters of {entry.game}/{entry.id} ({lang})"
+    require_legible(entry, scenes, palette, named, MIN_TYPE_OF_PIECES)
     with glyph_problems(entry):
-        return draw_scenes(scenes, faces, map_palette(context.look, context.content, ink))
+        return draw_scenes(scenes, faces, palette)
 
 
 def _edge(context: MapContext) -> float:

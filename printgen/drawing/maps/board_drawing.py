@@ -17,6 +17,7 @@ from printgen.drawing.maps.markers import draw_marker
 from printgen.drawing.maps.regions import outlines
 from printgen.drawing.maps.scene import Command, Commands, Scene, polyline
 from printgen.drawing.maps.shade_results import shade_result
+from printgen.drawing.maps.sizes import FINEST, LEAST_LINE, LEAST_TYPE
 from printgen.drawing.maps.units import UnitSymbol, draw_arrow, draw_unit
 from printgen.drawing.maps.zones import draw_zone, zone_side
 from printgen.geometry.hex_grid import Geometry, Point
@@ -26,6 +27,9 @@ from printgen.typography.text import plain_words, say
 
 # Smallest hex (mm from flat to flat) whose coordinates are legible.
 MIN_NUMBERED_HEX = 7.0
+
+# From this size on, as a share of the side of its hex, a coordinate meets the unit in its hex.
+CROWDED = 0.35
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class MapContext:
     @property
     def hairline(self) -> float:
         """The width (mm) of a fine line: finer on small hexes."""
-        return self.look.pen * min(1.25, max(0.55, self.geometry.side / 15))
+        fine = self.look.pen * min(1.25, max(0.55, self.geometry.side / 15))
+        return max(fine, LEAST_LINE / FINEST)
 
     def words(self, text: Text | None) -> str:
         """A text as plain words in the language of the drawing."""
@@ -88,7 +93,7 @@ def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
     draw_ground(scene, geometry, dict(_ground(board)), context.hairline, outline)
     _draw_lines(scene, context, outline)
     _draw_shades(scene, context, outline)
-    grid_line = context.look.grid_line * context.hairline / context.look.pen
+    grid_line = max(context.look.grid_line * context.hairline / context.look.pen, LEAST_LINE)
     lines.draw_grid(scene, geometry, board.ground, grid_line)
     scene.layers[-1].clip = outline
     _draw_zones(scene, context, outline)
@@ -152,15 +157,17 @@ def _draw_zones(scene: Scene, context: MapContext, outline: Commands) -> None:
 def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
-    size = min(context.look.figures.size, 0.2 * geometry.side)
+    size = max(LEAST_TYPE, min(context.look.figures.size, 0.2 * geometry.side))
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
-        names = {hex: board.names.of(hex) for hex in board.ground}
+        # In small hexes, a unit would cover half of its number.
+        hidden = {unit.at for unit in board.units} if size > CROWDED * geometry.side else set()
+        names = {hex: board.names.of(hex) for hex in board.ground if hex not in hidden}
         draw_coordinates(scene.layer("coordinates", outline), geometry, names, size)
     layer = scene.layer("names")
     for number, marker in enumerate(entry.value.markers):
         at, source = geometry.middle(board.names.hex(marker.at)), entry.at("markers", number)
         draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
-    size = min(context.look.names.size, 0.42 * geometry.side)
+    size = max(LEAST_TYPE, min(context.look.names.size, 0.42 * geometry.side))
     for number, label in enumerate(entry.value.labels):
         at, source = stop_point(board, geometry, label.at), entry.at("labels", number, "text")
         draw_name(layer, at, label, context.words(label.text), size, source)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from printgen.content.models.hexmap import Label
 from printgen.drawing.maps.scene import Layer, TextItem
+from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.problems import Position
@@ -17,9 +18,10 @@ NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 def draw_coordinates(
     layer: Layer, geometry: Geometry, names: Mapping[Hex, str], size: float
 ) -> None:
-    """Write the coordinate of each hex at its top, `size` mm high."""
+    """Write the coordinate of each hex at its top, `size` mm high; in small hexes, close to it."""
     flat = geometry.grid.orientation == "flat-top"
-    up = geometry.flats / 2 - 1.35 * size if flat else 0.74 * geometry.side - size
+    drop = min(1.35 * size, max(0.85 * size, 0.27 * geometry.side))
+    up = geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
     for hex, name in names.items():
         x, y = geometry.middle(hex)
         layer.items.append(
@@ -31,7 +33,7 @@ def draw_name(
     layer: Layer, at: Point, label: Label, words: str, size: float, source: Position
 ) -> None:
     """Write a place name centred on a point. `size` (mm) is that of a medium name."""
-    high = size * NAME_SIZES[label.size]
+    high = max(LEAST_TYPE, size * NAME_SIZES[label.size])
     layer.items.append(
         TextItem(
             at[0],

@@ -16,8 +16,9 @@ from printgen.layout.books.sections import Section, Sections, book_anchors, fini
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
+from printgen.layout.legibility import book_faults
 from printgen.layout.minify import minify_streams
-from printgen.layout.text_coverage import missing_text, overflowing_text
+from printgen.layout.text_coverage import chapter_starts, missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
 
 # Maximum passes until page numbers converge; most books need two.
@@ -66,7 +67,9 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
-    result.faults += missing_text(job, book.tree, book.anchors.pages, result.pdf)
+    anchors = book.anchors.pages
+    result.faults += missing_text(job, book.tree, anchors, result.pdf)
+    result.faults += book_faults(job, result.pdf, chapter_starts(job, book.tree, anchors))
 
 
 def _write_unknown_pages(
