@@ -24,6 +24,7 @@ from printgen.layout.fitting import (
     overflow_fault,
     resolution_faults,
 )
+from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults
 from printgen.layout.minify import minify_streams
@@ -169,7 +170,7 @@ class FaceLayout:
         """Write the face of a job, or all pages of a sheet, at the size that fits."""
         attempt, format, result = item.search.attempt, item.job.format, item.result
         if attempt is not None:
-            with item.log.recording(self.filler):
+            with item.log.recording(self.filler), written_in(format.ink):
                 if format.kind == "sheet":
                     result.pdf = attempt.document.write_pdf(finisher=minify_streams)
                     result.pages = len(attempt.document.pages)

@@ -15,6 +15,9 @@ MIN_TYPE, MIN_TYPE_OF_PIECES = 6.0, 5.5
 # The thinnest line: 0.09 mm. Printers lose what is thinner, or print it too thick.
 MIN_LINE = 0.25
 
+# Greys up to this value (0 to 1) are printed black: a screen of 90 % has ragged edges.
+NEARLY_BLACK = 0.12
+
 # Sizes are rounded when they are written.
 TYPE_TOLERANCE, LINE_TOLERANCE = 0.02, 0.01
 

@@ -12,24 +12,25 @@ from printgen.content.models.theme import MapTheme
 from printgen.drawing.maps import lines
 from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
-from printgen.drawing.maps.map_names import draw_coordinates, draw_name
+from printgen.drawing.maps.map_names import coordinate_rise, draw_coordinates, draw_name, name_size
 from printgen.drawing.maps.markers import draw_marker
 from printgen.drawing.maps.regions import outlines
 from printgen.drawing.maps.scene import Command, Commands, Scene, polyline
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.sizes import FINEST, LEAST_LINE, LEAST_TYPE
-from printgen.drawing.maps.units import UnitSymbol, draw_arrow, draw_unit
+from printgen.drawing.maps.units import UnitSymbol, draw_arrow, draw_unit, unit_reach
 from printgen.drawing.maps.zones import draw_zone, zone_side
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.problems import Position
+from printgen.typography.measure import text_width
 from printgen.typography.text import plain_words, say
 
 # Smallest hex (mm from flat to flat) whose coordinates are legible.
-MIN_NUMBERED_HEX = 7.0
+MIN_NUMBERED_HEX = 6.5
 
-# From this size on, as a share of the side of its hex, a coordinate meets the unit in its hex.
-CROWDED = 0.35
+# The greatest height of a number as a share of the side of its hex.
+NUMBER_SHARE = 0.38
 
 
 @dataclass(frozen=True)
@@ -157,11 +158,10 @@ def _draw_zones(scene: Scene, context: MapContext, outline: Commands) -> None:
 def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
-    size = max(LEAST_TYPE, min(context.look.figures.size, 0.2 * geometry.side))
+    size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
-        # In small hexes, a unit would cover half of its number.
-        hidden = {unit.at for unit in board.units} if size > CROWDED * geometry.side else set()
-        names = {hex: board.names.of(hex) for hex in board.ground if hex not in hidden}
+        covered = set(_covered(context, coordinate_rise(geometry, size)))
+        names = {hex: board.names.of(hex) for hex in board.ground if hex not in covered}
         draw_coordinates(scene.layer("coordinates", outline), geometry, names, size)
     layer = scene.layer("names")
     for number, marker in enumerate(entry.value.markers):
@@ -171,6 +171,27 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     for number, label in enumerate(entry.value.labels):
         at, source = stop_point(board, geometry, label.at), entry.at("labels", number, "text")
         draw_name(layer, at, label, context.words(label.text), size, source)
+
+
+def _covered(context: MapContext, rise: float) -> Iterator[Hex]:
+    """The hexes whose numbers, `rise` mm above their middles, units or place names would cover.
+    Those around them tell where they are.
+    """
+    board, geometry = context.board, context.geometry
+    for placed in board.units:
+        if rise < unit_reach(placed.facing) * geometry.side:
+            yield placed.at
+    names = context.look.names
+    for label in board.entry.value.labels:
+        high = name_size(max(LEAST_TYPE, min(names.size, 0.42 * geometry.side)), label)
+        words = context.words(label.text)
+        wide = text_width(words, names, high) + label.spread * 0.3 * high * len(words)
+        x, y = stop_point(board, geometry, label.at)
+        for hex in board.ground if not label.turn else ():
+            across, down = geometry.middle(hex)[0] - x, geometry.middle(hex)[1] - rise - y
+            # Half a number, which is four figures wide, and half a name.
+            if abs(across) < wide / 2 + 0.2 * geometry.side and abs(down) < 0.75 * high:
+                yield hex
 
 
 def _draw_units(scene: Scene, context: MapContext) -> None:

@@ -15,13 +15,19 @@ from printgen.problems import Position
 NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 
 
+def coordinate_rise(geometry: Geometry, size: float) -> float:
+    """How far above the middle of its hex a coordinate `size` mm high stands."""
+    flat = geometry.grid.orientation == "flat-top"
+    # In small hexes, it is close to their edge.
+    drop = min(1.35 * size, max(0.85 * size, 0.51 * geometry.side))
+    return geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
+
+
 def draw_coordinates(
     layer: Layer, geometry: Geometry, names: Mapping[Hex, str], size: float
 ) -> None:
-    """Write the coordinate of each hex at its top, `size` mm high; in small hexes, close to it."""
-    flat = geometry.grid.orientation == "flat-top"
-    drop = min(1.35 * size, max(0.85 * size, 0.27 * geometry.side))
-    up = geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
+    """Write the coordinate of each hex at its top, `size` mm high."""
+    up = coordinate_rise(geometry, size)
     for hex, name in names.items():
         x, y = geometry.middle(hex)
         layer.items.append(
@@ -29,11 +35,16 @@ def draw_coordinates(
         )
 
 
+def name_size(size: float, label: Label) -> float:
+    """The size (mm) of a place name. `size` is that of a medium name."""
+    return max(LEAST_TYPE, size * NAME_SIZES[label.size])
+
+
 def draw_name(
     layer: Layer, at: Point, label: Label, words: str, size: float, source: Position
 ) -> None:
     """Write a place name centred on a point. `size` (mm) is that of a medium name."""
-    high = max(LEAST_TYPE, size * NAME_SIZES[label.size])
+    high = name_size(size, label)
     layer.items.append(
         TextItem(
             at[0],

@@ -69,9 +69,16 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
         layer.items.append(_mark(unit, side))
 
 
+def unit_reach(hour: int | None) -> float:
+    """How far a unit reaches from the middle of its hex, as a share of its side."""
+    return 0.33 if hour is None else 0.66
+
+
 def _mark(unit: UnitSymbol, side: float) -> TextItem:
-    """The mark of a unit, below its block."""
+    """The mark of a unit, below its block; above it if its point is below."""
     below = unit.y + (0.62 * side if unit.hour is not None else 0.58 * side) + 0.06 * side
+    if unit.hour == 6:
+        below = unit.y - 0.4 * side
     size, halo = max(LEAST_TYPE, 0.3 * side), 0.03 * side
     return TextItem(unit.x, below, unit.mark, "labels", size, halo=halo, source=unit.source)
 

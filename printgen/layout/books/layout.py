@@ -15,6 +15,7 @@ from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
+from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import book_faults
 from printgen.layout.minify import minify_streams
@@ -64,7 +65,8 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     if job.known_pages is not None:
         _write_unknown_pages(engine, job, book, job.known_pages, result)
         return
-    result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
+    with written_in(format.ink):
+        result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
     anchors = book.anchors.pages
@@ -84,7 +86,8 @@ def _write_unknown_pages(
         for page in pages:
             # Links lead to pages that are not written.
             page.links, page.bookmarks = [], []
-        result.pdf = book.document.copy(pages).write_pdf(finisher=minify_streams)
+        with written_in(job.format.ink):
+            result.pdf = book.document.copy(pages).write_pdf(finisher=minify_streams)
     result.faults += engine.log_faults(job) + engine.style_faults(job.format)
 
 

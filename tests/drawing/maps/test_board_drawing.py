@@ -11,9 +11,11 @@ from printgen import Project
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Library
 from printgen.drawing.maps.board_drawing import visible_area
-from printgen.drawing.maps.page import draw_map
-from printgen.drawing.maps.scene import Use
+from printgen.drawing.maps.page import draw_figure, draw_map
+from printgen.drawing.maps.scene import Layer, TextItem, Use
+from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import SQRT3
+from printgen.views.maps import COLUMN
 
 
 @pytest.fixture
@@ -57,3 +59,32 @@ def test_overlapping_shades_are_hatched_twice_and_tinted_once(library: Library) 
     many = [sorted(forms) for forms in at.values() if len(forms) > 2]
     assert ["shade-0-0", "shade-1-0", "tint-0-0"] in many
     assert len(at) < len(board_of(library, entry).ground)
+
+
+@pytest.mark.parametrize("name", ["la-bicocca", "ponte-pedaggio", "poggio-secco"])
+def test_numbers_of_a_map_in_a_book_are_legible_and_free_of_units(
+    library: Library, name: str
+) -> None:
+    entry = library.games[GAME].maps[name]
+    board = board_of(library, entry)
+    scene = draw_figure(library, entry, "fr", "full", COLUMN).scene
+    texts = {
+        layer.name: [item for item in layer.items if isinstance(item, TextItem)]
+        for layer in scene.layers
+    }
+    numbers = texts["coordinates"]
+    assert len(numbers) > 0.7 * len(board.ground)
+    # 4 pt at least.
+    assert all(number.size > 1.4 for number in numbers)
+    for mark in texts["units"]:
+        for number in numbers:
+            apart = abs(mark.x - number.x) > number.size + mark.size
+            assert apart or abs(mark.y - number.y) > 0.75 * number.size, (mark.text, number.text)
+
+
+def test_the_mark_of_a_unit_is_not_where_it_points() -> None:
+    layer = Layer("units")
+    draw_unit(layer, UnitSymbol(0, 0, "foot", 6, 0, "V"), 10, 0.1)
+    draw_unit(layer, UnitSymbol(0, 0, "foot", 12, 0, "V"), 10, 0.1)
+    above, below = (item for item in layer.items if isinstance(item, TextItem))
+    assert above.y < 0 < below.y
