@@ -18,6 +18,7 @@ from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import is_light, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
+from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
@@ -129,7 +130,7 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     face = context.look.words
     name = context.words(unit.unit.name or unit.profile.value.name)
     lines = wrap_words(name, face, 0.84 * edge, 2)
-    size = min(0.115 * edge, fitting_size(lines, face, 0.84 * edge))
+    size = min(_type(0.115 * edge), fitting_size(lines, face, 0.9 * edge))
     first, source = (
         0.27 * edge - (len(lines) - 1) * size * 0.5,
         unit_name_source(context.board, unit),
@@ -141,10 +142,15 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     if mark := unit.unit.mark:
         source = context.board.entry.at("units", unit.index, "mark")
         layer.items.append(
-            TextItem(-x, y, mark, "labels", 0.13 * edge, "start", ink, source=source)
+            TextItem(-x, y, mark, "labels", _type(0.13 * edge), "start", ink, source=source)
         )
     if stats := " · ".join(_stats(context, unit)):
-        layer.items.append(TextItem(x, y, stats, "labels", 0.12 * edge, "end", ink))
+        layer.items.append(TextItem(x, y, stats, "labels", _type(0.12 * edge), "end", ink))
+
+
+def _type(size: float) -> float:
+    """A size of type (mm), not too small to read."""
+    return max(LEAST_ON_COUNTERS, size)
 
 
 def _stats(context: MapContext, unit: PlacedUnit) -> Iterator[str]:
