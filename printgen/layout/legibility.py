@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_codes, shown_letters
 from printgen.layout.faces import Face, Part, unpack_glyphs
 from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
+from printgen.layout.weasyprint_types import PdfObject
 from printgen.typography.print_limits import (
     MIN_TYPE,
     MIN_TYPE_OF_PIECES,
@@ -119,8 +120,8 @@ class _PdfReader:
 
     def marks(self, drawn: pikepdf.Object) -> Marks:
         """The marks of a page or a form."""
-        resources: Any = drawn.get("/Resources", {})
-        forms: Any = resources.get("/XObject", {})
+        resources: PdfObject = drawn.get("/Resources", {})
+        forms: PdfObject = resources.get("/XObject", {})
 
         def find(name: str) -> Marks | None:
             form = forms.get(f"/{name}")
@@ -133,7 +134,7 @@ class _PdfReader:
 
         return read_marks(_content(drawn), find, self._fonts_of(resources))
 
-    def _form(self, form: Any) -> Marks:
+    def _form(self, form: PdfObject) -> Marks:
         inner = self.marks(form)
         if "/Matrix" not in form:
             return inner
@@ -142,7 +143,7 @@ class _PdfReader:
         scaled.add(inner, scale_of((a, b, c, d)))
         return scaled
 
-    def _fonts_of(self, resources: Any) -> dict[str, object]:
+    def _fonts_of(self, resources: PdfObject) -> dict[str, object]:
         """What identifies the fonts, by name; their texts are read here, while the PDF is open."""
         found: dict[str, object] = {}
         for name, font in dict(resources.get("/Font", {})).items():
@@ -161,7 +162,7 @@ class _PdfReader:
         return "".join(known.get(ord(letter), letter) for letter in shown_letters(written))
 
 
-def _content(drawn: Any) -> bytes:
+def _content(drawn: PdfObject) -> bytes:
     """The content of a page or a form."""
     import pikepdf
 
