@@ -55,6 +55,10 @@ PAGES = {
     "face-overflow": "The content of a card or sheet fits at the smallest size that the template "
     "allows.",
     "glyph-missing": "The fonts have a glyph for every printed character.",
+    "type-small": "Type is at least 6 pt in books, on sheets and on maps, and 5.5 pt on cards and "
+    "other small pieces; the words of drawings and the page numbers count, too.",
+    "line-thin": "Lines are at least 0.25 pt thick as printed (0.09 mm), those of drawings too: "
+    "printers lose thinner ones.",
     "map-layout": "The words around a map are no wider than the map. A map in a book fits on a "
     "page with its legend.",
     "image-resolution": "Pictures have at least 300 dpi at their printed size (a warning). Less "

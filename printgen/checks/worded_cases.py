@@ -31,6 +31,15 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A name in Chinese characters, which no font of the theme has.",
         "A name with accents, such as `Écouen`.",
     ),
+    "type-small": (
+        "`font-size: 5pt` in the style sheet of a card, or a figure with words that are printed at "
+        "a third of their size.",
+        "`font-size: 5.5pt` on a card, 6 pt in a book.",
+    ),
+    "line-thin": (
+        "A drawing with lines 1 unit thick, 600 units wide and printed on 50 mm: 0.24 pt.",
+        "The same drawing on 60 mm, where its lines are 0.28 pt thick.",
+    ),
     "map-layout": (
         "A title of forty words above a map of three hexes.",
         "The same title above a map of thirty columns.",

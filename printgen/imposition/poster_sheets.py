@@ -29,7 +29,9 @@ from printgen.paper import Size, mm_to_points
 def compose_tiles(
     poster: Poster, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
 ) -> None:
-    """Write the sheets of a poster to the file `out`. `picture` is a PDF with one page."""
+    """Write the sheets of a poster to the file `out`. `picture` is a PDF with one page, or with a
+    page for the plan and one for each tile, all of the size of the poster.
+    """
     buffer = BytesIO()
     canvas = new_canvas(buffer, poster.paper)
     tiles, single = poster.tiles, poster.columns * poster.rows == 1
@@ -42,13 +44,28 @@ def compose_tiles(
     canvas.save()
     whole = Rect(0, 0, poster.size.width, poster.size.height)
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(picture)) as source:
-        form = pdf.copy_foreign(source.pages[0].as_form_xobject())
+        forms = _forms(pdf, source, len(tiles) + 1)
         pages = list(pdf.pages)
         if plan:
-            _show(pdf, pages.pop(0), form, poster, plan, whole)
-        for page, tile in zip(pages, tiles, strict=True):
+            _show(pdf, pages.pop(0), forms[0], poster, plan, whole)
+        for page, form, tile in zip(pages, forms[1:], tiles, strict=True):
             _show(pdf, page, form, poster, poster.frame, tile.part)
         write_pdf(pdf, info, out)
+
+
+def _forms(pdf: Pdf, source: Pdf, count: int) -> list[pikepdf.Object]:
+    """The pages of the picture as forms; a single page serves all sheets."""
+    forms = [pdf.copy_foreign(page.as_form_xobject()) for page in source.pages]
+    return forms if len(forms) == count else forms * count
+
+
+def plan_scale(poster: Poster, words: PosterLabels) -> float:
+    """The scale of the picture on the assembly plan."""
+    width = poster.paper.width - 2 * EDGE
+    lines = [_wrapped(step, (width - 6) * mm, 9.5) for step in words.steps]
+    top = poster.paper.height - FOOT - LINE * sum(map(len, lines))
+    room = Rect(EDGE, TITLE + 11, width, top - TITLE - 19)
+    return min(room.width / poster.size.width, room.height / poster.size.height, 1.0)
 
 
 def compose_page(
@@ -84,6 +101,9 @@ def _show(
 
 TITLE, LINE = 18.0, 4.6
 
+# Half the height (mm) of the smallest label of a tile: its type has 6 pt.
+_LEAST_LABEL = 2.2
+
 
 def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int) -> Rect:
     """Draw the assembly plan: the outlines of all tiles, and instructions. Returns the box for the
@@ -103,7 +123,7 @@ def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int)
     top = paper.height - FOOT - LINE * sum(map(len, lines))
     _draw_steps(canvas, paper, lines, top)
     room = Rect(EDGE, TITLE + 11, width, top - TITLE - 19)
-    scale = min(room.width / poster.size.width, room.height / poster.size.height, 1.0)
+    scale = plan_scale(poster, words)
     wide, high = poster.size.width * scale, poster.size.height * scale
     box = Rect((paper.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)
     _draw_grid(sheet, poster, box, scale)
@@ -147,7 +167,7 @@ def _draw_grid(sheet: SheetCanvas, poster: Poster, box: Rect, scale: float) -> N
             sheet.line(box.x, box.y + y * scale, box.right, box.y + y * scale)
         sheet.box(box)
     least = min(min(part.width, part.height) for part in shown.values()) * scale
-    size = max(1.0, min(4.2, least / 3))
+    size = max(_LEAST_LABEL, min(4.2, least / 3))
     for label, part in shown.items():
         x = box.x + (part.x + part.width / 2) * scale
         y = box.y + (part.y + part.height / 2) * scale

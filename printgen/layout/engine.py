@@ -37,8 +37,10 @@ class Engine:
         # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
         from weasyprint.text.fonts import FontConfiguration
 
+        from printgen.layout import inks
         from printgen.layout.resources import Resources
 
+        inks.install()
         install_speedups()
         install_paragraphs()
         self.files = files

@@ -25,7 +25,9 @@ from printgen.layout.fitting import (
     overflow_fault,
     resolution_faults,
 )
+from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
+from printgen.layout.legibility import face_faults, sheet_faults
 from printgen.layout.minify import minify_streams
 from printgen.layout.read_log import ReadLog
 from printgen.layout.weasyprint_types import Document
@@ -170,15 +172,17 @@ class FaceLayout:
         """Write the face of a job, or all pages of a sheet, at the size that fits."""
         attempt, format, result = item.search.attempt, item.job.format, item.result
         if attempt is not None:
-            with item.log.recording(self.filler):
+            with item.log.recording(self.filler), written_in(format.ink):
                 if format.kind == "sheet":
                     result.pdf = attempt.document.write_pdf(finisher=minify_streams)
                     result.pages = len(attempt.document.pages)
+                    limits = sheet_faults(item.job, result.pdf)
                 else:
                     size = Size(format.width, format.height).grown(format.bleed)
                     result.face = self.writer.write(attempt.document.pages[attempt.page], size)
+                    limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
-            result.faults += attempt.faults + self.engine.log_faults(item.job)
+            result.faults += attempt.faults + self.engine.log_faults(item.job) + limits
         if not item.faulty:
             result.faults += self.engine.style_faults(format)
 

@@ -70,7 +70,7 @@ def missing_text(job: Job, root: Element, pages: dict[str, int], pdf: bytes) -> 
     `chapter`, in the order of the job's chapters.
     """
     texts = _page_texts(pdf)
-    sections = [s for s in root.iter("section") if "chapter" in (s.get("class") or "").split()]
+    sections = _chapter_sections(root)
     starts = [pages.get(section.get("id") or "", 1) for section in sections]
     faults = []
     ends = [*starts[1:], len(texts)][: len(starts)]
@@ -80,10 +80,29 @@ def missing_text(job: Job, root: Element, pages: dict[str, int], pdf: bytes) -> 
         printed = "".join(texts[start - 1 : end])
         missing = _missing(flow, printed)
         if missing:
-            name = job.chapters[min(index, len(job.chapters) - 1)] if job.chapters else job.name
+            name = _chapter_name(job, index)
             message = f"{name}: '{missing}' is missing from the pages of {job.format.product}"
             faults.append(Fault("text-lost", message, place=("chapter", name)))
     return faults
+
+
+def chapter_starts(job: Job, root: Element, pages: dict[str, int]) -> list[tuple[str, int]]:
+    """The names of a book's chapters with their first pages, in order. `root` is the HTML, `pages`
+    the page of each anchor.
+    """
+    return [
+        (_chapter_name(job, index), pages.get(section.get("id") or "", 1))
+        for index, section in enumerate(_chapter_sections(root))
+    ]
+
+
+def _chapter_sections(root: Element) -> list[Element]:
+    return [s for s in root.iter("section") if "chapter" in (s.get("class") or "").split()]
+
+
+def _chapter_name(job: Job, index: int) -> str:
+    """The name of a chapter by its number, from 0."""
+    return job.chapters[min(index, len(job.chapters) - 1)] if job.chapters else job.name
 
 
 def _page_texts(pdf: bytes) -> list[str]:

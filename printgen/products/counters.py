@@ -13,15 +13,18 @@ from printgen.analysis.maps.board import PlacedUnit
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
+from printgen.drawing.maps.legibility import require_legible
 from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import is_light, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
+from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.typography.measure import fitting_size, wrap_words
+from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
 # Side of a counter as a share of its hex from flat to flat: the rest is room for fingers.
 SHARE = 0.75
@@ -58,8 +61,11 @@ def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
     scenes = [_face(context, unit, edge, back) for back in (False, True) for unit in units]
+    palette = map_palette(context.look, context.content, ink)
+    named = f"the counters of {entry.game}/{entry.id} ({lang})"
+    require_legible(entry, scenes, palette, named, MIN_TYPE_OF_PIECES)
     with glyph_problems(entry):
-        return draw_scenes(scenes, faces, map_palette(context.look, context.content, ink))
+        return draw_scenes(scenes, faces, palette)
 
 
 def _edge(context: MapContext) -> float:
@@ -124,7 +130,7 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     face = context.look.words
     name = context.words(unit.unit.name or unit.profile.value.name)
     lines = wrap_words(name, face, 0.84 * edge, 2)
-    size = min(0.115 * edge, fitting_size(lines, face, 0.84 * edge))
+    size = min(_type(0.115 * edge), fitting_size(lines, face, 0.9 * edge))
     first, source = (
         0.27 * edge - (len(lines) - 1) * size * 0.5,
         unit_name_source(context.board, unit),
@@ -136,10 +142,15 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     if mark := unit.unit.mark:
         source = context.board.entry.at("units", unit.index, "mark")
         layer.items.append(
-            TextItem(-x, y, mark, "labels", 0.13 * edge, "start", ink, source=source)
+            TextItem(-x, y, mark, "labels", _type(0.13 * edge), "start", ink, source=source)
         )
     if stats := " · ".join(_stats(context, unit)):
-        layer.items.append(TextItem(x, y, stats, "labels", 0.12 * edge, "end", ink))
+        layer.items.append(TextItem(x, y, stats, "labels", _type(0.12 * edge), "end", ink))
+
+
+def _type(size: float) -> float:
+    """A size of type (mm), not too small to read."""
+    return max(LEAST_ON_COUNTERS, size)
 
 
 def _stats(context: MapContext, unit: PlacedUnit) -> Iterator[str]:

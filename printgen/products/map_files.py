@@ -8,13 +8,14 @@ from pathlib import Path
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.hexmap_product import HexmapProduct
-from printgen.drawing.maps.page import MapPage, map_page
+from printgen.drawing.maps.page import MapPage, map_page, map_tiles
+from printgen.drawing.maps.parts import Box
 from printgen.imposition.blank_pages import compose_lines
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import SheetLabels
-from printgen.imposition.poster import Poster, centre_on_page, page_to_size, tile_poster
+from printgen.imposition.poster import Poster, Rect, centre_on_page, page_to_size, tile_poster
 from printgen.imposition.poster_marks import PosterLabels
-from printgen.imposition.poster_sheets import compose_page, compose_tiles
+from printgen.imposition.poster_sheets import compose_page, compose_tiles, plan_scale
 from printgen.imposition.printers_marks import draw_printers_marks, unprintable
 from printgen.paper import PlanError, page_size, paper_size
 from printgen.problems import PlacementError
@@ -55,7 +56,8 @@ def map_writer(
     assert entry is not None
     if target.edition == "counters":
         return _counter_writer(library, target, entry, words, info, options)
-    return _map_writer(_page(library, target, entry, product.units), target, product, words, info)
+    page = _page(library, target, entry, product.units)
+    return _map_writer(entry, page, target, product, words, info)
 
 
 def _blank_writer(
@@ -70,6 +72,7 @@ def _blank_writer(
 
 
 def _map_writer(
+    entry: Entry[HexMap],
     page: MapPage,
     target: Target,
     product: HexmapProduct,
@@ -80,7 +83,13 @@ def _map_writer(
     if target.edition == "tiles":
         poster = tile_poster(page.size, paper_size(target.paper), product.overlap)
         poster_labels = _poster_labels(poster, words, info)
-        return lambda out: compose_tiles(poster, page.pdf, poster_labels, info, out)
+        tiles = map_tiles(
+            entry,
+            page.drawing,
+            plan_scale(poster, poster_labels),
+            [_box(tile.part) for tile in poster.tiles],
+        )
+        return lambda out: compose_tiles(poster, tiles, poster_labels, info, out)
     sheet, box = (
         centre_on_page(page.size, page_size(product.page))
         if product.page
@@ -88,6 +97,11 @@ def _map_writer(
     )
     plain = PosterLabels(info.title, words["print_scale"])
     return lambda out: compose_page(sheet, box, page.pdf, plain, info, out)
+
+
+def _box(part: Rect) -> Box:
+    """The part of a map on a tile."""
+    return Box(part.x, part.y, part.right, part.bottom)
 
 
 def _page(library: Library, target: Target, entry: Entry[HexMap], units: bool) -> MapPage:

@@ -12,11 +12,12 @@ from printgen.content.models.theme import MapTheme
 from printgen.drawing.maps import lines
 from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
-from printgen.drawing.maps.map_names import NAME_SIZES, coordinate_rise, draw_coordinates, draw_name
+from printgen.drawing.maps.map_names import coordinate_rise, draw_coordinates, draw_name, name_size
 from printgen.drawing.maps.markers import draw_marker
 from printgen.drawing.maps.regions import outlines
 from printgen.drawing.maps.scene import Command, Commands, Scene, polyline
 from printgen.drawing.maps.shade_results import shade_result
+from printgen.drawing.maps.sizes import FINEST, LEAST_LINE, LEAST_TYPE
 from printgen.drawing.maps.units import UnitSymbol, draw_arrow, draw_unit, unit_reach
 from printgen.drawing.maps.zones import draw_zone, zone_side
 from printgen.geometry.hex_grid import Geometry, Point
@@ -53,7 +54,8 @@ class MapContext:
     @property
     def hairline(self) -> float:
         """The width (mm) of a fine line: finer on small hexes."""
-        return self.look.pen * min(1.25, max(0.55, self.geometry.side / 15))
+        fine = self.look.pen * min(1.25, max(0.55, self.geometry.side / 15))
+        return max(fine, LEAST_LINE / FINEST)
 
     def words(self, text: Text | None) -> str:
         """A text as plain words in the language of the drawing."""
@@ -92,7 +94,7 @@ def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
     draw_ground(scene, geometry, dict(_ground(board)), context.hairline, outline)
     _draw_lines(scene, context, outline)
     _draw_shades(scene, context, outline)
-    grid_line = context.look.grid_line * context.hairline / context.look.pen
+    grid_line = max(context.look.grid_line * context.hairline / context.look.pen, LEAST_LINE)
     lines.draw_grid(scene, geometry, board.ground, grid_line)
     scene.layers[-1].clip = outline
     _draw_zones(scene, context, outline)
@@ -156,7 +158,7 @@ def _draw_zones(scene: Scene, context: MapContext, outline: Commands) -> None:
 def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
-    size = min(context.look.figures.size, NUMBER_SHARE * geometry.side)
+    size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
         covered = set(_covered(context, coordinate_rise(geometry, size)))
         names = {hex: board.names.of(hex) for hex in board.ground if hex not in covered}
@@ -165,7 +167,7 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     for number, marker in enumerate(entry.value.markers):
         at, source = geometry.middle(board.names.hex(marker.at)), entry.at("markers", number)
         draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
-    size = min(context.look.names.size, 0.42 * geometry.side)
+    size = max(LEAST_TYPE, min(context.look.names.size, 0.42 * geometry.side))
     for number, label in enumerate(entry.value.labels):
         at, source = stop_point(board, geometry, label.at), entry.at("labels", number, "text")
         draw_name(layer, at, label, context.words(label.text), size, source)
@@ -181,7 +183,7 @@ def _covered(context: MapContext, rise: float) -> Iterator[Hex]:
             yield placed.at
     names = context.look.names
     for label in board.entry.value.labels:
-        high = min(names.size, 0.42 * geometry.side) * NAME_SIZES[label.size]
+        high = name_size(max(LEAST_TYPE, min(names.size, 0.42 * geometry.side)), label)
         words = context.words(label.text)
         wide = text_width(words, names, high) + label.spread * 0.3 * high * len(words)
         x, y = stop_point(board, geometry, label.at)

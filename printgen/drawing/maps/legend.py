@@ -13,6 +13,7 @@ from printgen.drawing.maps.markers import draw_marker, draw_north_arrow
 from printgen.drawing.maps.scale import draw_scale, scale_label, scale_length
 from printgen.drawing.maps.scene import Layer, Scene, TextItem
 from printgen.drawing.maps.shade_results import shade_result
+from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.drawing.maps.title import GAP, require_width
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.drawing.maps.zones import zone_side
@@ -94,7 +95,7 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
 
 def _text_size(context: MapContext) -> float:
     """The size (mm) of labels."""
-    return context.look.words.size * (0.5 + 0.5 * context.legend_scale)
+    return max(LEAST_TYPE, context.look.words.size * (0.5 + 0.5 * context.legend_scale))
 
 
 def _scale_room(context: MapContext) -> float:

@@ -10,6 +10,7 @@ from printgen.drawing.maps.board_drawing import MapContext
 from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground
 from printgen.drawing.maps.hatching import Hatch, hatched_swatch
 from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, Use, polyline
+from printgen.drawing.maps.sizes import FINEST, LEAST_LINE
 from printgen.drawing.maps.zones import draw_zone
 from printgen.geometry.hex_grid import Geometry, HexGrid, Point
 from printgen.geometry.hexes import Hex, neighbours
@@ -113,7 +114,8 @@ def _draw_ground(
     # Hachures are drawn only towards lower ground.
     sloped = AREA_EDGES[terrain.draw].hachures
     around: dict[Hex, Drawn] = dict.fromkeys(neighbours(hex), ("plain", "plain")) if sloped else {}
-    draw_ground(own, geometry, {hex: drawn, **around}, context.hairline * 0.8, outline)
+    fine = max(context.hairline * 0.8, LEAST_LINE / FINEST)
+    draw_ground(own, geometry, {hex: drawn, **around}, fine, outline)
     # Forms of another size need other names.
     scene.forms |= {f"small-{form}": shapes for form, shapes in own.forms.items()}
     for layer in own.layers:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from printgen.content.models.hexmap import Label
 from printgen.drawing.maps.scene import Layer, TextItem
+from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.problems import Position
@@ -17,7 +18,9 @@ NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 def coordinate_rise(geometry: Geometry, size: float) -> float:
     """How far above the middle of its hex a coordinate `size` mm high stands."""
     flat = geometry.grid.orientation == "flat-top"
-    return geometry.flats / 2 - 1.35 * size if flat else 0.74 * geometry.side - size
+    # In small hexes, it is close to their edge.
+    drop = min(1.35 * size, max(0.85 * size, 0.51 * geometry.side))
+    return geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
 
 
 def draw_coordinates(
@@ -32,11 +35,16 @@ def draw_coordinates(
         )
 
 
+def name_size(size: float, label: Label) -> float:
+    """The size (mm) of a place name. `size` is that of a medium name."""
+    return max(LEAST_TYPE, size * NAME_SIZES[label.size])
+
+
 def draw_name(
     layer: Layer, at: Point, label: Label, words: str, size: float, source: Position
 ) -> None:
     """Write a place name centred on a point. `size` (mm) is that of a medium name."""
-    high = size * NAME_SIZES[label.size]
+    high = name_size(size, label)
     layer.items.append(
         TextItem(
             at[0],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from printgen.drawing.maps.scene import Layer, TextItem, polyline
+from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.geometry.hex_grid import Point
 from printgen.problems import Position
 
@@ -21,7 +22,7 @@ def draw_marker(
     (x, y), r = at, 0.36 * side
     corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
     layer.shape(polyline(corners, True), fill="halo", stroke="accent", width=3.4 * hairline)
-    size = r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55)
+    size = max(LEAST_TYPE, r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55))
     layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
 
 

@@ -15,13 +15,16 @@ from printgen.content.models.theme import MapTheme, Typeface
 from printgen.content.theme import map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import MapContext, draw_board, visible_area
 from printgen.drawing.maps.legend import draw_legend, legend_height, scale_width
+from printgen.drawing.maps.legibility import require_legible
 from printgen.drawing.maps.palette import map_palette
-from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
+from printgen.drawing.maps.parts import Box, overview, part_of
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Scene
 from printgen.drawing.maps.title import MARGIN, draw_title, title_height
 from printgen.geometry.hex_grid import SQRT3, Point
 from printgen.paper import Size
 from printgen.problems import PlacementError
+from printgen.typography.print_limits import MIN_TYPE
 
 # Minimum width (mm) between the margins, for title and legend.
 MIN_WIDTH = 110.0
@@ -59,6 +62,7 @@ class MapPage:
 
     pdf: bytes
     size: Size
+    drawing: MapDrawing
 
 
 def map_page(
@@ -67,9 +71,21 @@ def map_page(
     """The page of a map: the map, its title and its legend. Raises PlacementError."""
     drawing = draw_map(library, entry, lang, ink, units)
     scene = drawing.scene
+    named = f"the map {entry.game}/{entry.id} ({lang})"
+    require_legible(entry, [scene], drawing.palette, named, MIN_TYPE)
     with glyph_problems(entry):
         pdf = draw_scene(scene, drawing.faces, drawing.palette, drawing.texture)
-    return MapPage(pdf, Size(scene.width, scene.height))
+    return MapPage(pdf, Size(scene.width, scene.height), drawing)
+
+
+def map_tiles(entry: Entry[HexMap], drawing: MapDrawing, scale: float, parts: list[Box]) -> bytes:
+    """A PDF with a page of the size of the map for each tile, with the part of the map that the
+    tile shows. The first page is for the plan of the tiles, where the map is printed at a scale.
+    """
+    scene, faces = drawing.scene, drawing.faces
+    scenes = [overview(scene, scale), *(part_of(scene, box, faces) for box in parts)]
+    with glyph_problems(entry):
+        return draw_scenes(scenes, faces, drawing.palette, drawing.texture)
 
 
 @contextmanager

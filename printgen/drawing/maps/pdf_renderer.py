@@ -21,6 +21,7 @@ from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
 from printgen.problems import Position
 from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width
+from printgen.typography.print_limits import NEARLY_BLACK
 
 # Binary streams: ASCII85 would make them a quarter longer.
 rl_config.useA85 = 0
@@ -138,9 +139,9 @@ class _PdfRenderer:
             return
         canvas = self.canvas
         if fill:
-            canvas.setFillColor(_colour(fill))
+            _fill_with(canvas, fill)
         if stroke:
-            canvas.setStrokeColor(_colour(stroke))
+            _stroke_with(canvas, stroke)
             canvas.setLineWidth(shape.width * mm)
             canvas.setLineCap(1)
             canvas.setLineJoin(1)
@@ -167,10 +168,10 @@ class _PdfRenderer:
         canvas.translate(words.x * mm, -words.y * mm)
         if words.turn:
             canvas.rotate(-words.turn)
-        canvas.setFillColor(_colour(tone))
+        _fill_with(canvas, tone)
         modes = [0]
         if words.halo and (rim := self.palette.get("halo", "")):
-            canvas.setStrokeColor(_colour(rim))
+            _stroke_with(canvas, rim)
             canvas.setLineWidth(2 * words.halo * mm)
             canvas.setLineJoin(1)
             modes = [1, 0]
@@ -235,6 +236,33 @@ def _registered(path: Path) -> str:
 @cache
 def _glyphs(font: str) -> frozenset[int]:
     return frozenset(pdfmetrics.getFont(font).face.charToGlyph)
+
+
+def _fill_with(canvas: Canvas, tone: str) -> None:
+    """Set the colour of fills. Greys are one ink."""
+    grey = _grey(tone)
+    if grey is None:
+        canvas.setFillColor(_colour(tone))
+    else:
+        canvas.setFillGray(grey)
+
+
+def _stroke_with(canvas: Canvas, tone: str) -> None:
+    """Set the colour of lines. Greys are one ink."""
+    grey = _grey(tone)
+    if grey is None:
+        canvas.setStrokeColor(_colour(tone))
+    else:
+        canvas.setStrokeGray(grey)
+
+
+@cache
+def _grey(tone: str) -> float | None:
+    """The grey of a tone (0 black to 1 white); None for other colours."""
+    red, green, blue = (int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    if not red == green == blue:
+        return None
+    return 0.0 if red <= NEARLY_BLACK else red
 
 
 @cache

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from printgen.drawing.maps.scene import Command, Layer, TextItem, circle, polyline, unit_vector
+from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.geometry.hex_grid import Point
 from printgen.problems import Position
 
@@ -78,7 +79,7 @@ def _mark(unit: UnitSymbol, side: float) -> TextItem:
     below = unit.y + (0.62 * side if unit.hour is not None else 0.58 * side) + 0.06 * side
     if unit.hour == 6:
         below = unit.y - 0.4 * side
-    size, halo = 0.3 * side, 0.03 * side
+    size, halo = max(LEAST_TYPE, 0.3 * side), 0.03 * side
     return TextItem(unit.x, below, unit.mark, "labels", size, halo=halo, source=unit.source)
 
 

@@ -1,7 +1,7 @@
 """A deck as one PDF for a card printer: PDF/X-1a:2003, one CMYK image per page.
 
 RGB is converted to CMYK as in ISO 32000-1, 10.3.4, with full grey-component replacement: no press
-profile is needed, and total ink never exceeds 200 %.
+profile is needed, and total ink never exceeds 200 %. Blacks are in black ink, see `blacks`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pikepdf import Array, Dictionary, Name, Pdf, String
 
 from printgen.content.library import Library
 from printgen.export.faces import CardFace, CardFaces, Deck
+from printgen.export.vendors.blacks import with_blacks
 from printgen.export.vendors.checks import FileSpec, Pixels, bleed_faults, face_faults, raise_faults
 from printgen.export.vendors.pdfx import THUMB, VERSION, pdf_faults
 from printgen.products.target import Target
@@ -84,7 +85,8 @@ def _picture(
     faults = bleed_faults(np.asarray(image), spec) + face_faults(face)
     raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
     buffer = BytesIO()
-    cmyk = Image.frombytes("CMYK", image.size, separated(image).tobytes())
+    inks = with_blacks(separated(image), image, spec.dpi)
+    cmyk = Image.frombytes("CMYK", image.size, inks.tobytes())
     cmyk.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
     stream = pikepdf.Stream(
         pdf,

@@ -15,9 +15,11 @@ from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
 from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
+from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult
+from printgen.layout.legibility import book_faults
 from printgen.layout.minify import minify_streams
-from printgen.layout.text_coverage import missing_text, overflowing_text
+from printgen.layout.text_coverage import chapter_starts, missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
 
 # What the ids of references begin with: their pages decide what they print.
@@ -66,10 +68,13 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     if job.known_pages is not None:
         _write_unknown_pages(engine, job, book, job.known_pages, result)
         return
-    result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
+    with written_in(format.ink):
+        result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
-    result.faults += missing_text(job, book.tree, book.anchors.pages, result.pdf)
+    anchors = book.anchors.pages
+    result.faults += missing_text(job, book.tree, anchors, result.pdf)
+    result.faults += book_faults(job, result.pdf, chapter_starts(job, book.tree, anchors))
 
 
 def _write_unknown_pages(
@@ -84,7 +89,8 @@ def _write_unknown_pages(
         for page in pages:
             # Links lead to pages that are not written.
             page.links, page.bookmarks = [], []
-        result.pdf = book.document.copy(pages).write_pdf(finisher=minify_streams)
+        with written_in(job.format.ink):
+            result.pdf = book.document.copy(pages).write_pdf(finisher=minify_streams)
     result.faults += engine.log_faults(job) + engine.style_faults(job.format)
 
 

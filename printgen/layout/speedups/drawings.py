@@ -23,6 +23,7 @@ from weasyprint.images import SVGImage
 from weasyprint.logger import LOGGER
 from weasyprint.svg.utils import preserve_ratio
 
+from printgen.layout.inks import is_low
 from printgen.layout.minify import minify_parts
 from printgen.layout.weasyprint_types import PdfObject, Private
 
@@ -112,6 +113,8 @@ def place_drawing(image: Private, stream: PdfObject, width: float, height: float
     if not hasattr(image, "printgen_digest"):
         image.printgen_digest = digest_drawing(svg.tree._etree_node)
     digest = image.printgen_digest
+    # Dark colours are black in low ink.
+    digest = f"{digest}-low" if digest and is_low() else digest
     if digest is None or stream._color_profiles or stream._output_intent:
         return False
     view_box = svg.get_viewbox()

@@ -1,0 +1,108 @@
+"""Parts of a map: what each tile draws of it, and the small picture of the whole on the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from math import hypot
+
+from printgen.content.models.theme import Typeface
+from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, Shape, TextItem
+from printgen.drawing.maps.sizes import LEAST_LINE, LEAST_TYPE
+from printgen.typography.measure import text_width
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in mm, its edges from the top left corner of the map."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes have a point in common."""
+        return (
+            self.left <= other.right
+            and other.left <= self.right
+            and self.top <= other.bottom
+            and other.top <= self.bottom
+        )
+
+
+def part_of(scene: Scene, box: Box, faces: Mapping[str, Typeface]) -> Scene:
+    """The scene without what is outside of a box: each tile has its own words only, so that they
+    are searched and read aloud once.
+    """
+    layers = []
+    for layer in scene.layers:
+        # A turned layer is kept whole: its items are few.
+        x, y = layer.at
+        shifted = Box(box.left - x, box.top - y, box.right - x, box.bottom - y)
+        kept = [
+            item for item in layer.items if layer.turn or _bounds(scene, item, faces).meets(shifted)
+        ]
+        if kept:
+            layers.append(replace(layer, items=kept))
+    return replace(scene, layers=layers)
+
+
+def overview(scene: Scene, scale: float) -> Scene:
+    """The scene for a picture of the whole at a small scale: without legend and without words that
+    would be too small to read; thin lines are thicker.
+    """
+    # The layers of the legend are the last ones.
+    shown = takewhile(lambda layer: layer.name != "legend", scene.layers)
+    layers = [replace(layer, items=[*_enlarged(layer.items, scale)]) for layer in shown]
+    forms = {
+        f"{name}-plan": [_thick(shape, scale) for shape in shapes]
+        for name, shapes in scene.forms.items()
+    }
+    return replace(scene, layers=[_renamed(layer) for layer in layers], forms=forms)
+
+
+def _enlarged(items: Iterable[Item], scale: float) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Shape):
+            yield _thick(item, scale)
+        elif not isinstance(item, TextItem) or item.size * scale >= LEAST_TYPE:
+            yield item
+
+
+def _thick(shape: Shape, scale: float) -> Shape:
+    return replace(shape, width=max(shape.width, LEAST_LINE / scale)) if shape.stroke else shape
+
+
+def _renamed(layer: Layer) -> Layer:
+    """A layer that uses the forms of the overview: forms of one name are equal in a PDF."""
+    items: list[Item] = [
+        item if isinstance(item, Shape | TextItem) else replace(item, form=f"{item.form}-plan")
+        for item in layer.items
+    ]
+    return replace(layer, items=items)
+
+
+def _bounds(scene: Scene, item: Item, faces: Mapping[str, Typeface]) -> Box:
+    """A box around an item, in its layer."""
+    if isinstance(item, Shape):
+        return _path_bounds(item.path, item.width)
+    if isinstance(item, TextItem):
+        length = text_width(item.text, faces[item.face], item.size)
+        reach = length + item.spread * len(item.text) + item.size
+        high = reach if item.turn else 1.2 * item.size
+        return Box(item.x - reach, item.y - high, item.x + reach, item.y + high)
+    boxes = [_path_bounds(shape.path, shape.width) for shape in scene.forms[item.form]]
+    corners = (hypot(max(-b.left, b.right), max(-b.top, b.bottom)) for b in boxes)
+    reach = max(corners, default=0.0)
+    return Box(item.x - reach, item.y - reach, item.x + reach, item.y + reach)
+
+
+def _path_bounds(path: Commands, width: float) -> Box:
+    """A box around the points of a path, which contains its curves."""
+    xs = [n for _, *numbers in path for n in numbers[0::2]]
+    ys = [n for _, *numbers in path for n in numbers[1::2]]
+    if not xs:
+        return Box(0, 0, 0, 0)
+    return Box(min(xs) - width, min(ys) - width, max(xs) + width, max(ys) + width)

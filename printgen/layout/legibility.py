@@ -1,0 +1,270 @@
+"""Check that text is large enough to read, and that lines are thick enough to print.
+
+Finished faces and PDFs are measured, so that folios and drawings count, whatever scaled them.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_codes, shown_letters
+from printgen.layout.faces import Face, Part, unpack_glyphs
+from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
+from printgen.layout.weasyprint_types import PdfObject
+from printgen.typography.print_limits import (
+    MIN_TYPE,
+    MIN_TYPE_OF_PIECES,
+    small_type,
+    thin_line,
+    too_small,
+    too_thin,
+)
+
+if TYPE_CHECKING:
+    import pikepdf
+
+# The longest short side (mm) of a small piece.
+PIECE = 100.0
+
+# Forms that a worker remembers.
+_KEPT_FORMS = 4096
+
+_LAST_NAME = re.compile(rb"/(\S+)\s*$")
+_FORM = re.compile(rb"/Subtype\s*/Form\b")
+_NUMBERS = re.compile(rb"/Matrix\s*\[([-+.\d\s]+)\]")
+
+# The text that a font draws with a code, by what identifies the font.
+TextOf = Callable[[object, bytes], str]
+
+
+def smallest_type(format: PageFormat) -> float:
+    """The smallest type (pt) of a format."""
+    small = format.kind == "face" and min(format.width, format.height) <= PIECE
+    return MIN_TYPE_OF_PIECES if small else MIN_TYPE
+
+
+def face_marks(face: Face) -> Marks:
+    """What a face draws."""
+    return _part_marks(face.form)
+
+
+_KEPT: OrderedDict[bytes, Marks] = OrderedDict()
+
+
+def _part_marks(part: Part) -> Marks:
+    """The marks of a form: those of drawings are remembered."""
+    known = _KEPT.get(part.digest)
+    if known is None:
+        forms = dict(_forms(part))
+        content = zlib.decompress(part.stream or b"") if part.stream else b""
+
+        def find(name: str) -> Marks | None:
+            return _part_marks(forms[name]) if name in forms else None
+
+        known = _KEPT[part.digest] = read_marks(content, find, {})
+        while len(_KEPT) > _KEPT_FORMS:
+            _KEPT.popitem(last=False)
+    return known
+
+
+def _forms(part: Part) -> Iterable[tuple[str, Part]]:
+    """The forms that a part may draw, by name: those of its resources."""
+    for source, link in zip(part.source, part.links, strict=False):
+        if not isinstance(link, Part):
+            continue
+        name = _LAST_NAME.search(source)
+        if link.stream is None:
+            yield from _forms(link)
+        elif name and _FORM.search(b"".join(link.source)):
+            yield name[1].decode(), link
+
+
+def face_text(face: Face) -> TextOf:
+    """The texts of a face, by the names of its fonts."""
+    fonts = {font.name: font for font in face.fonts}
+
+    @lru_cache
+    def glyphs(name: str) -> dict[int, str]:
+        return {glyph: text for glyph, _, text in unpack_glyphs(fonts[name].glyphs)}
+
+    def text(font: object, written: bytes) -> str:
+        known = glyphs(str(font)) if font in fonts else {}
+        return "".join(known.get(code, "") for code in shown_codes(written))
+
+    return text
+
+
+def pdf_marks(pdf: bytes) -> tuple[list[Marks], TextOf]:
+    """What each page of a PDF draws, and its texts."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(pdf)) as document:
+        reader = _PdfReader()
+        pages = [reader.marks(page.obj) for page in document.pages]
+        return pages, reader.text
+
+
+class _PdfReader:
+    """Reads the pages of one PDF, each form once."""
+
+    def __init__(self) -> None:
+        self._forms: dict[tuple[int, int], Marks] = {}
+        self._fonts: dict[object, dict[int, str]] = {}
+
+    def marks(self, drawn: pikepdf.Object) -> Marks:
+        """The marks of a page or a form."""
+        resources: PdfObject = drawn.get("/Resources", {})
+        forms: PdfObject = resources.get("/XObject", {})
+
+        def find(name: str) -> Marks | None:
+            form = forms.get(f"/{name}")
+            if form is None or form.get("/Subtype") != "/Form":
+                return None
+            key = form.objgen
+            if key not in self._forms:
+                self._forms[key] = self._form(form)
+            return self._forms[key]
+
+        return read_marks(_content(drawn), find, self._fonts_of(resources))
+
+    def _form(self, form: PdfObject) -> Marks:
+        inner = self.marks(form)
+        if "/Matrix" not in form:
+            return inner
+        a, b, c, d, *_ = map(float, form.Matrix)
+        scaled = Marks()
+        scaled.add(inner, scale_of((a, b, c, d)))
+        return scaled
+
+    def _fonts_of(self, resources: PdfObject) -> dict[str, object]:
+        """What identifies the fonts, by name; their texts are read here, while the PDF is open."""
+        found: dict[str, object] = {}
+        for name, font in dict(resources.get("/Font", {})).items():
+            key = font.objgen
+            found[name[1:]] = key
+            if key not in self._fonts:
+                table = font.get("/ToUnicode")
+                self._fonts[key] = _unicode(table.read_bytes()) if table is not None else {}
+        return found
+
+    def text(self, font: object, written: bytes) -> str:
+        """A text as letters."""
+        known = self._fonts.get(font, {})
+        if b"<" in written and b"(" not in written:
+            return "".join(known.get(code, "") for code in shown_codes(written))
+        return "".join(known.get(ord(letter), letter) for letter in shown_letters(written))
+
+
+def _content(drawn: PdfObject) -> bytes:
+    """The content of a page or a form."""
+    import pikepdf
+
+    if isinstance(drawn, pikepdf.Stream):
+        return drawn.read_bytes()
+    contents = drawn.get("/Contents", [])
+    parts = contents if isinstance(contents, pikepdf.Array) else [contents]
+    return b"\n".join(part.read_bytes() for part in parts)
+
+
+_PAIR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
+_BLOCK = re.compile(rb"beginbf(char|range)(.*?)endbf", re.DOTALL)
+_RANGE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
+
+
+def _unicode(table: bytes) -> dict[int, str]:
+    """The texts of a font's codes: a CMap `ToUnicode`."""
+    found: dict[int, str] = {}
+    for kind, block in _BLOCK.findall(table):
+        if kind == b"char":
+            for code, text in _PAIR.findall(block):
+                found[int(code, 16)] = _utf_16(text)
+            continue
+        for first, last, text in _RANGE.findall(block):
+            start = int(text, 16)
+            for step in range(int(last, 16) - int(first, 16) + 1):
+                found[int(first, 16) + step] = chr(start + step)
+    return found
+
+
+def _utf_16(digits: bytes) -> str:
+    return bytes.fromhex(digits.decode()).decode("utf-16-be", "replace")
+
+
+def smallest_text(marks: Marks, text: TextOf, least: float) -> tuple[float, str] | None:
+    """The smallest text below a size, with its size; spaces and ornaments are none."""
+    for size in sorted(size for size in marks.texts if too_small(size, least)):
+        texts = [text(font, written) for font, written in marks.texts[size]]
+        first = next((number for number, words in enumerate(texts) if _is_read(words)), None)
+        if first is not None:
+            # Drawings are written letter by letter.
+            letters = "".join(takewhile(lambda words: len(words) == 1, texts[first:]))
+            return size, (letters or texts[first]).strip()
+    return None
+
+
+def _is_read(words: str) -> bool:
+    """Whether words have letters or digits. Ornaments may be small."""
+    return any(map(str.isalnum, words))
+
+
+def page_faults(
+    format: PageFormat, named: str, marks: Marks, text: TextOf, place: Place = ENTRY
+) -> list[Fault]:
+    """The faults of what a face or some pages draw. `named` says which, for the message."""
+    found = []
+    least = smallest_type(format)
+    small = smallest_text(marks, text, least)
+    if small:
+        found.append(small_type(named, small[1], small[0], least))
+    if marks.line is not None and too_thin(marks.line):
+        found.append(thin_line(named, marks.line))
+    return [Fault(*fault, place=place) for fault in found]
+
+
+def face_faults(job: Job, face: Face) -> list[Fault]:
+    """The faults of a face."""
+    return page_faults(job.format, _named(job), face_marks(face), face_text(face))
+
+
+def sheet_faults(job: Job, pdf: bytes) -> list[Fault]:
+    """The faults of a sheet, of all its pages together."""
+    pages, text = pdf_marks(pdf)
+    return page_faults(job.format, _named(job), _together(pages), text)
+
+
+def _named(job: Job) -> str:
+    page = job.format.template.rpartition("/")[2]
+    return f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
+
+
+def book_faults(job: Job, pdf: bytes, starts: Sequence[tuple[str, int]]) -> list[Fault]:
+    """The faults of a book: of each chapter, the worst page. `starts` are the chapters with their
+    first pages, in order.
+    """
+    pages, text = pdf_marks(pdf)
+    faults: dict[tuple[str, Place], tuple[float, Fault]] = {}
+    for number, marks in enumerate(pages, start=1):
+        chapter = next((name for name, start in reversed(starts) if start <= number), "")
+        place: Place = ("chapter", chapter) if chapter else ENTRY
+        named = f"{job.format.product} ({job.format.lang}), page {number}"
+        for fault in page_faults(job.format, named, marks, text, place):
+            worst = min(marks.texts) if fault.code == "type-small" else marks.line or 0.0
+            key = fault.code, place
+            if key not in faults or worst < faults[key][0]:
+                faults[key] = worst, fault
+    return [fault for _, fault in faults.values()]
+
+
+def _together(pages: Iterable[Marks]) -> Marks:
+    """The marks of several pages."""
+    found = Marks()
+    for marks in pages:
+        found.add(marks, 1.0)
+    return found

@@ -1,0 +1,54 @@
+"""What print asks of type and lines: the smallest size that is read, the thinnest line that prints.
+
+Sizes in points.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from printgen.problems import shorten
+
+# The smallest type of books and sheets, and of cards and other small pieces.
+MIN_TYPE, MIN_TYPE_OF_PIECES = 6.0, 5.5
+
+# The thinnest line: 0.09 mm. Printers lose what is thinner, or print it too thick.
+MIN_LINE = 0.25
+
+# Greys up to this value (0 to 1) are printed black: a screen of 90 % has ragged edges.
+NEARLY_BLACK = 0.12
+
+# Sizes are rounded when they are written.
+TYPE_TOLERANCE, LINE_TOLERANCE = 0.02, 0.01
+
+
+class LimitFault(NamedTuple):
+    """What is below a limit: the code of a problem, its message and its hint."""
+
+    code: str
+    message: str
+    hint: str
+
+
+def too_small(size: float, least: float) -> bool:
+    """Whether type is smaller than allowed."""
+    return size < least - TYPE_TOLERANCE
+
+
+def too_thin(width: float) -> bool:
+    """Whether a line is thinner than allowed."""
+    return width < MIN_LINE - LINE_TOLERANCE
+
+
+def small_type(named: str, words: str, size: float, least: float) -> LimitFault:
+    """Type that is too small. `named` says where it is printed."""
+    message = f"{named}: '{shorten(words)}' is set in {size:.2f} pt"
+    hint = f"at least {least:g} pt: larger type, fewer words, or more room"
+    return LimitFault("type-small", message, hint)
+
+
+def thin_line(named: str, width: float) -> LimitFault:
+    """A line that is too thin."""
+    message = f"{named}: a line is {width:.2f} pt thick"
+    hint = f"at least {MIN_LINE:g} pt (0.09 mm): thicker lines, or a larger drawing"
+    return LimitFault("line-thin", message, hint)

@@ -1,0 +1,47 @@
+"""Blacks of a card printer's PDF."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from printgen.export.vendors.blacks import RICH, with_blacks
+from printgen.export.vendors.deck_pdf import separated
+from printgen.export.vendors.pdfx import MAX_INK
+
+BLACK = [0, 0, 0, 255]
+
+
+def inks() -> np.ndarray:
+    """An area of 10 mm in nearly black, a line 1 mm wide, and colours, at 300 dpi."""
+    image = Image.new("RGB", (400, 400), "#ffffff")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((20, 20, 138, 138), fill="#1d130c")
+    draw.rectangle((200, 20, 211, 380), fill="#111111")
+    draw.rectangle((250, 20, 390, 380), fill="#7c1a12")
+    return with_blacks(separated(image), image, 300)
+
+
+def test_lines_and_type_are_in_black_alone() -> None:
+    found = inks()
+    assert (found[20:381, 200:212] == BLACK).all()
+
+
+def test_large_areas_are_in_rich_black_with_a_rim_of_black_alone() -> None:
+    found = inks()
+    assert found[80, 80].tolist() == list(RICH)
+    for rim in (found[20, 80], found[80, 20], found[138, 80], found[80, 138]):
+        assert rim.tolist() == BLACK
+    rich = (found == RICH).all(axis=2)
+    # 118 pixels without 2 of the rim on each side.
+    assert 108 <= rich.sum(axis=1).max() <= 116
+    assert (rich.sum() > 0) and rich[20:139, 20:139].sum() == rich.sum()
+
+
+def test_other_colours_stay() -> None:
+    image = Image.new("RGB", (9, 9), "#7c1a12")
+    assert (inks()[200, 300] == separated(image)[0, 0]).all()
+
+
+def test_rich_black_is_below_the_limit_after_jpeg() -> None:
+    assert sum(RICH) / 2.55 <= MAX_INK - 3
