@@ -154,6 +154,18 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
 # --- tables -----------------------------------------------------------------------------------
 
 
+def _write_reference(link: Element) -> None:
+    """Write the section that a reference leads to behind its text; screens have no pages."""
+    number = link.attrib.pop("data-near", "").strip()
+    if link.attrib.pop("data-far", "") and link.tag == "a":
+        link.attrib.pop("id", None)
+        text = f"\u00a0{number}" if number else ""
+        if len(link):
+            link[-1].tail = (link[-1].tail or "") + text
+        else:
+            link.text = (link.text or "") + text
+
+
 def _scope_heads(table: Element) -> None:
     """Say of each head what it is the head of, as tables written in chapters do not."""
     for row in table.iter("tr"):
