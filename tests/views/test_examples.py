@@ -182,7 +182,7 @@ LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
              "loser": {"name": "Nobody", "pot": -1, "dice": ["queen", "queen", "nine", "nine"]}}},
         ["Marshal (Pot 3): K K 10 Q 9; keeps K K, rerolls 10 10 K. Full house.",
          "Nobody (Pot −1): Q Q 9 9. Two pairs.",
-         "Full house against Two pairs: 3; Rifle: +1; in all: 4."],
+         "Full house against two pairs: 3; Rifle: +1; in all: 4."],
     ),
 }  # fmt: skip
 

@@ -25,5 +25,5 @@ def test_a_flowchart_is_told_in_words() -> None:
     library = Project(ROOT).library
     view = flowchart_view(library, library.games["dracula-america"].plans["fighter"], "en")
     assert view["alt"].startswith("Fighter. 1. A target in contact? yes: Attack it. 2. ")
-    assert view["alt"].endswith("6. Wander: one move at random.")
+    assert view["alt"].endswith("6. Wander: make one random move.")
     assert float(view["height"]) < 120

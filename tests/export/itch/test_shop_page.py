@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from printgen import Project
@@ -17,7 +19,7 @@ def test_the_page_leads_with_the_play(demo_project: Project, game: str, lang: st
     content = library.games[game]
     pictures = {"banner": PageImage("banner.png", "")}
     built = [BuiltChannel(Channel(name, name, lambda: iter(()))) for name in ("web", "booklet")]
-    view = {**shop_view(library, game, lang, built, pictures, []), "page": "page"}
+    view: dict[str, Any] = {**shop_view(library, game, lang, built, pictures, []), "page": "page"}
     page = write("shop-page.html.j2", view).decode()
     text = write("shop-page.md.j2", escaped(view)).decode()
     words = view["labels"]
