@@ -157,10 +157,18 @@ def _find(block: str, printed: str, start: int) -> int | None:
     """The end of a block in the printed letters from `start` on; None when not found."""
     letters = _letters(block)
     found = printed.find(letters, start)
-    if found >= 0:
+    if found == start:
         return found + len(letters)
-    # A page break or a footnote interrupts it: search word by word.
-    at = start
+    # A page break, a footnote or a page number interrupts it, or it comes later: the words of an
+    # interrupted block may be before an equal block that is not.
+    by_words = _find_words(block, printed, start)
+    if found < 0 or by_words is None:
+        return found + len(letters) if found >= 0 else by_words
+    return min(found + len(letters), by_words)
+
+
+def _find_words(block: str, printed: str, at: int) -> int | None:
+    """The end of a block whose words are printed one after the other; None when not found."""
     for word in map(_letters, block.split()):
         end = _find_word(word, printed, at)
         if end is None:

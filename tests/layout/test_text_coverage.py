@@ -48,3 +48,10 @@ def test_missing_text_is_named() -> None:
     assert _missing(_Flow(["leaves", "the boats"]), printed) == "the boats"
     assert _missing(_Flow(["The boats", "leaves"], aside=["leaves", "The boats"]), printed) == ""
     assert _missing(_Flow(["The boats"], aside=["the quay"]), printed) == "the quay"
+
+
+def test_of_equal_blocks_the_first_may_be_interrupted() -> None:
+    # A reference prints its page number the first time only.
+    printed = "ashellp3costs3ashellcosts3"
+    assert _missing(_Flow(["A shell costs 3."] * 2), printed) == ""
+    assert _missing(_Flow(["A shell costs 3."] * 3), printed) == "A shell costs 3."
