@@ -69,7 +69,7 @@ def _inside(found: object, step: str) -> Iterator[tuple[str, object]]:
             key = info.alias or name
             if key.lower() == step.lower():
                 yield key, info.annotation
-    elif found is Text and (code := _language(step)):
+    elif _is_text(found) and (code := _language(step)):
         yield code, str
     elif get_origin(found) is dict:
         # The game names the keys, in its own case.
@@ -92,13 +92,17 @@ def _cell_type(found: Sequence[object]) -> CellType:
     lists = [each for each in found if each is list or get_origin(each) is list]
     if lists:
         items = [each for of in lists for item in get_args(of) for each in _alternatives(item)]
-        return CellType(_are_words(items), True, Text in items)
-    return CellType(_are_words(found), False, Text in found)
+        return CellType(_are_words(items), True, any(map(_is_text, items)))
+    return CellType(_are_words(found), False, any(map(_is_text, found)))
 
 
 def _are_words(found: Sequence[object]) -> bool:
     return bool(found) and all(
-        each in (str, Text)
+        each is str or _is_text(each)
         or (get_origin(each) is Literal and all(isinstance(word, str) for word in get_args(each)))
         for each in found
     )
+
+
+def _is_text(annotation: object) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, Text)
