@@ -10,7 +10,7 @@ from printgen.content.models.text import Text
 from printgen.typography.labels import labels
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words, say
-from printgen.typography.typeset import NARROW, typeset
+from printgen.typography.typeset import NO_BREAK, typeset
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def ai_line(library: Library, content: GameContent, lang: str) -> str:
 
 def colon(lang: str) -> str:
     """The colon after a heading in a line, with its space in French."""
-    return NARROW + ":" if lang.split("-")[0] == "fr" else ":"
+    return NO_BREAK + ":" if lang.split("-")[0] == "fr" else ":"
 
 
 # A label key, or a numbered step.
