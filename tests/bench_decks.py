@@ -34,8 +34,13 @@ def make_project(root: Path, cards: int, pictures: bool = True) -> None:
     """Zombstone with `cards` gunmen, each with its own picture."""
     game = root / "content" / "zombstone"
     shutil.copytree(ROOT / "content" / "lotow", root / "content" / "lotow")
-    for folder in ("traits", "tables", "scenarios"):
+    for folder in ("traits", "tables"):
         shutil.copytree(ROOT / "content" / "zombstone" / folder, game / folder)
+    # The other scenarios name profiles.
+    (game / "scenarios").mkdir()
+    shutil.copy(
+        ROOT / "content" / "zombstone" / "scenarios" / "lines-of-fire.yaml", game / "scenarios"
+    )
     shutil.copy(ROOT / "content" / "zombstone" / "game.yaml", game / "game.yaml")
     for folder in ("profiles", "images"):
         (game / folder).mkdir()

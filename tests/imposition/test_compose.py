@@ -386,7 +386,9 @@ def test_french_has_its_narrow_spaces(fog: Path) -> None:
     found += gaps(fog / "reference.fr.a4.pdf", 0, ";:!?")
     assert len(found) >= 6
     for words, before, after in found:
-        assert 0.3 * after < before < 0.7 * after, words
+        # A colon has a word space, as after it.
+        share = before / after
+        assert 0.9 < share < 1.1 if ":" in words else 0.3 < share < 0.7, words
 
 
 def test_the_real_deck_breaks_no_line_before_a_mark(zombstone: Path) -> None:

@@ -14,7 +14,10 @@ def test_questions_before_colons(lang: str) -> None:
     library = Project(ROOT).library
     plan = library.games["un-jeu-de-figs"].plans["permanent-collection"]
     first, *_, last = flow_steps(library, plan, lang)
-    asked = {"fr": "Au contact d’un ennemi\u202f?", "en": "In contact with an enemy?"}
+    asked = {
+        "fr": "Elle est au contact d’un ennemi\u202f?",
+        "en": "It is in contact with an enemy?",
+    }
     assert first.question == asked[lang]
     assert first.action.startswith({"fr": "Elle renonce", "en": "It gives up"}[lang])
     assert last.question == ""

@@ -98,7 +98,8 @@ def _cell_type(found: Sequence[object]) -> CellType:
 
 def _are_words(found: Sequence[object]) -> bool:
     return bool(found) and all(
-        each is str or _is_text(each)
+        each is str
+        or _is_text(each)
         or (get_origin(each) is Literal and all(isinstance(word, str) for word in get_args(each)))
         for each in found
     )
