@@ -107,6 +107,7 @@ bench: setup-test
 
 # The pictures of the README and of the gallery.
 gallery: demos setup-test
+	$(BIN)/printgen build furia-cartese/map-la-bicocca --edition counters --lang en
 	$(BIN)/python docs/gallery.py
 	$(BIN)/python docs/gallery_page.py --pictures
 
