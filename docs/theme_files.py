@@ -47,6 +47,7 @@ PICTURES = {
     "art/*.svg": "Drawings that chapters name: `:::{figure} art/fig-1.svg`, and quests: `art:`.",
     "vignettes/*.svg": "Drawings that profiles and action plans name: `vignette:`.",
     "vignettes/ornaments/*.svg": "Ornaments for the templates of the theme.",
+    "shop/*.jpg": "Pictures for shop pages that `itch.yaml` names under `pictures:`.",
     "img/*.jpg": "Papers and other pictures that style sheets and `map.yaml` name.",
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from helpers import ROOT
 
@@ -13,7 +15,9 @@ from printgen.views.flowcharts import flow_steps, flowchart_view
 def test_questions_before_colons(lang: str) -> None:
     library = Project(ROOT).library
     plan = library.games["un-jeu-de-figs"].plans["permanent-collection"]
-    first, *_, last = flow_steps(library, plan, lang)
+    value = plan.value.model_copy(deep=True)
+    value.actions[0].parts = {}
+    first, *_, last = flow_steps(library, replace(plan, value=value), lang)
     asked = {
         "fr": "Elle est au contact d’un ennemi\u202f?",
         "en": "It is in contact with an enemy?",
