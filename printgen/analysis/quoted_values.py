@@ -60,7 +60,7 @@ def quoted_value(library: Library, game: str, quote: Quote, lang: str) -> Quoted
             raise ComputationError(str(error), silent=True) from error
     if quote.of == "game":
         return _in_language(_at(content.game, path, "the game"), content, lang)
-    entries = list(_entries(library, content, quote.of))
+    entries = list(quoted_entries(library, content, quote.of))
     if path == [COUNT] and len(entries) == 1 and is_counted(entries[0]):
         return counted(library, entries[0], quote.words, lang), agree
     return _of_entry(library, content, quote.of, path, lang)
@@ -70,7 +70,7 @@ def place_of_value(library: Library, game: str, quote: Quote) -> Position:
     """The place of the value that a quote is of, or of the key nearest above it."""
     content = library.games[game]
     path = [part for part in _SEPARATORS.split(quote.stat) if part]
-    entry = next(_entries(library, content, quote.of), content.entry)
+    entry = next(quoted_entries(library, content, quote.of), content.entry)
     if quote.of in content.game.facts and not path:
         return content.entry.at("facts", quote.of)
     if entry is content.entry and quote.of in _kinds(library, content):
@@ -87,7 +87,7 @@ def _of_entry(
     library: Library, content: GameContent, of: str, path: Sequence[str], lang: str
 ) -> Quoted:
     """A value of an entry. Raises ComputationError."""
-    entries = list(_entries(library, content, of))
+    entries = list(quoted_entries(library, content, of))
     if not entries and of in _kinds(library, content):
         return number_of_kind(content, of, path), agree
     if not entries:
@@ -114,7 +114,7 @@ def _of_entry(
     return next(iter(found.values()))
 
 
-def _entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEntry]:
+def quoted_entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEntry]:
     """The entries that `id`, `game/id` or `kind:id` names."""
     kind, _, reference = of.rpartition(":")
     home = library.games.get(reference.rpartition("/")[0] or content.id)
