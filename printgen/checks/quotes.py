@@ -7,7 +7,8 @@ from itertools import chain
 
 from printgen.analysis.facts import fact_value
 from printgen.analysis.placed_quotes import quoted_values
-from printgen.analysis.quoted_values import disagreement, place_of_value, quoted_entries
+from printgen.analysis.quoted_places import place_of_value
+from printgen.analysis.quoted_values import disagreement, quoted_entries
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.checks.studies import study_value
