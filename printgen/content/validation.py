@@ -99,7 +99,7 @@ def _empty_key(source: Source, path: Path, text: tuple[str, str] | None) -> Prob
     beside = text and place.line == source.at((*path[:-1], text[0]), key=True).line
     if text and beside and not _KEY.fullmatch(key):
         message = f"a comma separates {_short(key)} from the text before it"
-        whole = json.dumps(_joined(text[1], key), ensure_ascii=False)
+        whole = json.dumps(_joined(text[1], key).strip("“”„«»‘’ "), ensure_ascii=False)
         hint = f"quote text that contains a comma: {whole}"
     else:
         message = f"the key {_short(key)} has no value"

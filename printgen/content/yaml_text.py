@@ -8,7 +8,13 @@ import yaml
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_YAML_BYTES
-from printgen.content.yaml_layout import Known, indentation, misaligned, unquoted_comment
+from printgen.content.yaml_layout import (
+    Known,
+    curly_quotes,
+    indentation,
+    misaligned,
+    unquoted_comment,
+)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -147,7 +153,10 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     if known := _misread_quote(detail, lines, *found) or _line_without_colon(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)
-    if known := unquoted_comment(detail, lines, start, found) or misaligned(detail, lines, *found):
+    known = curly_quotes(detail, lines, start, found) or unquoted_comment(
+        detail, lines, start, found
+    )
+    if known := known or misaligned(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)
     message, hint = _plain_words(detail)
