@@ -36,6 +36,9 @@ _CURLY_QUOTES = (
 # What the parser says of a text that a curly quote begins.
 _ENDED_TOO_SOON = ("did not find expected", "mapping values are not allowed")
 
+# What the parser says after the end of a value.
+_NEXT_LINE = ("did not find expected key", "did not find expected '-'", "<document start>")
+
 # What the parser says of a mapping or a list on one line that does not end.
 _OPEN = ("did not find expected ',' or '}'", "did not find expected ',' or ']'", "node content")
 
@@ -77,6 +80,16 @@ def curly_quotes(
         if before:
             return _CURLY_QUOTES, (number, before[-1].start(2))
     return None
+
+
+def extra_bracket(detail: str, lines: list[str], line: int, column: int) -> Known | None:
+    """A bracket that closes nothing, where the parser expected a new line."""
+    bracket = lines[line][column : column + 1] if line < len(lines) else ""
+    if not bracket or bracket not in "}]" or not any(words in detail for words in _NEXT_LINE):
+        return None
+    message = f"a {bracket} that closes nothing"
+    hint = f"delete it, or quote text that ends with {bracket}"
+    return (message, hint), (line, column)
 
 
 def misaligned(detail: str, lines: list[str], line: int, column: int) -> Known | None:

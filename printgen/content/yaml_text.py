@@ -11,6 +11,7 @@ from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.yaml_layout import (
     Known,
     curly_quotes,
+    extra_bracket,
     indentation,
     misaligned,
     unquoted_comment,
@@ -137,6 +138,11 @@ _AFTER_QUOTE = (
     "write “ and ” inside a quoted text, or quote all of it with '",
 )
 
+_AFTER_APOSTROPHE = (
+    "text after a closing quote, or after an apostrophe",
+    'write ’ for an apostrophe, or quote all of the text with "',
+)
+
 _UNCLOSED = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
 
 _TAB = ("a tab cannot indent", "use spaces")
@@ -156,6 +162,7 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     known = curly_quotes(detail, lines, start, found) or unquoted_comment(
         detail, lines, start, found
     )
+    known = known or extra_bracket(detail, lines, *found)
     if known := known or misaligned(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)
@@ -193,7 +200,7 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> Kno
     if key := _NEXT_KEY.search(before[line], max(place[1], 0)):
         hint = f"add the closing quote before `{key[0].strip()}`"
         return (_UNCLOSED_QUOTE[0], hint), place
-    return _AFTER_QUOTE, (line, column)
+    return _AFTER_QUOTE if quote == '"' else _AFTER_APOSTROPHE, (line, column)
 
 
 # A line of words, with no key and no list item.
