@@ -15,7 +15,7 @@ def fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
     return sorted(_walk(schema, schema, loc).get("properties", {}))
 
 
-def fields_above(kind: Any, loc: tuple[int | str, ...], name: int | str) -> list[str]:
+def fields_above(kind: type[object], loc: tuple[int | str, ...], name: int | str) -> list[str]:
     """The keys of the model that has the last key of this name in `loc`; tags may follow it."""
     places = [place for place, step in enumerate(loc) if step == name and isinstance(name, str)]
     return fields_at(kind, loc[: places[-1]]) if places else []
