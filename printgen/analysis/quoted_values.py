@@ -24,12 +24,12 @@ from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.content.quotes import Quote
 from printgen.content.stat_types import StatValue
-from printgen.problems import Position, did_you_mean, shorten
+from printgen.problems import did_you_mean, shorten
 
 # A value, and the function that compares words with it.
 Quoted = tuple[str, Callable[[str, str, str], bool]]
 
-_SEPARATORS = re.compile(r"[\s.]+")
+SEPARATORS = re.compile(r"[\s.]+")
 
 _DICE = re.compile("([0-9]*)D([0-9]+)")
 
@@ -49,7 +49,7 @@ def quoted_value(library: Library, game: str, quote: Quote, lang: str) -> Quoted
     Raises ComputationError.
     """
     content = library.games[game]
-    path = [part for part in _SEPARATORS.split(quote.stat) if part]
+    path = [part for part in SEPARATORS.split(quote.stat) if part]
     if not quote.of:
         raise ComputationError("the quote has no `of`", hint="{.is of=zombie stat=move}")
     if quote.of in content.game.facts and not path:
@@ -60,35 +60,18 @@ def quoted_value(library: Library, game: str, quote: Quote, lang: str) -> Quoted
             raise ComputationError(str(error), silent=True) from error
     if quote.of == "game":
         return _in_language(_at(content.game, path, "the game"), content, lang)
-    entries = list(_entries(library, content, quote.of))
+    entries = list(quoted_entries(library, content, quote.of))
     if path == [COUNT] and len(entries) == 1 and is_counted(entries[0]):
         return counted(library, entries[0], quote.words, lang), agree
     return _of_entry(library, content, quote.of, path, lang)
-
-
-def place_of_value(library: Library, game: str, quote: Quote) -> Position:
-    """The place of the value that a quote is of, or of the key nearest above it."""
-    content = library.games[game]
-    path = [part for part in _SEPARATORS.split(quote.stat) if part]
-    entry = next(_entries(library, content, quote.of), content.entry)
-    if quote.of in content.game.facts and not path:
-        return content.entry.at("facts", quote.of)
-    if entry is content.entry and quote.of in _kinds(library, content):
-        return entry.at("kinds", quote.of)
-    if isinstance(entry.value, Profile):
-        lines = [name for name, stats in entry.value.stats.items() if path[0] in stats]
-        path = ["stats", *lines[:1], *path] if lines else path
-    if isinstance(entry.value, Trait) and path[0] in entry.value.values:
-        path = ["values", *path]
-    return entry.at(*path)
 
 
 def _of_entry(
     library: Library, content: GameContent, of: str, path: Sequence[str], lang: str
 ) -> Quoted:
     """A value of an entry. Raises ComputationError."""
-    entries = list(_entries(library, content, of))
-    if not entries and of in _kinds(library, content):
+    entries = list(quoted_entries(library, content, of))
+    if not entries and of in kinds_in(library, content):
         return number_of_kind(content, of, path), agree
     if not entries:
         raise _unknown(library, content, of)
@@ -114,11 +97,11 @@ def _of_entry(
     return next(iter(found.values()))
 
 
-def _entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEntry]:
+def quoted_entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEntry]:
     """The entries that `id`, `game/id` or `kind:id` names."""
     kind, _, reference = of.rpartition(":")
     home = library.games.get(reference.rpartition("/")[0] or content.id)
-    kinds = [*_kinds(library, home), "products"]
+    kinds = [*kinds_in(library, home), "products"]
     if kind:
         folders = (LEAF_DIRECTIVES.get(kind), kind, f"{kind}s")
         kinds = [folder for folder in kinds if folder in folders]
@@ -127,7 +110,7 @@ def _entries(library: Library, content: GameContent, of: str) -> Iterator[AnyEnt
             yield entry
 
 
-def _kinds(library: Library, content: GameContent | None) -> list[str]:
+def kinds_in(library: Library, content: GameContent | None) -> list[str]:
     return [*library.kinds, *(content.declared if content else ())]
 
 
@@ -227,16 +210,16 @@ def _at(value: object, path: Sequence[str], name: str, stats: Sequence[str] = ()
         if cell is not None:
             return cell
     for part in path:
-        found, known = _step(value, part)
+        found, known = step_into(value, part)
         if found is None:
             first = list(stats) if part == path[0] and stats else known
             hint = did_you_mean(part, [*stats, *known], few=0) or ", ".join(first[:12])
-            if isinstance(value, Table) and _step(value.rows, part)[0] is not None:
+            if isinstance(value, Table) and step_into(value.rows, part)[0] is not None:
                 hint = f'write stat="rows {" ".join(path)}"; rows count from 1'
             raise ComputationError(f"{name} has no '{part}'", hint=hint)
         value, name = found, f"'{part}'"
     if not _is_one(value):
-        raise ComputationError(f"{name} is not one value", hint=", ".join(_keys(value)[:12]))
+        raise ComputationError(f"{name} is not one value", hint=", ".join(keys_in(value)[:12]))
     return value
 
 
@@ -254,11 +237,11 @@ def _cell(matrix: Matrix, row: str, column: str) -> object:
     return cells[at] if at < len(cells) else None
 
 
-def _step(value: object, part: str) -> tuple[object, list[str]]:
+def step_into(value: object, part: str) -> tuple[object, list[str]]:
     """The value under a key or in a list, None if there is none, and the known keys. Items of a
     list have the text of their first value as key (`forces zombie count`), or their place, from 1.
     """
-    known = _keys(value)
+    known = keys_in(value)
     if isinstance(value, dict):
         return value.get(part, len(value) if part == "count" else None), known
     if isinstance(value, list):
@@ -272,7 +255,7 @@ def _step(value: object, part: str) -> tuple[object, list[str]]:
     return None, known
 
 
-def _keys(value: object) -> list[str]:
+def keys_in(value: object) -> list[str]:
     if isinstance(value, dict):
         return list(value)
     if isinstance(value, list):

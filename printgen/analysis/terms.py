@@ -167,7 +167,9 @@ def terms_without_words(content: GameContent, lang: str) -> list[str]:
 
 
 def _in_language(term: Term, lang: str, first: str) -> TermWords | None:
-    if isinstance(term, str):
-        return TermWords(term=term) if lang == first else None
+    if isinstance(term, str | TermWords):
+        if lang != first:
+            return None
+        return TermWords(term=term) if isinstance(term, str) else term
     words = term.get(lang, term.get("any"))
     return TermWords(term=words) if isinstance(words, str) else words

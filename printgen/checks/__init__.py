@@ -186,6 +186,7 @@ CHECKS: tuple[Check, ...] = (
     faces.recipe_invalid,
     faces.back_invalid,
     faces.back_missing,
+    faces.name_missing,
     products.labels_invalid,
     themes.font_unknown,
     themes.drawing_missing,

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from pydantic import BaseModel
 
-from printgen.analysis.quoted_values import disagreement, place_of_value
+from printgen.analysis.quoted_places import place_of_value
+from printgen.analysis.quoted_values import disagreement
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.scenarios import forces
 from printgen.content.check import Findings, check

@@ -110,6 +110,25 @@ def back_missing(content: GameContent, library: Library) -> Findings:
                 yield deck.finding(message, "faces", "common_backs", hint=hint, key=True)
 
 
+@check("name-missing", "warning")
+def name_missing(content: GameContent, library: Library) -> Findings:
+    """An entry whose cards print its name as their title has a `name` (a warning: the title is
+    blank). A kind of which no entry has one is meant so.
+    """
+    seen = set[str]()
+    for deck in content.products_of(FacesProduct):
+        faces = deck.value.faces.recipes()
+        titled = any("name" in recipe.fields_in("title") for _, recipe in faces)
+        for kind in deck.value.kinds if titled else ():
+            entries = content.declared.get(kind, {})
+            without = [entry for entry in entries.values() if entry.value.name is None]
+            if kind not in seen and len(without) < len(entries):
+                seen.add(kind)
+                for entry in without:
+                    message = "no name: the title of its card is blank"
+                    yield entry.finding(message, key=True, hint="add `name:`")
+
+
 def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
     """The common backs of a product, the sides of a box or of a screen, with their paths."""
     if isinstance(product, BoxProduct):

@@ -11,6 +11,7 @@ from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.model_texts import texts
 from printgen.content.models.base import Model
+from printgen.content.places import place_of_words
 from printgen.problems import Finding, Position, shorten
 from printgen.typography.typeset import without_emphasis
 
@@ -28,6 +29,9 @@ _SPAN_HINTS = {
     True: 'write [4 inches]{.is of="zombie" stat="move"}',
     False: "write [words]{.term}, in chapters only",
 }
+
+# Curly quotes to straight ones.
+_STRAIGHT = str.maketrans("“”„«»‘’", '"""""\'\'')
 
 # The end of a link that is printed as typed: a mark in the words of a link ends them.
 _LINK = re.compile(r"\]\((?:#|[a-z]+:)[^()\s]*\)")
@@ -59,15 +63,14 @@ def mark_open(content: GameContent, library: Library) -> Findings:
                 plain = without_emphasis(words)
                 # Few texts need the notes, which take a search of the whole entry.
                 notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
-                for message, _, hint in _open_marks(plain, known, notes):
-                    where = (*path, *([lang] if lang else []))
-                    yield entry.finding(message, *where, hint=hint)
+                start = entry.at(*path, *([lang] if lang else []))
+                yield from _placed(library, start, plain, _open_marks(plain, known, notes))
     for chapter in content.chapters.values():
         paragraphs = _paragraphs(chapter)
         notes = {star for _, words, _ in paragraphs for star in _NOTE.findall(words)}
         for line, words, escaped in paragraphs:
             marks = () if escaped else _open_marks(words, known, notes)
-            yield from _placed(chapter, line, words, marks)
+            yield from _placed(library, Position(chapter.file, line + 1), words, marks)
 
 
 @check("mark-broken", single=True, apart="files")
@@ -79,12 +82,14 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                for message, _, hint in _spans(without_emphasis(words)) if "{" in words else ():
-                    where = (*path, *([lang] if lang else []))
-                    yield entry.finding(message, *where, hint=hint)
+                if "{" in words:
+                    plain = without_emphasis(words)
+                    start = entry.at(*path, *([lang] if lang else []))
+                    yield from _placed(library, start, plain, _spans(plain))
     for chapter in content.chapters.values():
         for line, words, _ in _paragraphs(chapter):
-            yield from _placed(chapter, line, words, [*_spans(words), *_broken_links(words)])
+            marks = [*_spans(words), *_broken_links(words)]
+            yield from _placed(library, Position(chapter.file, line + 1), words, marks)
 
 
 def _may_be_open(words: str) -> bool:
@@ -132,6 +137,13 @@ def _spans(words: str) -> Iterator[_Open]:
         rest = words[match.start() :]
         shown = shorten(rest.split("\n")[0], _SHOWN)
         closed = "}" in rest.partition("{")[2].partition("{")[0]
+        if "}" in rest and (curly := rest[: rest.find("}") + 1]) != (
+            straight := curly.translate(_STRAIGHT)
+        ):
+            words_of = words[max(0, words.rfind("[", 0, match.start())) : match.start()]
+            mended = f"{words_of if words_of[-1:] == ']' else ''}{straight}"
+            yield f"'{curly}' has curly quotes", match.start(), f"write {mended}"
+            continue
         hint = _SPAN_HINTS["is" in match[0]]
         message = f"'{shown}' is no mark as it stands" if closed else f"'{shown}' has no }}"
         yield message, match.start(), hint if closed else f"end the mark with }}; {hint}"
@@ -149,11 +161,13 @@ def _paragraphs(chapter: Chapter) -> list[tuple[int, str, bool]]:
     return paragraphs
 
 
-def _placed(chapter: Chapter, line: int, words: str, found: Iterable[_Open]) -> Findings:
-    """Findings at their lines in a chapter."""
+def _placed(library: Library, start: Position, words: str, found: Iterable[_Open]) -> Findings:
+    """Findings at their marks in a text that begins at a position of a file."""
     for message, at, hint in found:
-        place = Position(chapter.file, line + 1 + words.count("\n", 0, at))
-        yield Finding(place, message, hint)
+        mark = words[at:].split("\n")[0]
+        # The words after a mark may have others, which are not in the text.
+        mark = mark[: mark.find("}") + 1] or mark.split(maxsplit=1)[0]
+        yield Finding(place_of_words(library, start, words, at, mark), message, hint)
 
 
 def _broken_links(words: str) -> Iterator[_Open]:

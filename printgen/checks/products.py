@@ -45,6 +45,8 @@ def product_reference(content: GameContent, library: Library) -> Findings:
             if library.lacks(kind, content.id, reference.name):
                 hint = library.suggest(kind, content.id, reference.name)
                 message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference.name}'"
+                if kind in content.declared:
+                    message = f"no '{reference.name}' in {kind}"
                 path, key = reference.path, reference.on_key
                 yield product.finding(message, *path, hint=hint, key=key)
 

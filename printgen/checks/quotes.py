@@ -7,12 +7,16 @@ from itertools import chain
 
 from printgen.analysis.facts import fact_value
 from printgen.analysis.placed_quotes import quoted_values
-from printgen.analysis.quoted_values import disagreement, place_of_value
+from printgen.analysis.quoted_places import place_of_value
+from printgen.analysis.quoted_values import disagreement, quoted_entries
 from printgen.analysis.resolve import ComputationError
+from printgen.analysis.stat_values import stat_blocks_of
 from printgen.checks.studies import study_value
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import QuotedValue
+from printgen.content.models.profile import Profile
+from printgen.content.quotes import Quote
 from printgen.content.source import read_file
 from printgen.problems import Finding, Subject
 from printgen.typography.labels import label_files, read_labels
@@ -53,7 +57,9 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
             right = _right(library, content, quoted, lang)
         except ComputationError as error:
             if not error.silent:
-                yield Finding(quoted.position, str(error), error.hint)
+                cause = _faulty_profile(library, content, quoted.quote)
+                hint = "" if cause else error.hint
+                yield Finding(quoted.position, str(error), hint, needs=cause)
             continue
         if right is not None:
             message, hint = f"the value is {right}, not {quoted.quote.words}", ""
@@ -63,6 +69,20 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
                 place = place_of_value(library, content.id, quoted.quote)
                 needs, hint = Subject("values", content.id, quoted.quote.key, place), f"see {place}"
             yield Finding(quoted.position, message, hint, needs=needs)
+
+
+def _faulty_profile(library: Library, content: GameContent, quote: Quote) -> Subject | None:
+    """The profile whose faults are why it has no value of this name: an unknown stat line, or a
+    stat that is missing.
+    """
+    for entry in quoted_entries(library, content, quote.of):
+        if isinstance(entry.value, Profile):
+            blocks = stat_blocks_of(library, entry)
+            names = quote.stat.replace(".", " ").split()
+            absent = {key for each in blocks for key in each.line.stats if key not in each.values}
+            if len(blocks) < len(entry.value.stats) or absent.intersection(names):
+                return Subject("profiles", entry.game, entry.id)
+    return None
 
 
 def _in_labels(content: GameContent, library: Library) -> Iterator[tuple[QuotedValue, str]]:

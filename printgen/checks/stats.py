@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from printgen.analysis.stat_values import (
@@ -28,7 +28,7 @@ from printgen.content.stat_types import (
     StatValueError,
 )
 from printgen.content.subjects import stat_subject
-from printgen.problems import did_you_mean, nearest
+from printgen.problems import Subject, did_you_mean, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,13 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
             is_readable = reference.partition("/")[0] not in library.broken
             if is_readable and not library.stat_line(content.id, reference):
                 message, hint = _unknown_line(content, library, reference)
-                yield profile.finding(message, "stats", reference, hint=hint, key=True)
+                found = profile.finding(message, "stats", reference, hint=hint, key=True)
+                yield replace(found, breaks=_subject(profile))
+
+
+def _subject(profile: Entry[Profile]) -> Subject:
+    """A profile that lacks values: quotes of them follow from its faults."""
+    return Subject("profiles", profile.game, profile.id)
 
 
 def _unknown_line(content: GameContent, library: Library, reference: str) -> tuple[str, str]:
@@ -101,7 +107,8 @@ def stat_unknown(content: GameContent, library: Library) -> Findings:
                     hint = did_you_mean(key, known)
                     needs = stat_subject(library.games[block.game], block.line_id, key)
                     message = f"no stat '{key}'"
-                    yield profile.finding(message, *path, hint=hint, key=True, needs=needs)
+                    found = profile.finding(message, *path, hint=hint, key=True, needs=needs)
+                    yield replace(found, breaks=_subject(profile))
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:
@@ -123,7 +130,8 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
                 if key not in given and not stat.optional and not stat.derived:
                     needs = stat_subject(library.games[block.game], block.line_id, key)
                     message, path = f"missing stat '{key}'", ("stats", block.reference)
-                    yield profile.finding(message, *path, key=True, needs=needs)
+                    found = profile.finding(message, *path, key=True, needs=needs)
+                    yield replace(found, breaks=_subject(profile))
     for trait in content.traits.values():
         kind = content.game.trait_kinds.get(trait.value.kind)
         if kind is None:

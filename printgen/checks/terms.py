@@ -59,8 +59,9 @@ def _forms(words: TermWords) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 def _at_term(content: GameContent, name: str, lang: str, message: str, *path: str | int) -> Finding:
     term = content.game.terms[name]
-    key = "any" if isinstance(term, dict) and lang not in term else lang
-    return content.entry.finding(message, "terms", name, key, *path)
+    if isinstance(term, dict):
+        path = ("any" if lang not in term else lang, *path)
+    return content.entry.finding(message, "terms", name, *path)
 
 
 @check("term-wrong", "warning", single=True, apart="files")

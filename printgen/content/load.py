@@ -16,7 +16,7 @@ from printgen.content.limits import (
     MAX_SHEET_BYTES,
     MAX_YAML_BYTES,
 )
-from printgen.content.misnamed import report_folder, report_no_game, report_texts
+from printgen.content.misnamed import faults_of, report_folder, report_no_game, report_texts
 from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import FacesProduct, Products
@@ -271,7 +271,8 @@ class _Loader:
             self.files.problems.append(problem)
             return
         subject = Subject(kind, content.id, name)
-        self.files.problems += [replace(problem, breaks=subject) for problem in parsed.problems]
+        faults = faults_of(parsed, kind, {**self.parser.kinds, **content.models})
+        self.files.problems += [replace(problem, breaks=subject) for problem in faults]
         if parsed.entry is None:
             content.broken.add((kind, name))
         else:

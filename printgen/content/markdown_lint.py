@@ -11,6 +11,7 @@ from markdown_it.token import Token
 
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.directives import DIRECTIVES
+from printgen.content.markdown_slips import is_heading, lint_slips
 from printgen.problems import Position, Problem, shorten
 
 # Limits that keep parsing and layout fast.
@@ -105,6 +106,7 @@ def lint_chapter(
     if links > MAX_LINKS:
         message = f"the chapter has {links} links and spans"
         yield _problem(message, f"at most {MAX_LINKS}", Position(file))
+    yield from lint_slips(file, lines, tokens)
     yield from _lint_tables(file, lines, tokens)
     yield from _lint_notes(file, lines, notes)
 
@@ -175,6 +177,9 @@ def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
     if token.type == "text" and (match := _STRAY_MARKUP.search(token.content)):
         # `{rock} Rock` begins with an icon, `{profile} rock` lacks its colons.
         if match["name"] and match["name"] not in DIRECTIVES:
+            return
+        # A heading without its space is reported with the mended line.
+        if match["id"] and is_heading(token.content):
             return
         hint = _MARKUP_HINTS[next(name for name in _MARKUP_HINTS if match[name])]
         yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, place)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
+from printgen.content.models.base import Model
+from printgen.content.parsing import ParsedEntry
 from printgen.content.project_files import ProjectFiles
-from printgen.problems import nearest
+from printgen.problems import Problem, nearest
 
 
 def report_no_game(files: ProjectFiles, folder: os.DirEntry[str], parts: Iterable[str]) -> None:
@@ -41,3 +43,32 @@ def report_texts(files: ProjectFiles, listed: Sequence[os.DirEntry[str]]) -> boo
         hint = f"save it as '{file.name.removesuffix('.txt')}.csv'"
         files.report(file, "file-unknown", f"'{file.name}' is no file of entries", hint)
     return True
+
+
+def faults_of(parsed: ParsedEntry, kind: str, models: Mapping[str, type[Model]]) -> list[Problem]:
+    """The faults of an entry in the folder of a kind: a single one if all its keys are those of
+    another kind. `models` are those of all kinds of the game.
+    """
+    data: object = parsed.source.data
+    for step in parsed.root:
+        data = data.get(step) if isinstance(data, dict) else None
+    own = models.get(kind)
+    if not parsed.problems or not isinstance(data, dict) or not own or data.keys() <= _keys(own):
+        return parsed.problems
+    meant = [name for name, model in models.items() if name != kind and _fits(data, model)]
+    if len(meant) != 1:
+        return parsed.problems
+    message = f"this is no entry of {kind}: its keys are those of {meant[0]}"
+    place = parsed.source.at(parsed.root, key=True)
+    return [Problem(place, "key-unknown", message, f"move it to the folder {meant[0]}/")]
+
+
+def _keys(model: type[Model]) -> set[str]:
+    return {field.alias or name for name, field in model.model_fields.items()}
+
+
+def _fits(keys: Iterable[str], model: type[Model]) -> bool:
+    """Whether a model has all these keys, and requires no other one."""
+    fields = model.model_fields.items()
+    needed = {field.alias or name for name, field in fields if field.is_required()}
+    return needed <= set(keys) <= _keys(model)

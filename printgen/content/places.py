@@ -20,7 +20,9 @@ def place_of_words(library: Library, start: Position, text: str, at: int, words:
         return start
     lines = library.remember(("lines", start.file), lambda: _lines(library, start.file))
     spaced = r"\s+".join(map(re.escape, words.split()))
-    pattern = re.compile(rf"(?<!\w){spaced}(?!\w)")
+    # A mark may follow a letter.
+    begin, end = (r"\b" if each.isalnum() else "" for each in (words[:1], words[-1:]))
+    pattern = re.compile(f"{begin}{spaced}{end}")
     room = 4 * len(text) + _SPACE
     written = "\n".join(lines[start.line - 1 :][:room])[start.column - 1 :][:room]
     earlier = sum(1 for _ in pattern.finditer(text[: at + len(words)])) - 1

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
-from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import ErrorDetails
 
 from printgen.content.limits import MAX_DEPTH
+from printgen.content.model_keys import fields_above, fields_at
 from printgen.content.source import Path, Source
 from printgen.problems import Problem, did_you_mean, nearest, shorten
 
@@ -99,7 +98,7 @@ def _empty_key(source: Source, path: Path, text: tuple[str, str] | None) -> Prob
     beside = text and place.line == source.at((*path[:-1], text[0]), key=True).line
     if text and beside and not _KEY.fullmatch(key):
         message = f"a comma separates {_short(key)} from the text before it"
-        whole = json.dumps(_joined(text[1], key), ensure_ascii=False)
+        whole = json.dumps(_joined(text[1], key).strip("“”„«»‘’ "), ensure_ascii=False)
         hint = f"quote text that contains a comma: {whole}"
     else:
         message = f"the key {_short(key)} has no value"
@@ -125,7 +124,7 @@ def _problems(
     }
     reported: set[Path] = set()
     misspelt = {
-        (path[:-1], nearest(str(path[-1]), _fields_at(kind, detail["loc"][:-1])))
+        (path[:-1], nearest(str(path[-1]), fields_at(kind, detail["loc"][:-1])))
         for (path, _), detail in zip(places, details, strict=True)
         if detail["type"] == "extra_forbidden"
     }
@@ -183,7 +182,10 @@ def _problem(
     detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[object]
 ) -> Problem:
     if detail["type"] == "extra_forbidden":
-        hint = did_you_mean(str(path[-1]), _fields_at(kind, detail["loc"][:-1]), MAX_LISTED_KEYS)
+        loc, key = detail["loc"], str(path[-1])
+        hint = did_you_mean(key, fields_at(kind, loc[:-1]), MAX_LISTED_KEYS)
+        if len(path) > 1 and key in fields_above(kind, loc[:-1], path[-2]):
+            hint = f"it belongs one level up, beside '{path[-2]}'"
         message = f"unknown key {_short(path[-1])}"
         return Problem(source.at(path, key=True), "key-unknown", message, hint)
     if detail["type"] == "missing":
@@ -191,8 +193,11 @@ def _problem(
         place = source.at((*path, rest[-1]))
         return Problem(place, "key-missing", f"missing key '{rest[-1]}'")
     if detail["type"] == "union_tag_not_found":
-        message = f"missing key {detail['ctx']['discriminator']}"
-        return Problem(source.at(path), "key-missing", message)
+        name = detail["ctx"]["discriminator"].strip("'")
+        if near := nearest(name, map(str, detail["input"])):
+            message, hint = f"unknown key '{near}'", f"did you mean '{name}'?"
+            return Problem(source.at((*path, near), key=True), "key-unknown", message, hint)
+        return Problem(source.at(path), "key-missing", f"missing key '{name}'")
     if detail["type"] == "union_tag_invalid":
         path = (*path, detail["ctx"]["discriminator"].strip("'"))
     message, hint = _value_message(detail)
@@ -244,49 +249,3 @@ def _short(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f"'{shorten(str(value))}'"
-
-
-def _fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
-    """The keys of the model at `loc`, from the JSON Schema of `kind`."""
-    schema = _schema(kind)
-    return sorted(_walk(schema, schema, loc).get("properties", {}))
-
-
-@cache
-def _schema(kind: Any) -> JsonSchemaValue:
-    return TypeAdapter(kind).json_schema()
-
-
-def _walk(
-    schema: JsonSchemaValue, node: JsonSchemaValue, loc: tuple[int | str, ...]
-) -> JsonSchemaValue:
-    """The schema node at `loc`; steps that are not in the schema (union tags) choose a branch."""
-    node = _resolve(schema, node)
-    for step in loc:
-        if step in node.get("properties", {}):
-            node = _resolve(schema, node["properties"][step])
-        elif isinstance(step, int) and "items" in node:
-            node = _resolve(schema, node["items"])
-        elif step in node.get("discriminator", {}).get("mapping", {}):
-            node = _resolve(schema, {"$ref": node["discriminator"]["mapping"][step]})
-        elif isinstance(node.get("additionalProperties"), dict):
-            node = _resolve(schema, node["additionalProperties"])
-        elif "patternProperties" in node:
-            node = _resolve(schema, next(iter(node["patternProperties"].values())))
-    return node
-
-
-def _resolve(schema: JsonSchemaValue, node: JsonSchemaValue) -> JsonSchemaValue:
-    """Resolve references, and unions to their branch with keys."""
-    while "$ref" in node:
-        node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
-    branches = [*node.get("anyOf", []), *([] if "discriminator" in node else node.get("oneOf", []))]
-    for branch in branches:
-        found = _resolve(schema, branch)
-        if "properties" in found:
-            return found
-    for branch in branches:
-        found = _resolve(schema, branch)
-        if {"additionalProperties", "patternProperties", "items"} & set(found):
-            return found
-    return node

@@ -24,6 +24,21 @@ _IN_QUOTES = (
     "the quotation marks around the text are printed",
     'use straight quotes: "…"; to print them, write "“…”"',
 )
+
+# A curly quote where a text begins. Texts in straight quotes are skipped.
+_CURLY = re.compile(r"""(?<=\s)("[^"]*"|'[^']*')|(?:[\[{]|[:,-]\s)\s*([“„«‘])""")
+
+_CURLY_QUOTES = (
+    "“ ” are no quotes of YAML: the text ends at the next comma, colon or brace",
+    'write straight quotes: "…"',
+)
+
+# What the parser says of a text that a curly quote begins.
+_ENDED_TOO_SOON = ("did not find expected", "mapping values are not allowed")
+
+# What the parser says after the end of a value.
+_NEXT_LINE = ("did not find expected key", "did not find expected '-'", "<document start>")
+
 # What the parser says of a mapping or a list on one line that does not end.
 _OPEN = ("did not find expected ',' or '}'", "did not find expected ',' or ']'", "node content")
 
@@ -50,6 +65,31 @@ def unquoted_comment(
             place = number, comment.start(2)
             return (_UNQUOTED_COMMENT, place) if place <= found else None
     return None
+
+
+def curly_quotes(
+    detail: str, lines: list[str], start: tuple[int, int], found: tuple[int, int]
+) -> Known | None:
+    """The curly quote that begins a text on a line where the parser stopped, or began."""
+    if not any(words in detail for words in _ENDED_TOO_SOON):
+        return None
+    for number in dict.fromkeys((found[0], start[0])):
+        line = lines[number] if number < len(lines) else ""
+        quotes = [each for each in _CURLY.finditer(line) if each[2]]
+        before = [each for each in quotes if (number, each.start(2)) <= found]
+        if before:
+            return _CURLY_QUOTES, (number, before[-1].start(2))
+    return None
+
+
+def extra_bracket(detail: str, lines: list[str], line: int, column: int) -> Known | None:
+    """A bracket that closes nothing, where the parser expected a new line."""
+    bracket = lines[line][column : column + 1] if line < len(lines) else ""
+    if not bracket or bracket not in "}]" or not any(words in detail for words in _NEXT_LINE):
+        return None
+    message = f"a {bracket} that closes nothing"
+    hint = f"delete it, or quote text that ends with {bracket}"
+    return (message, hint), (line, column)
 
 
 def misaligned(detail: str, lines: list[str], line: int, column: int) -> Known | None:

@@ -8,7 +8,14 @@ import yaml
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_YAML_BYTES
-from printgen.content.yaml_layout import Known, indentation, misaligned, unquoted_comment
+from printgen.content.yaml_layout import (
+    Known,
+    curly_quotes,
+    extra_bracket,
+    indentation,
+    misaligned,
+    unquoted_comment,
+)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -131,6 +138,11 @@ _AFTER_QUOTE = (
     "write “ and ” inside a quoted text, or quote all of it with '",
 )
 
+_AFTER_APOSTROPHE = (
+    "text after a closing quote, or after an apostrophe",
+    'write ’ for an apostrophe, or quote all of the text with "',
+)
+
 _UNCLOSED = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
 
 _TAB = ("a tab cannot indent", "use spaces")
@@ -147,7 +159,11 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     if known := _misread_quote(detail, lines, *found) or _line_without_colon(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)
-    if known := unquoted_comment(detail, lines, start, found) or misaligned(detail, lines, *found):
+    known = curly_quotes(detail, lines, start, found) or unquoted_comment(
+        detail, lines, start, found
+    )
+    known = known or extra_bracket(detail, lines, *found)
+    if known := known or misaligned(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)
     message, hint = _plain_words(detail)
@@ -184,7 +200,7 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> Kno
     if key := _NEXT_KEY.search(before[line], max(place[1], 0)):
         hint = f"add the closing quote before `{key[0].strip()}`"
         return (_UNCLOSED_QUOTE[0], hint), place
-    return _AFTER_QUOTE, (line, column)
+    return _AFTER_QUOTE if quote == '"' else _AFTER_APOSTROPHE, (line, column)
 
 
 # A line of words, with no key and no list item.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from printgen.analysis.quoted_values import place_of_value, quoted_value
+from printgen.analysis.quoted_places import place_of_value
+from printgen.analysis.quoted_values import quoted_value
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.quotes import Quote

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from unicodedata import category
 from xml.etree.ElementTree import Element
 
 from printgen.layout.jobs import Fault, Job
@@ -27,34 +28,50 @@ MIN_DPI, RECOMMENDED_DPI = 150, 300
 class Misfit:
     """A face that does not fit: its index, the overflow in mm, and the overflowing text; or a sheet
     with too many `pages`.
+
+    What does not fit in height has an innocent text at its foot: `longest` is then the longest text
+    `within` the element that is full, and `printed` the longest part of it without an icon.
     """
 
     face: int
     overflow: float
     text: str
     pages: int = 0
+    sideways: bool = False
+    within: Element | None = None
+    longest: str = ""
+    printed: str = ""
 
 
 # What overflows besides text. An icon is in a line, below other lines.
 PICTURE, ICON = "a picture", "an icon"
 
-# A text with fewer letters, such as a value, is named by the text that pushes it off the face.
-_FEW = 4
+# Elements within a line of text.
+_INLINE = frozenset(
+    {"a", "abbr", "b", "br", "code", "em", "i", "img", "q", "s", "small", "span", "strong", "sub"}
+    | {"sup", "svg", "u", "wbr"}
+)
 
 # Left, top, width, height in CSS pixels.
 Rectangle = tuple[float, float, float, float]
 
+# A rectangle that text must stay in, and its element; none for a whole page.
+Limit = tuple[Rectangle, Element | None]
+
 
 @dataclass(slots=True)
 class PageMeasurement:
-    """The measurement of a page: the largest overflow (pixels) with its text, the face's index,
-    the number of letters, and the resolution of each picture (dpi).
+    """The measurement of a page: the largest overflow (pixels) with its text, whether it is
+    sideways, and the element that it leaves; the face's index, the number of letters, and the
+    resolution of each picture (dpi).
 
     With `text_only`, pictures may bleed: their overflow is not measured.
     """
 
     overflow: float = 0.0
     text: str = ""
+    sideways: bool = False
+    within: Element | None = None
     face: int | None = None
     letters: int = 0
     pictures: list[float] = field(default_factory=list)
@@ -113,7 +130,10 @@ def measure_faces(
         if abs(page.height / PIXELS_PER_MM - height) > 1 or (not most and face in seen):
             misfits[face] = Misfit(face, height, "")
         elif measured.overflow > TOLERANCE and face not in misfits:
-            misfits[face] = Misfit(face, measured.overflow / PIXELS_PER_MM, measured.text)
+            overflow = measured.overflow / PIXELS_PER_MM
+            misfits[face] = Misfit(
+                face, overflow, measured.text, 0, measured.sideways, measured.within
+            )
         seen.add(face)
     if 0 < most < len(pages):
         misfits[face] = Misfit(face, 0.0, "", len(pages))
@@ -124,14 +144,37 @@ def measure_faces(
 
 
 def name_cause(misfit: Misfit, root: Element) -> Misfit:
-    """A misfit whose text is what to shorten: an icon or a value at the foot of a face overflows
-    because of the longest paragraph on it. `root` is the HTML of the faces.
-    """
-    if not (misfit.text == ICON or 0 < _count(misfit.text) < _FEW):
+    """A misfit with the text to shorten. `root` is the HTML of the faces."""
+    if misfit.sideways or misfit.pages:
         return misfit
-    sections = (each for each in root.iter("section") if _face_number(each) == misfit.face)
-    words = ["".join(each.itertext()).strip() for page in sections for each in page.iter("p")]
-    return replace(misfit, text=max([misfit.text, *words], key=_count))
+    sections = [each for each in root.iter("section") if _face_number(each) == misfit.face]
+    full = sections if misfit.within is None else [misfit.within]
+    blocks = [_parts(block) for each in full for block in each.iter() if _is_block(block)]
+    parts = max(blocks, key=lambda parts: _count("".join(parts)), default=[])
+    return replace(
+        misfit, longest=_plain("".join(parts)), printed=max(parts, key=_count, default="")
+    )
+
+
+def _is_block(element: Element) -> bool:
+    # The tag of a comment is a function.
+    tag = element.tag
+    return isinstance(tag, str) and tag not in _INLINE and not tag.endswith(("svg", "style"))
+
+
+def _parts(block: Element) -> list[str]:
+    """The text of a block in parts, without that of the blocks in it and of drawings."""
+    parts = [block.text or ""]
+    for child in block:
+        if not _is_block(child) and isinstance(child.tag, str) and not child.tag.endswith("svg"):
+            parts += _parts(child)
+        parts.append(child.tail or "")
+    return parts
+
+
+def _plain(text: str) -> str:
+    """Text with plain spaces, without marks that are not seen."""
+    return " ".join("".join(c for c in text if c.isspace() or category(c) != "Cf").split())
 
 
 def _measure_page(page: Page, has_margins: bool) -> PageMeasurement:
@@ -140,11 +183,11 @@ def _measure_page(page: Page, has_margins: bool) -> PageMeasurement:
     area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
     measured = PageMeasurement()
     for child in box.children[:1]:
-        measure_box(child, [area] if has_margins else [], measured)
+        measure_box(child, [(area, None)] if has_margins else [], measured)
     return measured
 
 
-def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -> None:
+def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> None:
     """Add the overflow of the text and pictures in a box beyond the limits to a measurement.
 
     The classes `safe` and `fit` are further limits for their content.
@@ -165,7 +208,8 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
             if ("safe" in classes or "fit" in classes) and isinstance(box, limiting):
                 # Text must stay in the padding box.
                 edges = (box.padding_box_x(), box.padding_box_y())
-                inside = [*inside, (*edges, box.padding_width(), box.padding_height())]
+                area = (*edges, box.padding_width(), box.padding_height())
+                inside = [*inside, (area, box.element)]
         if isinstance(box, boxes.TextBox):
             measured.letters += _count(box.text)
             if box.text.strip():
@@ -182,22 +226,17 @@ def measure_box(root: Box, limits: list[Rectangle], measured: PageMeasurement) -
             stack += [(child, inside) for child in box.children]
 
 
-def _measure_overflow(
-    box: Box, text: str, limits: list[Rectangle], measured: PageMeasurement
-) -> None:
+def _measure_overflow(box: Box, text: str, limits: list[Limit], measured: PageMeasurement) -> None:
     # The margins of a text are its half-leading, negative where its line is lower than its font.
     # The letters are in the lower of both.
     top = box.position_y + max(0.0, box.margin_top)
     bottom = top + min(box.height, box.margin_height())
-    for x, y, width, height in limits:
-        overflow = max(
-            x - box.position_x,
-            y - top,
-            box.position_x + box.width - (x + width),
-            bottom - (y + height),
-        )
+    for (x, y, width, height), element in limits:
+        across = max(x - box.position_x, box.position_x + box.width - (x + width))
+        overflow = max(across, y - top, bottom - (y + height))
         if overflow > measured.overflow:
             measured.overflow, measured.text = overflow, text.strip()
+            measured.sideways, measured.within = across == overflow, element
 
 
 def _dpi(box: Box, width: float, height: float) -> float:
@@ -219,11 +258,15 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
         return Fault("face-overflow", message, hint)
     if misfit.overflow >= job.format.height:
         message = f"{named} does not fit on its face"
+    elif misfit.longest:
+        message = f"{named} does not fit: it overflows by {misfit.overflow:.1f} mm"
     else:
-        text, overflow = shorten(misfit.text), misfit.overflow
-        message = f"{named} does not fit: '{text}' overflows by {overflow:.1f} mm"
+        text = shorten(_plain(misfit.text))
+        message = f"{named} does not fit: '{text}' overflows by {misfit.overflow:.1f} mm"
+    if misfit.longest:
+        message += f"; its longest text is '{shorten(misfit.longest)}'"
     hint = f"shorten the text; {minimum}"
-    return Fault("face-overflow", message, hint, place=("line", misfit.text))
+    return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
 
 
 def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:

@@ -44,12 +44,12 @@ def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
         area = (edge, edge, box.margin_width() - 2 * edge, box.margin_height() - 2 * edge)
         measured = PageMeasurement(text_only=True)
         for child in box.children:
-            measure_box(child, [area], measured)
+            measure_box(child, [(area, None)], measured)
         if measured.overflow > PIXELS_PER_MM / 2:
             overflow = measured.overflow / PIXELS_PER_MM
             message = (
                 f"{job.format.product} ({job.format.lang}), page {number}: "
-                f"'{shorten(measured.text)}' overflows by {overflow:.1f} mm"
+                f"'{shorten(' '.join(measured.text.split()))}' overflows by {overflow:.1f} mm"
             )
             faults.append(Fault("face-overflow", message))
     return faults

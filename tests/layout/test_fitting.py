@@ -65,6 +65,7 @@ def test_overflow_names_entry_face_and_language(faulty: Outcome) -> None:
     assert wordy.severity == "error"
     assert wordy.position == Position("content/fog/profiles/wordy.yaml", 3, 13)
     assert "the minimum of 6.2 pt" in wordy.hint
+    assert "its longest text is 'She walks the harbour wall" in wordy.message
     (bavarde,) = about(found, "fog/bavarde")
     assert "(fog/crew-cards, card-front, fr)" in bavarde.message
 
@@ -74,6 +75,22 @@ def test_a_word_wider_than_its_box_overflows(faulty: Outcome) -> None:
     assert len(found) == 1
     assert "overflows by" in found[0].message
     assert "dampfschiff" in found[0].message
+
+
+def test_overflow_names_the_longest_text_of_the_face(tmp_path: Path) -> None:
+    root = starter(tmp_path / "game")
+    long = "Une marée{nbsp}: elle monte, et les lampes baissent. ".format(nbsp="\xa0") * 60
+    traits = root / "content/fog/traits/more.yaml"
+    traits.write_text(
+        f"entries:\n  tide: {{name: Marée, kind: ability, text: '{long}'}}\n"
+        "  last: {name: Court, kind: ability, text: Rien.}\n",
+        "utf-8",
+    )
+    profile(root, "Tidal", traits="tide, last")
+    found = Project(root).build(["fog/crew-cards"], langs=["fr"], jobs=1).problems
+    (tidal,) = about(found, "face-overflow")
+    assert "its longest text is 'Marée. Une marée : elle monte" in tidal.message
+    assert tidal.position == Position("content/fog/traits/more.yaml", 2, 44)
 
 
 def test_overflow_is_not_reported_for_other_faces(faulty: Outcome) -> None:

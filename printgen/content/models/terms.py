@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Discriminator, Field, StringConstraints, Tag
 
 from printgen.content.models.base import Id, Model
 from printgen.content.names import LANGUAGE
@@ -35,7 +35,21 @@ class TermWords(Model):
     )
 
 
-# A plain string is a term in the game's first language.
-Term = Words | dict[_Language, Words | TermWords]
+def _form(term: object) -> str:
+    """How a term is written: as plain words, as one mapping, or by language."""
+    if isinstance(term, TermWords) or (isinstance(term, dict) and _KEYS.intersection(term)):
+        return "one"
+    return "languages" if isinstance(term, dict) else "words"
+
+
+_KEYS = {"term", "forms", "not", "index"}
+
+# Words without a language are a term in the game's first language.
+Term = Annotated[
+    Annotated[Words, Tag("words")]
+    | Annotated[TermWords, Tag("one")]
+    | Annotated[dict[_Language, Words | TermWords], Tag("languages")],
+    Discriminator(_form),
+]
 
 Terms = Annotated[dict[Id, Term], Field(max_length=1_000)]
