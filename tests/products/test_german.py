@@ -41,7 +41,10 @@ rules: {title: Regeln, output: book, editions: [screen]}
 TRAIT = "{name: Anker, kind: skill, values: {price: 3}, text: Hält.}"
 
 BREAK = ":::{page-break}\n\n"
-CHAPTER = f'# Der "Anfang"\n\nSiehe [](#ende).\n\n{BREAK}Mitte.\n\n{BREAK}## Ende\n\n:::{{units}}\n\n:::{{traits}} skill\n'
+CHAPTER = (
+    f'# Der "Anfang"\n\nSiehe [](#ende).\n\n{BREAK}Mitte.\n\n{BREAK}'
+    "## Ende\n\n:::{units}\n\n:::{traits} skill\n"
+)
 
 
 def test_a_german_game_prints_german_words_only(tmp_path: Path) -> None:
