@@ -2,7 +2,8 @@
 look alike.
 
 They are found by measuring the words of all cards in all languages of the deck: the type is the
-largest in which the cards fit. A card that does not fit is set smaller, and its picture is lower.
+largest in which the cards fit, with pictures and without. A text that is much longer than the
+others is set smaller, and its picture is lower.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ SHARES = (0.64, 0.6, 0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.32)
 # never have it, with most of them in that size, in the second, and so on.
 _WANTED = (11.2, 10.4, 8.8, 6.4)
 
-# One card in six may have a text that makes all others smaller by this share, or too small. It is
-# set smaller by itself.
-_LONG, _GAIN = 6, 1.6
+# One card in six, and one in a small deck of at least three, may have a text that would make the
+# others smaller by more than this, or too small. It is set smaller by itself.
+_LONG, _LEAST, _GAIN = 6, 3, 1.3
 
 
 class EvenType(NamedTuple):
@@ -50,8 +51,7 @@ def even_types(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
 ) -> dict[tuple[str, str], EvenType]:
     """The type of each card of a product, by its kind and `game/id`: that of all cards, in all
-    languages, unless its words need another. Cards with pictures and those without have a type
-    each. `area` is the part of a card for text.
+    languages, unless its words need a smaller one. `area` is the part of a card for text.
     """
 
     def compute() -> dict[tuple[str, str], EvenType]:
@@ -62,10 +62,7 @@ def even_types(
             )
             for each in printed_entries(library, target.game, product)
         }
-        chosen = {
-            pictured: _choose(room, [c for c in cards.values() if c.pictured == pictured], size)
-            for pictured in (True, False)
-        }
+        chosen = _for_deck(room, list(cards.values()), size)
         return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
 
     size = recipe.size
@@ -82,20 +79,33 @@ def _words(
     return card_words(views)
 
 
+def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:
+    """The type of the cards with pictures (True) and of those without. It is the same, unless the
+    texts of those without are all much longer.
+    """
+    sorts = {sort: [card for card in cards if card.pictured == sort] for sort in (True, False)}
+    found = {sort: _choose(room, own, given) for sort, own in sorts.items()}
+    pictured, plain = found[True], found[False]
+    if plain.size * _GAIN >= pictured.size:
+        pictured = pictured._replace(size=min(pictured.size, plain.size))
+    return {True: pictured, False: plain._replace(size=min(pictured.size, plain.size))}
+
+
 def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> EvenType:
     """The type that suits cards; `given` is the size that the recipe asks for."""
     worded = [card for card in cards if card.worded]
     if not worded:
         return EvenType(given or STEPS[0], SHARES[0])
     shares = SHARES if worded[0].pictured else SHARES[:1]
+    long = max(len(worded) // _LONG, int(len(worded) >= _LEAST))
     fitting = {share: sorted(_largest(room, card, share) for card in worded) for share in shares}
     for share, sizes in fitting.items():
-        least, usual = sizes[0], sizes[len(sizes) // _LONG]
+        least, usual = sizes[0], sizes[long]
         if least >= (given or _WANTED[0]) and usual <= _GAIN * least:
             return EvenType(given or least, share)
     for wanted in [given] if given else _WANTED:
         for share, sizes in fitting.items():
-            usual = sizes[len(sizes) // _LONG]
+            usual = sizes[long]
             if usual >= wanted:
                 return EvenType(given or max(usual, STEPS[-1]), share)
     return EvenType(given or STEPS[-1], shares[-1])

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from printgen.content.images import PICTURES
 from printgen.content.library import GameContent
 from printgen.project import RESOURCE_BASE_URL
+from printgen.typography.measure import space_after
 
 ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 
@@ -35,7 +36,8 @@ def game_icons(content: GameContent) -> dict[str, Markup]:
 
 def _html(content: GameContent, name: str, icon: str) -> Markup:
     if not is_picture(icon):
-        return Markup('<span class="icon symbol">{}</span>').format(icon)
+        space = f" bare{tenths}" if (tenths := space_after(icon)) else ""
+        return Markup('<span class="icon symbol{}">{}</span>').format(space, icon)
     url = f"{RESOURCE_BASE_URL}content/{content.id}/{icon}"
     return Markup('<img class="icon" src="{}" alt="{}">').format(url, name)
 
@@ -48,11 +50,12 @@ def with_icons(html: Markup, icons: Mapping[str, Markup]) -> Markup:
 
 
 def _drawn(match: re.Match[str], icons: Mapping[str, Markup]) -> str:
-    """An icon with its number and its punctuation."""
+    """An icon with its number and its punctuation, which is close to it."""
     before, written, after = match.groups()
     icon = icons.get(written[1:-1])
     if icon is None:
         return match[0]
-    whole = f'<span class="counted">{before}{icon}{after}</span>' if before or after else icon
+    kind = "counted closed" if after else "counted"
+    whole = f'<span class="{kind}">{before}{icon}{after}</span>' if before or after else icon
     follows = match.start() and match.string[match.start() - 1] == " "
     return f"{_BREAK}{whole}" if follows else whole

@@ -21,6 +21,9 @@ _EM = 200
 # character of an unknown font.
 _NARROW_SPACE, _UNKNOWN = 0.12, 0.58
 
+# Of the space beside a symbol, what is kept (em), and the most that is taken away (tenths).
+_AIR, _MOST_BARE = 0.05, 6
+
 NARROW = "\u202f"
 
 # The smallest size that text is reduced to, as a share of its own size.
@@ -71,6 +74,31 @@ def wrap_words(words: str, face: Typeface, room: float, most: int = 3) -> list[s
         else:
             lines.append(word)
     return lines
+
+
+@cache
+def space_after(words: str) -> int:
+    """The space of the last character itself on its right, in tenths of the type size, at most 6:
+    symbols are often narrower than their width. It is that of the first fallback font with it.
+    """
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont
+
+    for family in FALLBACK:
+        path = font_file(family, 400, italic=False)
+        if path is None or not words:
+            continue
+        with TTFont(path, lazy=True) as font:
+            name = font.getBestCmap().get(ord(words[-1]))
+            if name is None:
+                continue
+            glyphs = font.getGlyphSet()
+            pen = BoundsPen(glyphs)
+            glyphs[name].draw(pen)
+            right = pen.bounds[2] if pen.bounds else glyphs[name].width
+            bare = (glyphs[name].width - right) / font["head"].unitsPerEm
+            return max(0, min(_MOST_BARE, int(10 * (bare - _AIR))))
+    return 0
 
 
 @cache

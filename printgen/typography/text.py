@@ -26,7 +26,7 @@ def say(text: Text, lang: str, content: GameContent) -> str:
     key = text.language_for(lang, content.first_language)
     spoken = content.first_language if key == "" else lang if key == "any" else key
     html = typeset(text[key], spoken)
-    return with_icons(html, game_icons(content)) if content.game.icons else html
+    return with_icons(html, game_icons(content)) if content.game.icons and "{" in html else html
 
 
 def say_or_empty(text: Text | None, lang: str, content: GameContent) -> str:

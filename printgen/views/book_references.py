@@ -42,9 +42,7 @@ class References:
         if not self.page:
             return ""
         number, page = self.numbers.get(target, ""), f"{self.page}\u00a0#"
-        if not number:
-            return Markup(' data-far="({})"').format(page)
-        if number == section:
+        if not number or number == section:
             return Markup(' data-near=" " data-far="({})"').format(page)
         if "." not in number:
             number = f"{self.chapter}\u00a0{number}"

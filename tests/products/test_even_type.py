@@ -74,6 +74,21 @@ def _game(root: Path, **more: tuple[str, str, str]) -> Path:
     return root
 
 
+def _small(root: Path, texts: list[str], art: str = "", first: bool = False) -> dict[str, EvenType]:
+    """The types of a deck of texts; the first card alone has the picture, or all of them."""
+    write(root, {"content/lamps/images/lamp.svg": PICTURE, "printgen.yaml": ""})
+    game = GAME.replace("{type: image}", "{type: image, optional: true}")
+    write(root, {"content/lamps/game.yaml": game, "content/lamps/products.yaml": PRODUCTS})
+    entries = "".join(
+        f'  c{at}: {{name: {{any: "c{at}"}}, light: amber, wick: 2, text: {{any: "{text}"}}'
+        + (f", art: {art}" if art and (at == 0 or not first) else "")
+        + "}\n"
+        for at, text in enumerate(texts)
+    )
+    write(root, {"content/lamps/lamps/lamps.yaml": f"entries:\n{entries}"})
+    return _types(root)
+
+
 def _types(root: Path) -> dict[str, EvenType]:
     """The type of each card."""
     project = Project(root)
@@ -117,6 +132,22 @@ def test_one_long_text_has_a_type_of_its_own(tmp_path: Path) -> None:
     assert usual.size < types["storm"].size
     assert usual.share <= types["storm"].share
     assert built(tmp_path, langs=["en"])
+
+
+def test_cards_with_and_without_pictures_have_one_type(tmp_path: Path) -> None:
+    texts = ["Draw a card, then put out a lamp of another player.", "Draw a card.", "Draw."]
+    types = _small(tmp_path, texts, "images/lamp.svg", first=True)
+    assert len({each.size for each in types.values()}) == 1
+
+
+def test_a_long_text_in_a_small_deck_is_small_alone(tmp_path: Path) -> None:
+    long = "Draw a card from the pile, look at it, and put it back. " * 7
+    texts = [long, "Draw a card for each lamp on the table.", "Put out a lamp.", "Draw two cards."]
+    types = _small(tmp_path, texts)
+    first = types.pop("c0")
+    (even,) = set(types.values())
+    assert even.size > 1.5 * first.size
+    assert even.size >= 18
 
 
 def test_a_corner_may_have_a_label(tmp_path: Path) -> None:

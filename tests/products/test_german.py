@@ -40,7 +40,11 @@ rules: {title: Regeln, output: book, editions: [screen]}
 
 TRAIT = "{name: Anker, kind: skill, values: {price: 3}, text: Hält.}"
 
-CHAPTER = '# Der "Anfang"\n\nSiehe [](#ende).\n\n## Ende\n\n:::{units}\n\n:::{traits} skill\n'
+BREAK = ":::{page-break}\n\n"
+CHAPTER = (
+    f'# Der "Anfang"\n\nSiehe [](#ende).\n\n{BREAK}Mitte.\n\n{BREAK}'
+    "## Ende\n\n:::{units}\n\n:::{traits} skill\n"
+)
 
 
 def test_a_german_game_prints_german_words_only(tmp_path: Path) -> None:
@@ -67,7 +71,7 @@ def test_a_german_game_prints_german_words_only(tmp_path: Path) -> None:
     # Nouns keep their capitals.
     assert "2 Einheiten · 8 Punkte" in crew
     book = " ".join(all_words_in(out / "rules.de.screen.pdf").split())
-    for words in ("Inhalt", "S. 4", "Schriften", "„Anfang“"):
+    for words in ("Inhalt", "S. 6", "Schriften", "„Anfang“"):
         assert words.casefold() in book.casefold(), words
     assert "Preis 3" in book
     assert not any(word in book for word in ("Contents", "Typefaces", "ch."))

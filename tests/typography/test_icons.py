@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from markupsafe import Markup
+from small_projects import write
 from weasyprint import HTML
 from weasyprint.formatting_structure import boxes
 
+from printgen import Project
+from printgen.content.models.text import Text
 from printgen.typography.icons import with_icons
+from printgen.typography.measure import space_after
+from printgen.typography.text import say
 
 SVG = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E"
@@ -34,3 +41,20 @@ def test_a_line_is_full_before_an_icon_that_does_not_fit(end: str) -> None:
     for width in range(200, 300, 2):
         first = lines(html, width)[0]
         assert first.startswith("The leader rolls a die"), width
+
+
+def test_punctuation_is_close_to_a_symbol(tmp_path: Path) -> None:
+    game = "title: Moons\nlanguages: [en]\nicons: {moon: ☾, oil: images/oil.svg}\n"
+    write(tmp_path, {"printgen.yaml": "", "content/moons/game.yaml": game})
+    content = Project(tmp_path).library.games["moons"]
+    html = say(Text({"en": "At night {moon}. A {moon} rises, 2 {moon} set."}), "en", content)
+    moon = '<span class="icon symbol bare3">☾</span>'
+    assert f'<span class="counted closed">{moon}.</span>' in html
+    assert f'<span class="counted">2 {moon}</span>' in html
+    assert html.count("closed") == 1
+
+
+def test_the_space_of_a_symbol_is_measured() -> None:
+    assert space_after("☾") == 3
+    assert space_after("→") == 0
+    assert space_after("") == 0

@@ -84,7 +84,8 @@ def test_a_reference_to_an_entry_prints_its_section(tmp_path: Path) -> None:
 @pytest.mark.parametrize("section", ["", "1.1"])
 def test_a_book_without_numbers_prints_pages(section: str) -> None:
     made = References({}, {}, "p.", "ch.").attributes("dice", section)
-    assert made == ' data-far="(p.\u00a0#)"'
+    # Nothing is printed beside the target.
+    assert made == ' data-near=" " data-far="(p.\u00a0#)"'
 
 
 def test_no_heading_has_a_number_unless_the_book_wants_it(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""Books of the plain theme: the words around values, counts and titles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import all_words_in, built, starter, words_in
+
+NUMBERED = "book: {title: {any: B}, output: book, numbered: true, editions: [screen]}\n"
+CHAPTER = "# Rules {#rules}\n\n:::{traits} weapon\n\n## %s {#last}\n\n:::{scenario} last-quay\n"
+
+
+def book(root: Path, heading: str = "An evening", products: str = NUMBERED) -> str:
+    """The words of a book of the starter game with a scenario below a heading."""
+    content = starter(root) / "content/fog"
+    for path in content.glob("chapters/*"):
+        path.unlink()
+    for lang in ("en", "fr"):
+        (content / f"chapters/01-rules.{lang}.md").write_text(CHAPTER % heading, "utf-8")
+    (content / "products.yaml").write_text(products, "utf-8")
+    traits = content / "traits/traits.yaml"
+    traits.write_text(traits.read_text("utf-8").replace("{damage:", "{reach: 2, damage:"))
+    game = content / "game.yaml"
+    game.write_text(
+        game.read_text("utf-8").replace(
+            "      damage:", "      reach: {label: {any: Reach}}\n      damage:"
+        )
+    )
+    scenario = content / "scenarios/last-quay.yaml"
+    words = scenario.read_text("utf-8")
+    scenario.write_text(words.replace("figures + 2", "figures // 2 + 1"))
+    (path,) = built(root, langs=["en"], jobs=1).glob("fog/*.pdf")
+    return " ".join(all_words_in(path).split())
+
+
+def test_values_and_counts_are_sentences(tmp_path: Path) -> None:
+    words = book(tmp_path)
+    assert "reach 2, damage +1." in words or "damage +1, reach 2." in words
+    assert "÷ 2 + 1, rounded down" in words
+
+
+@pytest.mark.parametrize(("heading", "times"), [("The last quay", 1), ("An evening", 2)])
+def test_a_scenario_below_its_own_heading_has_no_second_title(
+    tmp_path: Path, heading: str, times: int
+) -> None:
+    words = book(tmp_path, heading)
+    # The running head and the contents have no sections.
+    assert [words.count(title) for title in {heading, "The last quay"}] == [1] * times
+
+
+def test_a_back_cover_without_words_of_the_shop_has_no_box(tmp_path: Path) -> None:
+    products = "book: {title: {any: B}, output: book, editions: [print]}\n"
+    assert book(tmp_path, products=products).endswith("Players 2 players")
+    game = tmp_path / "content/fog/game.yaml"
+    game.write_text(game.read_text("utf-8").partition("shop:")[0], "utf-8")
+    (path,) = built(tmp_path, langs=["en"]).glob("fog/*.pdf")
+    assert all_words_in(path).split()[-4:] == ["Duels", "in", "the", "harbour"]
+
+
+DECK = """
+deck:
+  title: {any: Deck}
+  output: cards
+  profiles: [captain]
+  faces: {front: card-front, back: card-back}
+  languages: [en]
+  papers: [a4]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "initial"), [("Hedge Pike", "H"), ("The Wasp", "W"), ("L’Ours brun", "O"), ("A", "A")]
+)
+def test_the_initial_is_that_of_the_first_word(tmp_path: Path, name: str, initial: str) -> None:
+    content = starter(tmp_path) / "content/fog"
+    captain = content / "profiles/captain.yaml"
+    lines = captain.read_text("utf-8").splitlines()
+    lines = [f'name: {{any: "{name}"}}' if line.startswith("name:") else line for line in lines]
+    captain.write_text("\n".join(lines), "utf-8")
+    (content / "products.yaml").write_text(DECK, "utf-8")
+    (path,) = built(tmp_path, "fog/deck").glob("fog/*.pdf")
+    assert f"regrets {initial}" in words_in(path, 0)
