@@ -252,6 +252,9 @@ def scenario_map(content: GameContent, library: Library) -> Findings:
         named |= {force.profile for _, force in forces(scenario.value)}
         if any(library.lacks("profiles", content.id, name) for name in named):
             continue
+        # So is an unknown side.
+        if any(unit.side and unit.side not in chart.value.sides for unit in chart.value.units):
+            continue
         try:
             wanted = _numbers(content, scenario.value)
         except ExpressionError:

@@ -39,7 +39,8 @@ SIZES: dict[JobKind, int] = {"face": 1, "sheet": 5, "html": 5, "book": 20}
 class PageFormat:
     """What jobs that are laid out together have in common. Sizes in mm.
 
-    `safe` is measured inward from the trim edge. `product` names the product in problems.
+    `safe` is measured inward from the trim edge. `product` names the product in problems, and
+    `edition` its edition if that has pages of its own.
     """
 
     kind: JobKind
@@ -55,6 +56,7 @@ class PageFormat:
     accent: str | None = None
     mood: str = ""
     product: str = ""
+    edition: str = ""
 
     @property
     def theme(self) -> str:
@@ -113,6 +115,11 @@ class Job:
 Place = tuple[Literal["entry", "picture", "character", "line", "chapter", "file"], str]
 
 ENTRY: Place = ("entry", "")
+
+
+def figure_place(chapter: str, anchor: str) -> str:
+    """The name of a figure's place in a chapter, in the places of chapters."""
+    return f"{chapter}#{anchor}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +192,8 @@ class JobSource:
             file, line, column = [*text.split(":"), "1", "1"][:3]
             return Position(file, int(line), int(column))
         if kind == "chapter":
-            return self.chapters.get(text) or self._entry()
+            known = self.chapters
+            return known.get(text) or known.get(text.partition("#")[0]) or self._entry()
         if kind == "character":
             return self._first_text(lambda written: text in written)
         letters = _letters(text)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import takewhile
+from math import ceil
 from typing import TYPE_CHECKING
 
 from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_codes, shown_letters
@@ -29,6 +30,8 @@ from printgen.typography.print_limits import (
 
 if TYPE_CHECKING:
     import pikepdf
+
+    from printgen.layout.books.map_figures import MapFigure
 
 # The longest short side (mm) of a small piece.
 PIECE = 100.0
@@ -244,22 +247,49 @@ def _named(job: Job) -> str:
     return f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
 
 
-def book_faults(job: Job, pdf: bytes, starts: Sequence[tuple[str, int]]) -> list[Fault]:
-    """The faults of a book: of each chapter, the worst page. `starts` are the chapters with their
-    first pages, in order.
+def book_faults(
+    job: Job, pdf: bytes, starts: Sequence[tuple[str, int]], maps: Sequence[MapFigure] = ()
+) -> list[Fault]:
+    """The faults of a book: of each chapter, the worst page, and of each map. `starts` are the
+    chapters with their first pages, in order.
     """
     pages, text = pdf_marks(pdf)
     faults: dict[tuple[str, Place], tuple[float, Fault]] = {}
     for number, marks in enumerate(pages, start=1):
         chapter = next((name for name, start in reversed(starts) if start <= number), "")
         place: Place = ("chapter", chapter) if chapter else ENTRY
-        named = f"{job.format.product} ({job.format.lang}), page {number}"
+        named = f"{_edition(job.format)}, page {number}"
+        here = [figure for figure in maps if figure.page == number]
         for fault in page_faults(job.format, named, marks, text, place):
+            if fault.code == "type-small":
+                fault = _of_map(job.format, marks, text, named, here) or fault
             worst = min(marks.texts) if fault.code == "type-small" else marks.line or 0.0
-            key = fault.code, place
+            key = fault.code, fault.place
             if key not in faults or worst < faults[key][0]:
                 faults[key] = worst, fault
     return [fault for _, fault in faults.values()]
+
+
+def _edition(format: PageFormat) -> str:
+    """A book, its language, and its edition if that has pages of its own."""
+    edition = f", {format.edition}" if format.edition else ""
+    return f"{format.product} ({format.lang}{edition})"
+
+
+def _of_map(
+    format: PageFormat, marks: Marks, text: TextOf, named: str, maps: Sequence[MapFigure]
+) -> Fault | None:
+    """The fault of the map with the smallest type of a page, if it is a map's."""
+    small = smallest_text(marks, text, smallest_type(format))
+    for figure in maps if small else ():
+        size, letters = small or (0.0, "")
+        if word := figure.word_of(letters):
+            map_named = f"the map '{figure.title}' in {named}"
+            fault = small_type(map_named, word, size, smallest_type(format))
+            wider = ceil(100 * (smallest_type(format) / size - 1))
+            hint = f"at least {smallest_type(format):g} pt: the column must be {wider} % wider"
+            return Fault(fault.code, fault.message, hint, place=("chapter", figure.place))
+    return None
 
 
 def _together(pages: Iterable[Marks]) -> Marks:

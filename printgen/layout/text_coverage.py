@@ -91,9 +91,15 @@ def chapter_starts(job: Job, root: Element, pages: dict[str, int]) -> list[tuple
     the page of each anchor.
     """
     return [
-        (_chapter_name(job, index), pages.get(section.get("id") or "", 1))
-        for index, section in enumerate(_chapter_sections(root))
+        (name, pages.get(section.get("id") or "", 1))
+        for name, section in chapter_sections(job, root)
     ]
+
+
+def chapter_sections(job: Job, root: Element) -> list[tuple[str, Element]]:
+    """The names of a book's chapters with their sections, in order. `root` is the HTML."""
+    sections = _chapter_sections(root)
+    return [(_chapter_name(job, index), section) for index, section in enumerate(sections)]
 
 
 def _chapter_sections(root: Element) -> list[Element]:

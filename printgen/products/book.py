@@ -7,8 +7,9 @@ from pathlib import Path
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import anchor
 from printgen.content.models.book_product import BookProduct
-from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
+from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, figure_place
 from printgen.paper import PAPERS, Size, paper_size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
@@ -95,12 +96,18 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
     content = library.games[target.game]
     position = content.products[target.product].at(key=True)
     chapters = chapters_of(content, product, target.lang)
-    edition = Edition(target.game, target.lang, target.ink)
+    edition = Edition(target.game, target.lang, target.ink, book_page(target, product))
     view = book_view(library, edition, product)
     format = _format(content, target, product, "book", MAX_PAGES)
     positions = {chapter.file: chapter.position for chapter in chapters}
+    maps = {
+        figure_place(chapter.file, anchor(shown.name, shown.argument)): shown.position
+        for chapter in chapters
+        for shown in chapter.directives
+        if shown.name == "map"
+    }
     job = Job(format, target.id, view, tuple(positions))
-    return Task(job, JobSource(position, position, chapters=positions))
+    return Task(job, JobSource(position, position, chapters=positions | maps))
 
 
 def ending_task(library: Library, target: Target, product: BookProduct) -> Task:
@@ -122,6 +129,8 @@ def _format(
     content: GameContent, target: Target, product: BookProduct, template: str, pages: int
 ) -> PageFormat:
     page = book_page(target, product)
+    # An edition with pages of its own, not one of those that share the pages of the book.
+    alone = target.edition == "booklet" and page != paper_size(product.page or BOOK_PAPER)
     return PageFormat(
         "book",
         f"{content.game.theme}/{template}",
@@ -135,6 +144,7 @@ def _format(
         accent=content.game.accent,
         mood=content.game.mood,
         product=target.id,
+        edition=f"booklet on {target.paper}" if alone else "",
     )
 
 

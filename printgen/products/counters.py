@@ -1,7 +1,7 @@
 """Counters of the units on a map, to cut out: sized to its hexes, printed on both sides.
 
 The front shows the unit as on the map. The back shows a unit that faces an hour in disorder, and
-any other unit worn.
+any other unit worn, in a band of the colour of its side.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
-from printgen.typography.measure import fitting_size, wrap_words
+from printgen.products.counter_names import placed_name
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
 # Side of a counter as a share of its hex from flat to flat: the rest is room for fingers.
@@ -38,6 +38,9 @@ BLEED = 2.0
 GUTTER = 5.0
 
 _DIE_LINE = 0.12
+
+# The side of the panel of a back, as a share of the counter.
+_PANEL = 0.87
 
 
 def counter_plan(
@@ -75,9 +78,12 @@ def _edge(context: MapContext) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """The tones of a face, and the dash pattern (mm) of its frame."""
+    """The tones of a face, and the dash pattern (mm) of its frame. A back has a band of the colour
+    of its side around its panel.
+    """
 
     ground: str
+    panel: str
     ink: str
     frame: str
     dash: tuple[float, ...]
@@ -88,11 +94,11 @@ def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> 
     side = context.side_number(unit.unit.side)
     dark, bold = not is_light(context.look.sides[side]), unit.facing is not None
     if not back:
-        return _Colours(f"side{side}", f"sign{side}", f"sign{side}", (), bold)
+        return _Colours(f"side{side}", "", f"sign{side}", f"sign{side}", (), bold)
     if dark:
-        return _Colours("halo", "ink", f"side{side}", (), True)
+        return _Colours(f"band{side}", "halo", "ink", f"side{side}", (), True)
     # The frame identifies the side without colour, too.
-    return _Colours("halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
+    return _Colours(f"band{side}", "halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
 
 
 def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
@@ -103,7 +109,9 @@ def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Sce
     colours = _colours(context, unit, edge, back)
     layer.shape(_square(edge + 2 * BLEED), fill=colours.ground)
     width = (3.4 if colours.bold else 1.6) * hairline
-    layer.shape(_square(0.9 * edge), stroke=colours.frame, width=width, dash=colours.dash)
+    frame = _square((_PANEL if back else 0.9) * edge)
+    layer.shape(frame, fill=colours.panel)
+    layer.shape(frame, stroke=colours.frame, width=width, dash=colours.dash)
     if unit.facing is not None and not back:
         tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
         layer.shape(polyline(tip, True), fill=colours.ink)
@@ -129,14 +137,9 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     """Write the name, the mark, and the stats for movement and range."""
     face = context.look.words
     name = context.words(unit.unit.name or unit.profile.value.name)
-    lines = wrap_words(name, face, 0.84 * edge, 2)
-    size = min(_type(0.115 * edge), fitting_size(lines, face, 0.9 * edge))
-    first, source = (
-        0.27 * edge - (len(lines) - 1) * size * 0.5,
-        unit_name_source(context.board, unit),
-    )
-    for number, line in enumerate(lines):
-        y = first + number * size * 1.05
+    lines, size = placed_name(name, face, edge)
+    source = unit_name_source(context.board, unit)
+    for y, line in lines:
         layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
     x, y = 0.38 * edge, -0.27 * edge
     if mark := unit.unit.mark:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
@@ -11,6 +11,7 @@ from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
+from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.text import say
 from printgen.typography.typeset import typeset
@@ -20,7 +21,7 @@ from printgen.views.entries import AnchoredEntryView, field_views
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
-from printgen.views.maps import MapView, map_view
+from printgen.views.maps import MapView, column_of, map_view
 from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
 from printgen.views.rosters import RosterView, roster_view
 from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
@@ -33,11 +34,12 @@ from printgen.views.traits import AnchoredTraitView, trait_view
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The game, the language and the ink that a book is made for."""
+    """The game, the language, the ink and the size of the pages that a book is made for."""
 
     game: str
     lang: str
     ink: str
+    page: Size = PAPERS["a5"]
 
 
 class StatlinesView(TypedDict):
@@ -88,7 +90,9 @@ def directive_view(library: Library, edition: Edition, name: str, argument: str)
     """What a valid directive shows."""
     if name in _COMPLETED or name not in LEAF_DIRECTIVES:
         return _view(library, edition, name, argument)
-    key = "directive", edition, name, argument
+    # Only maps depend on the size of the pages.
+    drawn_for = edition if name == "map" else replace(edition, page=PAPERS["a5"])
+    key = "directive", drawn_for, name, argument
     # A copy: books add their own keys.
     return {**library.remember(key, lambda: _view(library, edition, name, argument))}
 
@@ -197,5 +201,7 @@ _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]]
     "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
     "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},
     "chart": lambda library, ed, entry: {"chart": study_chart_view(library, entry, ed.lang)},
-    "map": lambda library, ed, entry: {"map": map_view(library, entry, ed.lang, ed.ink)},
+    "map": lambda library, ed, entry: {
+        "map": map_view(library, entry, ed.lang, ed.ink, column_of(ed.page))
+    },
 }

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, TypedDict
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.page import FigureBounds, MapDrawing, draw_figure
 from printgen.drawing.maps.scene import Commands, Item, Shape, Use
+from printgen.paper import PAPERS, Size
 from printgen.problems import PlacementError
 from printgen.typography.measure import apply_case, font_stack
 from printgen.typography.text import plain_words, say, say_or_empty
 
 # The room of an illustration in an A5 book, below its title.
 COLUMN = FigureBounds(112.0, 148.0, 7.4)
+
+# The narrowest room of a map in a book.
+NARROWEST = 40.0
 
 # The least scale at which a map is legible.
 MIN_SCALE = 0.25
@@ -91,6 +96,16 @@ class MapView(SceneView):
     title: str
     text: str
     alt: str
+
+
+def column_of(page: Size) -> FigureBounds:
+    """The room of an illustration on a page. On a page smaller than A5, a map is drawn anew instead
+    of reduced, so that its words stay large enough to read.
+    """
+    a5 = PAPERS["a5"]
+    width = COLUMN.width - max(0.0, a5.width - page.width)
+    height = COLUMN.height - max(0.0, a5.height - page.height)
+    return replace(COLUMN, width=max(NARROWEST, width), height=max(NARROWEST, height))
 
 
 def map_view(

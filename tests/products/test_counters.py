@@ -15,13 +15,24 @@ from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.drawing.maps.page import map_context
+from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
 from printgen.imposition.printers_marks import draw_printers_marks
 from printgen.paper import PAPERS
-from printgen.products.counters import BLEED, GUTTER, SHARE, counter_faces, counter_plan
+from printgen.products.counter_names import placed_name, shortened
+from printgen.products.counters import (
+    BLEED,
+    GUTTER,
+    SHARE,
+    SMALLEST,
+    counter_faces,
+    counter_plan,
+)
 from printgen.products.kind import PrintOptions
 from printgen.products.map_files import map_writer
+from printgen.typography.measure import text_width
 
 GAME = "furia-cartese"
 LABELS = SheetLabels("T", "100 %", "front", "back", "fold", "cards")
@@ -182,3 +193,36 @@ def test_a_missing_glyph_of_a_counter_is_reported_at_the_unit(tmp_path: Path) ->
     assert problem.position == project.library.games["g"].maps["m"].at("units", 1, "name")
     assert problem.code == "glyph-missing"
     assert problem.message == "no font has the character '𒀀' (U+12000)"
+
+
+@pytest.mark.parametrize("flats", [13.3, 15, 19, 25, 40])
+@pytest.mark.parametrize("name", ["Pike", "Line infantry", "Cuirassiers", "Régiment de la Reine"])
+def test_a_name_is_between_the_sign_and_the_frame(
+    library: Library, entry: Entry[HexMap], flats: float, name: str
+) -> None:
+    face, edge = map_context(library, entry, "en")[0].look.words, max(SMALLEST, SHARE * flats)
+    lines, size = placed_name(name, face, edge)
+    # The block of the sign ends 0.091 of the edge below the middle, its line beyond that.
+    assert lines[0][0] - 0.72 * size > 0.1 * edge
+    assert lines[-1][0] + 0.22 * size < 0.44 * edge
+    assert all(text_width(words, face, size) <= 0.81 * edge for _, words in lines)
+    assert size >= LEAST_ON_COUNTERS
+
+
+def test_a_long_name_is_abbreviated() -> None:
+    assert shortened("Line infantry", lambda words: len(words) < 10) == "Line inf."
+    assert shortened("Cuirassiers", lambda words: len(words) < 9) == "Cuirass."
+    assert shortened("Pike", lambda words: len(words) < 2) == "Pik."
+    assert shortened("Régiment de la Reine", lambda words: len(words) < 11) == "Rég. Rei."
+
+
+def test_backs_have_a_band_in_the_colour_of_their_side(
+    library: Library, entry: Entry[HexMap], tmp_path: Path
+) -> None:
+    plan = sheets(tmp_path / "full.pdf", library, entry)
+    sheets(tmp_path / "low.pdf", library, entry, ink="low")
+    for front, back in zip(*(side.placements for side in plan.sides), strict=True):
+        y = front.y + front.height / 2
+        outside = [colour(tmp_path / "full.pdf", n, p.x - 1, y) for n, p in ((0, front), (1, back))]
+        assert outside[0] == outside[1]
+        assert colour(tmp_path / "low.pdf", 1, back.x - 1, y) == [255, 255, 255]

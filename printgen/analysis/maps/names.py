@@ -45,9 +45,16 @@ class HexNames:
             )
         hex = self.grid.hex(*place)
         if hex not in self.grid:
-            last = self.of(self.grid.hex(self.grid.columns, self.grid.rows))
-            raise ComputationError(f"{name} is outside the map", *path, hint=f"the last is {last}")
+            raise ComputationError(f"{name} is outside the map", *path, hint=self._ends(place))
         return hex
+
+    def _ends(self, place: tuple[int, int]) -> str:
+        """What tells a place outside of the map where the map is."""
+        last = self.of(self.grid.hex(self.grid.columns, self.grid.rows))
+        if min(place) > 0:
+            return f"the last is {last}"
+        which = "columns" if place[0] < 1 else "rows"
+        return f"{which} begin at 1: this map has {self.of(self.grid.hex(1, 1))} to {last}"
 
     def _place(self, name: str) -> tuple[int, int] | None:
         """The column and the row of a name; None for other text."""

@@ -28,6 +28,8 @@ def _matching(pattern: str, expected: str) -> BeforeValidator:
     def validate(value: object) -> object:
         value = _digits_as_text(value)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
+            if _HOUR in pattern and re.fullmatch(_ANY_HOURS, str(value)):
+                raise PydanticCustomError("like", "the hours of a hex go from 1 to 12")
             raise PydanticCustomError("like", "expected " + expected)
         return value
 
@@ -44,6 +46,10 @@ _HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"
 
 
 _HOUR = r"(1[0-2]|[1-9])"
+
+
+# The same with any numbers as hours.
+_ANY_HOURS = f"{_HEX}/[0-9]+(-[0-9]+)?"
 
 
 # Names of a hex; of a block, by its upper left and lower right hex; of a hex or one of its sides or
@@ -74,8 +80,23 @@ Sides = Annotated[str, _matching(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
 Hour = Annotated[int, Field(ge=1, le=12)]
 
 
+# The most characters of a mark.
+_MARK = 3
+
+
+def _short_mark(value: object) -> object:
+    """A mark as text, digits without quotes too. Says what is wrong with one that is too long."""
+    value = _digits_as_text(value)
+    if isinstance(value, str) and len(value) > _MARK:
+        raise PydanticCustomError(
+            "like", "a mark has at most {most} characters; '{mark}' has {length}",
+            {"most": _MARK, "mark": value, "length": len(value)},
+        )  # fmt: skip
+    return value
+
+
 Mark = Annotated[
     Short,
-    StringConstraints(max_length=3),
-    BeforeValidator(_digits_as_text, json_schema_input_type=Short | int),
+    StringConstraints(max_length=_MARK),
+    BeforeValidator(_short_mark, json_schema_input_type=Short | int),
 ]

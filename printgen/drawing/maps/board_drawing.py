@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from printgen.analysis.maps.board import Board, PlacedUnit, is_true
 from printgen.content.library import GameContent, Library
+from printgen.content.models.hexmap import Label
 from printgen.content.models.text import Text
 from printgen.content.models.theme import MapTheme
 from printgen.drawing.maps import lines
 from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
+from printgen.drawing.maps.label_places import free_places
 from printgen.drawing.maps.map_names import coordinate_rise, draw_coordinates, draw_name, name_size
 from printgen.drawing.maps.markers import draw_marker
+from printgen.drawing.maps.parts import Box
 from printgen.drawing.maps.regions import outlines
 from printgen.drawing.maps.scene import Command, Commands, Scene, polyline
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.sizes import FINEST, LEAST_LINE, LEAST_TYPE
-from printgen.drawing.maps.units import UnitSymbol, draw_arrow, draw_unit, unit_reach
+from printgen.drawing.maps.units import (
+    UnitSymbol,
+    draw_arrow,
+    draw_unit,
+    mark_place,
+    unit_reach,
+)
 from printgen.drawing.maps.zones import draw_zone, zone_side
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
@@ -159,34 +168,68 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
     size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
+    places = _name_places(context)
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
-        covered = set(_covered(context, coordinate_rise(geometry, size)))
+        covered = set(_covered(context, coordinate_rise(geometry, size), places))
         names = {hex: board.names.of(hex) for hex in board.ground if hex not in covered}
         draw_coordinates(scene.layer("coordinates", outline), geometry, names, size)
     layer = scene.layer("names")
     for number, marker in enumerate(entry.value.markers):
         at, source = geometry.middle(board.names.hex(marker.at)), entry.at("markers", number)
         draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
-    size = max(LEAST_TYPE, min(context.look.names.size, 0.42 * geometry.side))
-    for number, label in enumerate(entry.value.labels):
-        at, source = stop_point(board, geometry, label.at), entry.at("labels", number, "text")
+    size = _names_size(context)
+    for number, (label, at) in enumerate(zip(entry.value.labels, places, strict=True)):
+        source = entry.at("labels", number, "text")
         draw_name(layer, at, label, context.words(label.text), size, source)
 
 
-def _covered(context: MapContext, rise: float) -> Iterator[Hex]:
+def _names_size(context: MapContext) -> float:
+    """The size (mm) of medium place names."""
+    return max(LEAST_TYPE, min(context.look.names.size, 0.42 * context.geometry.side))
+
+
+def _name_extent(context: MapContext, label: Label) -> tuple[float, float]:
+    """The width of a place name, and the size of its type (mm)."""
+    high, words = name_size(_names_size(context), label), context.words(label.text)
+    wide = text_width(words, context.look.names, high)
+    return wide + label.spread * 0.3 * high * len(words), high
+
+
+def _name_places(context: MapContext) -> list[Point]:
+    """The middles of the place names. Those that are not turned avoid units and their marks."""
+    board, geometry = context.board, context.geometry
+    labels = board.entry.value.labels
+    points = [stop_point(board, geometry, label.at) for label in labels]
+    straight = [number for number, label in enumerate(labels) if not label.turn]
+    units = [box for placed in board.units for box in _unit_boxes(context, placed)]
+    names = [(points[number], *_name_extent(context, labels[number])) for number in straight]
+    free = free_places(names, units, geometry.side)
+    for number, point in zip(straight, free, strict=True):
+        points[number] = point
+    return points
+
+
+def _unit_boxes(context: MapContext, placed: PlacedUnit) -> Iterator[Box]:
+    """The boxes of a unit's block and of its mark."""
+    (x, y), side = context.geometry.middle(placed.at), context.geometry.side
+    wide, high = 0.56 * side, unit_reach(placed.facing) * side
+    yield Box(x - wide, y - high, x + wide, y + high)
+    if placed.unit.mark:
+        down, size = mark_place(placed.facing, side)
+        half = 0.3 * size * len(placed.unit.mark)
+        yield Box(x - half, y + down - 0.74 * size, x + half, y + down)
+
+
+def _covered(context: MapContext, rise: float, places: Sequence[Point]) -> Iterator[Hex]:
     """The hexes whose numbers, `rise` mm above their middles, units or place names would cover.
-    Those around them tell where they are.
+    `places` are the middles of the names. The numbers around them tell where they are.
     """
     board, geometry = context.board, context.geometry
     for placed in board.units:
         if rise < unit_reach(placed.facing) * geometry.side:
             yield placed.at
-    names = context.look.names
-    for label in board.entry.value.labels:
-        high = name_size(max(LEAST_TYPE, min(names.size, 0.42 * geometry.side)), label)
-        words = context.words(label.text)
-        wide = text_width(words, names, high) + label.spread * 0.3 * high * len(words)
-        x, y = stop_point(board, geometry, label.at)
+    for label, (x, y) in zip(board.entry.value.labels, places, strict=True):
+        wide, high = _name_extent(context, label)
         for hex in board.ground if not label.turn else ():
             across, down = geometry.middle(hex)[0] - x, geometry.middle(hex)[1] - rise - y
             # Half a number, which is four figures wide, and half a name.

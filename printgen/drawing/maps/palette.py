@@ -44,7 +44,7 @@ def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str
     if "plain" not in look.ground:
         del found["plain"]
     for number, colour in enumerate(look.sides):
-        found[f"side{number}"] = colour
+        found[f"side{number}"] = found[f"band{number}"] = colour
         found[f"sign{number}"] = look.ink if is_light(colour) else look.paper
     return found
 
@@ -67,6 +67,7 @@ def _low_ink(look: MapTheme) -> dict[str, str]:
     for number, colour in enumerate(look.sides):
         found[f"side{number}"] = WHITE if is_light(colour) else BLACK
         found[f"sign{number}"] = BLACK if is_light(colour) else WHITE
+        found[f"band{number}"] = WHITE
     return found
 
 

@@ -76,11 +76,17 @@ def unit_reach(hour: int | None) -> float:
 
 def _mark(unit: UnitSymbol, side: float) -> TextItem:
     """The mark of a unit, below its block; above it if its point is below."""
-    below = unit.y + (0.62 * side if unit.hour is not None else 0.58 * side) + 0.06 * side
-    if unit.hour == 6:
-        below = unit.y - 0.4 * side
-    size, halo = max(LEAST_TYPE, 0.3 * side), 0.03 * side
-    return TextItem(unit.x, below, unit.mark, "labels", size, halo=halo, source=unit.source)
+    down, size = mark_place(unit.hour, side)
+    halo = 0.03 * side
+    return TextItem(unit.x, unit.y + down, unit.mark, "labels", size, halo=halo, source=unit.source)
+
+
+def mark_place(hour: int | None, side: float) -> tuple[float, float]:
+    """How far below the middle of its unit the baseline of a mark is, and its size (mm)."""
+    size = max(LEAST_TYPE, 0.3 * side)
+    if hour is None:
+        return max(0.64 * side, 0.34 * side + 0.74 * size), size
+    return (-0.4 if hour == 6 else 0.68) * side, size
 
 
 def _star(x: float, y: float, r: float) -> list[Command]:

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from printgen.layout.books.anchors import Anchors, keep_tightened
+from printgen.layout.books.map_figures import map_figures
 from printgen.layout.books.parts import Numbered, Parser
 from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
@@ -74,7 +75,8 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     result.faults += engine.log_faults(job) + engine.style_faults(format)
     anchors = book.anchors.pages
     result.faults += missing_text(job, book.tree, anchors, result.pdf)
-    result.faults += book_faults(job, result.pdf, chapter_starts(job, book.tree, anchors))
+    starts, maps = chapter_starts(job, book.tree, anchors), map_figures(job, book.tree, anchors)
+    result.faults += book_faults(job, result.pdf, starts, maps)
 
 
 def _write_unknown_pages(

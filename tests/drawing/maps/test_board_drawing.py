@@ -88,3 +88,33 @@ def test_the_mark_of_a_unit_is_not_where_it_points() -> None:
     draw_unit(layer, UnitSymbol(0, 0, "foot", 12, 0, "V"), 10, 0.1)
     above, below = (item for item in layer.items if isinstance(item, TextItem))
     assert above.y < 0 < below.y
+
+
+@pytest.mark.parametrize("at", ["0202", "0202/6"])
+@pytest.mark.parametrize("flats", [7, 20])
+def test_place_names_are_not_on_units_and_their_marks(tmp_path: Path, at: str, flats: int) -> None:
+    tiny(tmp_path, f"flat_to_flat: {flats} mm\norientation: flat-top\ncolumns: 4\nrows: 4\n")
+    game = tmp_path / "content" / "g"
+    (game / "profiles").mkdir()
+    (game / "profiles" / "pike.yaml").write_text("name: Pike\n")
+    with (game / "maps" / "m.yaml").open("a") as stream:
+        stream.write(f'labels: [{{text: Kesselau, at: "{at}"}}, {{text: Free, at: "0303"}}]\n')
+        stream.write(
+            'sides: {red: Red}\nunits: [{profile: pike, at: "0202", side: red, mark: g}]\n'
+        )
+    library = Project(tmp_path).library
+    entry = library.games["g"].maps["m"]
+    drawing = draw_map(library, entry, "en", "full")
+    texts = {
+        item.text: item
+        for layer in drawing.scene.layers
+        for item in layer.items
+        if isinstance(item, TextItem)
+    }
+    board = board_of(library, entry)
+    name, mark, free = texts["Kesselau"], texts["g"], texts["Free"]
+    block = board.geometry.middle(board.units[0].at)[1] - 0.31 * flats / SQRT3
+    assert name.y - 0.7 * name.size > mark.y or name.y + 0.1 * name.size < block
+    # A name that covers no unit stays where it is.
+    x, y = board.geometry.middle(board.names.hex("0303"))
+    assert (free.x, free.y - 0.35 * free.size) == pytest.approx((x, y))
