@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 # The editions of books, and those of maps.
-Edition = Literal["screen", "print", "booklet"]
+Edition = Literal["screen", "print", "press", "booklet"]
 
 MapEdition = Literal["tiles", "whole", "counters"]
 

@@ -20,6 +20,7 @@ LAYERS = (
     "views",
     "layout",
     "imposition",
+    "prepress",
     "products",
     "press",
     "export",

@@ -114,7 +114,7 @@ _INK = click.option(
 
 _EDITION = click.option(
     "--edition", "editions", multiple=True, type=click.Choice(EDITIONS),
-    help="Build this edition: screen, print or booklet of a book; tiles, whole or counters"
+    help="Build this edition: screen, print, press or booklet of a book; tiles, whole or counters"
     " of a map (repeatable).",
 )  # fmt: skip
 

@@ -169,10 +169,16 @@ def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
+    save_pdf(pdf, out)
+
+
+def save_pdf(pdf: Pdf, out: Path, version: str = "") -> None:
+    """Save a PDF, of a version such as `1.6`. Raises OSError when the file cannot be written."""
     file = _Output(out)
     with BufferedWriter(file, _BUFFER) as stream:
         pdf.save(
             stream,
+            force_version=version,
             deterministic_id=True,
             compress_streams=True,
             object_stream_mode=pikepdf.ObjectStreamMode.generate,

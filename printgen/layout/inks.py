@@ -13,10 +13,7 @@ import pydyf
 from weasyprint.pdf.stream import Stream
 
 from printgen.layout.weasyprint_types import Private
-from printgen.typography.print_limits import NEARLY_BLACK
-
-# In low ink, all colours whose channels are up to this value (0 to 1) are black.
-DARK = 0.25
+from printgen.typography.print_limits import DARK, NEARLY_BLACK
 
 # Largest difference between the channels of a grey: colours have 255 steps.
 _TOLERANCE = 0.002

@@ -31,8 +31,8 @@ class BookKind:
     model = BookProduct
 
     def variants(self, product: BookProduct) -> Iterator[Variant]:
-        """Screen and print at the book's size, booklets per paper."""
-        for edition in ("screen", "print"):
+        """All editions at the book's size, booklets per paper."""
+        for edition in ("screen", "print", "press"):
             if edition in product.editions:
                 yield Variant(edition, BOOK_PAPER, edition, on_paper=False)
         if "booklet" in product.editions:

@@ -1,4 +1,4 @@
-"""The files of books: pages for the screen, pages with bleed for a print shop, folded booklets."""
+"""The files of books: pages for the screen, pages with bleed, PDF/X, folded booklets."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.layout.jobs import JobResult
 from printgen.paper import Size, mm_to_points, paper_size
+from printgen.prepress.pdfx import write_pdfx
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
@@ -60,6 +61,9 @@ def write_book(
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         for sheet in pdf.pages:
             _set_boxes(sheet, page, bleed, target.edition == "screen")
+        if target.edition == "press":
+            write_pdfx(pdf, info, out)
+            return
         if cover:
             _label_pages(pdf, cover)
         pdf.Root.PageMode = pikepdf.Name.UseThumbs

@@ -18,6 +18,10 @@ MIN_LINE = 0.25
 # Greys up to this value (0 to 1) are printed black: a screen of 90 % has ragged edges.
 NEARLY_BLACK = 0.12
 
+# Colours whose channels are up to this value (0 to 1) are black in low ink and on a press: type in
+# four inks has coloured rims.
+DARK = 0.25
+
 # Sizes are rounded when they are written.
 TYPE_TOLERANCE, LINE_TOLERANCE = 0.02, 0.01
 

@@ -18,6 +18,7 @@ import pypdfium2
 import pytest
 from forks import in_child
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
+from pdfx4 import pdfx4_faults
 
 from printgen.layout import worker
 from printgen.layout.books import layout as book_layout
@@ -80,7 +81,7 @@ def make(root: Path, name: str, lang: str) -> None:
     editions = ["screen"] if ink == "low" else ["screen", "print"]
     # What one build makes of the same pages is laid out once.
     folded: dict[str, Any] = {"papers": ["a4"]} if (name, lang) == FOLDED else {}
-    editions += ["booklet"] if folded else []
+    editions += ["press", "booklet"] if folded else []
 
     def build() -> None:
         """Build in this process, which takes notes of the layout."""
@@ -139,8 +140,8 @@ def test_what_pdfinfo_says(book: Book) -> None:
 
 def test_every_file_is_sound(book: Book) -> None:
     files = [*book.root.rglob("*.pdf")]
-    # For the screen alone, or for print and for folding too.
-    assert len(files) == (1 if book.low else 3 if (book.name, book.lang) == FOLDED else 2)
+    # For the screen alone, or for print, a press and folding too.
+    assert len(files) == (1 if book.low else 4 if (book.name, book.lang) == FOLDED else 2)
     for path in files:
         done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -164,7 +165,7 @@ def test_boxes(book: Book) -> None:
     with pikepdf.open(book.screen) as pdf:
         for page in pdf.pages:
             assert [float(v) for v in page.mediabox] == pytest.approx([0, 0, *A5], abs=0.01)
-    for path in book.root.rglob("*.print.pdf"):
+    for path in [*book.root.rglob("*.print.pdf"), *book.root.rglob("*.press.pdf")]:
         with pikepdf.open(path) as pdf:
             for page in pdf.pages:
                 trim, bleed, media = page.trimbox, page.bleedbox, page.mediabox
@@ -181,6 +182,17 @@ def test_the_paper_reaches_over_the_trim(tmp_path_factory: pytest.TempPathFactor
         page = pixels(path, number, 2)
         edges = [page[:4], page[-4:], page[:, :4], page[:, -4:]]
         assert max(edge.max() for edge in edges) < 250
+
+
+def test_the_press_edition_is_pdf_x_4(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folded = find(tmp_path_factory, *FOLDED)
+    path = folded.file("press")
+    assert pdfx4_faults(path) == []
+    assert page_texts(path) == page_texts(folded.file("print"))
+    # It looks like the print edition: drawings are in the same places.
+    for number in (3, 8):
+        ours, theirs = (pixels(file, number, 1) for file in (path, folded.file("print")))
+        assert ((ours < 128) == (theirs < 128)).mean() > 0.97
 
 
 def test_folios_labels_and_contents(book: Book) -> None:

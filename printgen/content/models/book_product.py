@@ -12,7 +12,7 @@ from printgen.paper import Edition
 
 
 class BookProduct(Product):
-    """Chapters as a book, in editions for the screen, for print, and as a folded booklet."""
+    """Chapters as a book, in editions for the screen, for print shops, and as a folded booklet."""
 
     output: Literal["book"] = Field(description="`book`: chapters as a book.")
     chapters: UniqueList[ChapterName] | Literal["all"] = Field(
@@ -22,15 +22,15 @@ class BookProduct(Product):
         ),
     )
     editions: UniqueList[Edition] = Field(
-        default=["screen", "print", "booklet"],
+        default=["screen", "print", "press", "booklet"],
         min_length=1,
         description=(
-            "The editions: for the `screen`, for `print` by a print shop (with bleed), and as a "
-            "`booklet` to fold."
+            "The editions: for the `screen`, for `print` with bleed, for a `press` as PDF/X-4 in "
+            "four inks, and as a `booklet` to fold."
         ),
     )
     page: Paper | None = Field(
-        default=None, description="The page size of the screen and print editions. Left out: A5."
+        default=None, description="The page size of all editions but the booklet. Left out: A5."
     )
     cover: bool = Field(
         default=True,
@@ -42,7 +42,7 @@ class BookProduct(Product):
     back_cover: bool = Field(
         default=True,
         description=(
-            "Whether the print edition and booklets of a book with a cover end on a back cover, "
+            "Whether the editions on paper of a book with a cover end on a back cover, "
             "with the words of the shop page. Pages to write on fill them up to a multiple of four."
         ),
     )
@@ -94,8 +94,8 @@ class BookProduct(Product):
     @property
     def has_back(self) -> bool:
         """Whether an edition on paper ends on a back cover."""
-        on_paper = "print" in self.editions or "booklet" in self.editions
-        return self.cover and self.back_cover and on_paper
+        on_paper = set(self.editions) - {"screen"}
+        return self.cover and self.back_cover and bool(on_paper)
 
     @property
     def indexed(self) -> list[str]:

@@ -53,7 +53,12 @@ def export_itch(
     must have no errors. Raises NothingToExport if the game has no products, ProjectError if a PDF
     is stale or `out/` cannot be written.
     """
-    targets = [target for target in all_targets(library) if target.game == game]
+    # The press edition is for the publisher's own print shop.
+    targets = [
+        target
+        for target in all_targets(library)
+        if target.game == game and target.edition != "press"
+    ]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
     report, home = ExportReport(problems=list(_placeholders(library, game))), f"out/itch/{game}"

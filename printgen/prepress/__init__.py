@@ -1,0 +1,1 @@
+"""Files for a print shop: colours as inks, and PDF/X."""

@@ -1,0 +1,97 @@
+"""PDF/X-4 (ISO 15930-7): the pages of a book for a print shop, in the inks of one condition."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from uuid import UUID
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Pdf, String
+
+from printgen.imposition.compose import DocumentInfo, save_pdf
+from printgen.prepress.recolour import separate
+from printgen.prepress.separation import CONDITION, CONDITION_NAME, PROFILE
+
+VERSION = "PDF/X-4"
+
+# PDF/X requires dates; fixed ones keep the bytes reproducible.
+FIXED_DATE, FIXED_DATE_XMP = "D:19800101000000Z", "1980-01-01T00:00:00Z"
+
+# What is for readers on a screen: links, bookmarks, tags.
+_OF_CATALOG = (
+    "/Outlines", "/Names", "/Dests", "/OpenAction", "/AA", "/AcroForm", "/StructTreeRoot",
+    "/MarkInfo", "/PageMode", "/PageLayout", "/Metadata", "/PageLabels", "/ViewerPreferences",
+)  # fmt: skip
+_OF_PAGES = ("/Annots", "/AA", "/StructParents", "/Tabs", "/CropBox", "/Thumb")
+
+
+def write_pdfx(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
+    """Write a PDF whose pages have a trim box and a bleed box as PDF/X-4. It has nothing but the
+    pages: no links, no bookmarks. Equal content gives equal bytes.
+    """
+    for page in pdf.pages:
+        _drop(page.obj, _OF_PAGES)
+    _drop(pdf.Root, _OF_CATALOG)
+    pdf.remove_unreferenced_resources()
+    separate(pdf)
+    pdf.Root.Lang = String(info.lang)
+    pdf.Root.OutputIntents = Array([pdf.make_indirect(_intent(pdf))])
+    _describe(pdf, info)
+    save_pdf(pdf, out, "1.6")
+
+
+def _drop(holder: pikepdf.Object, keys: tuple[str, ...]) -> None:
+    for key in keys:
+        if key in holder:
+            del holder[key]
+
+
+def _intent(pdf: Pdf) -> Dictionary:
+    """The printing condition, with its profile."""
+    profile = pdf.make_stream(PROFILE.read_bytes(), N=4, Alternate=Name.DeviceCMYK)
+    return Dictionary(
+        Type=Name.OutputIntent,
+        S=Name.GTS_PDFX,
+        OutputConditionIdentifier=String(CONDITION),
+        OutputCondition=String(CONDITION_NAME),
+        Info=String(CONDITION_NAME),
+        RegistryName=String("http://www.color.org"),
+        DestOutputProfile=profile,
+    )
+
+
+def _describe(pdf: Pdf, info: DocumentInfo) -> None:
+    """Write the metadata, in both of the forms that PDF has for them."""
+    if Name.Info in pdf.trailer:
+        del pdf.trailer[Name.Info]
+    for key, value in (("/Title", info.title), ("/Author", info.author)):
+        pdf.docinfo[key] = value
+    for key in ("/Creator", "/Producer"):
+        pdf.docinfo[key] = "printgen"
+    for key in ("/CreationDate", "/ModDate"):
+        pdf.docinfo[key] = FIXED_DATE
+    pdf.docinfo["/Trapped"] = Name("/False")
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+        metadata["dc:title"] = info.title
+        metadata["dc:creator"] = [info.author]
+        metadata["dc:format"] = "application/pdf"
+        metadata["xmp:CreatorTool"] = "printgen"
+        for name in ("CreateDate", "ModifyDate", "MetadataDate"):
+            metadata[f"xmp:{name}"] = FIXED_DATE_XMP
+        metadata["xmpMM:DocumentID"] = _document_id(pdf)
+        metadata["xmpMM:RenditionClass"] = "default"
+        metadata["xmpMM:VersionID"] = "1"
+        metadata["pdf:Producer"] = "printgen"
+        metadata["pdf:Trapped"] = "False"
+        metadata["pdfxid:GTS_PDFXVersion"] = VERSION
+
+
+def _document_id(pdf: Pdf) -> str:
+    """An id that only files with equal pages share."""
+    digest = sha256()
+    for page in pdf.pages:
+        contents = page.Contents
+        for part in contents if isinstance(contents, Array) else [contents]:
+            digest.update(part.read_raw_bytes())
+    return f"uuid:{UUID(bytes=digest.digest()[:16])}"
