@@ -50,7 +50,8 @@ rulebook:
   title: {fr: Livret de règles, en: Rulebook}
   output: book
   languages: [en]
-  editions: [screen]
+  # The press edition is not for buyers.
+  editions: [screen, press]
   inks: [full]
 """
 SOMEBODY = Itch(user="ada", projects={"fog": "fog-and-compasses"})
