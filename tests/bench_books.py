@@ -32,7 +32,7 @@ project = Project(root)
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, Path(tempfile.mkdtemp())))
 (target,) = project.targets([target], langs=[lang], editions=["screen"], inks=["full"])
 product = project.library.games[target.game].products[target.product].value
-(task,) = kind_of(product).prepare(project.library, target, product, PrintOptions()).tasks()
+task, *_ = kind_of(product).prepare(project.library, target, product, PrintOptions()).tasks()
 job = task.job
 documents, wrap = [], book_layout._document
 def keep(*arguments):
