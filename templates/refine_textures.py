@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 
 class Print(NamedTuple):
@@ -115,6 +115,13 @@ def save(picture, path, grain):
     )
 
 
+def sharpened(picture):
+    """Sharper edges of dots and stains, without light or dark seams; flat paper stays."""
+    sharp = picture.filter(ImageFilter.UnsharpMask(radius=1.5, percent=100, threshold=4))
+    sharp = ImageChops.lighter(sharp, picture.filter(ImageFilter.MinFilter(3)))
+    return ImageChops.darker(sharp, picture.filter(ImageFilter.MaxFilter(3)))
+
+
 def refine(path, size, grain):
     """Enlarge a picture to at least this many pixels, with grain. False if it has enough."""
     with Image.open(path) as opened:
@@ -122,9 +129,7 @@ def refine(path, size, grain):
     if all(have >= need for have, need in zip(picture.size, size, strict=True)):
         return False
     size = tuple(max(pair) for pair in zip(picture.size, size, strict=True))
-    large = picture.resize(size, Image.Resampling.LANCZOS)
-    # Edges of halftone dots and stains; not the noise of flat paper.
-    large = large.filter(ImageFilter.UnsharpMask(radius=1.5, percent=60, threshold=4))
+    large = sharpened(picture.resize(size, Image.Resampling.LANCZOS))
     save(with_grain(large, path.stem, grain), path, grain)
     return True
 

@@ -34,7 +34,7 @@ class Stretch:
 def copies(side: float, pixels: int) -> list[Stretch]:
     """How a side of a page (mm) is covered by so many pixels.
 
-    A picture with enough pixels is stretched over the side. Any other picture is drawn from both
+    A picture with enough pixels is stretched over the side. Others are drawn from both
     ends, once mirrored, so that both copies meet alike in the middle and the ends of the side
     are ends of the picture.
     """
