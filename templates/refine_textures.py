@@ -110,9 +110,7 @@ def save(picture, path, grain):
     # The mean of a block, and its slopes across and down.
     for place in (0, 1, 8):
         colours[place] = COLOUR_STEP
-    picture.save(
-        path, qtables=[bright, colours], subsampling="4:2:0", optimize=True, progressive=True
-    )
+    picture.save(path, qtables=[bright, colours], subsampling="4:2:0", optimize=True)
 
 
 def sharpened(picture):
