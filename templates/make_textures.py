@@ -6,6 +6,9 @@ page-1..6 are A5 pages of a book with 3 mm of bleed (odd ones lie to the right o
 binding, even ones to its left); book-cover is its leather cover with a pasted label.
 The JPEGs go to zombstone/img beside this file, or to FOLDER. Every picture has its own
 fixed seed. The script fails if dark text would be hard to read in a picture's middle.
+
+Sizes of marks are in units, the pixels of the first edition. `refine_textures.py` says how many
+pixels a picture needs in print; with more pixels, marks are drawn sharper and keep their places.
 """
 
 import sys
@@ -14,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
+from refine_textures import PRINTS, Grain, save, with_grain
 
 INK, MIN_CONTRAST = (0x1D, 0x13, 0x0C), 7.0
 # Pages of a book also have red headings, and brown headers and page numbers.
@@ -28,23 +32,30 @@ BLOOD_THIN, BLOOD_THICK = np.array((0.50, 0.14, 0.08)), np.array((0.21, 0.04, 0.
 
 
 class Page:
-    """A picture being aged: its pixels (0..1), its random source and its coordinates."""
+    """A picture being aged: its pixels (0..1), its random source and its coordinates in units.
 
-    def __init__(self, name, size, safe, base):
+    A unit has `scale` pixels.
+    """
+
+    def __init__(self, name, size, safe, base, scale=1):
         self.rng = np.random.default_rng(zlib.crc32(name.encode()))
-        (self.w, self.h), self.safe = size, safe
-        self.y, self.x = np.mgrid[0 : self.h, 0 : self.w].astype(np.float32)
-        self.rgb = np.ones((self.h, self.w, 3), np.float32) * np.array(base, np.float32) / 255
+        (self.w, self.h), self.safe, self.scale = size, safe, scale
+        self.pixels = round(self.w * scale), round(self.h * scale)
+        columns, rows = self.pixels
+        self.y, self.x = np.mgrid[0:rows, 0:columns].astype(np.float32) / np.float32(scale)
+        self.rgb = np.ones((rows, columns, 3), np.float32) * np.array(base, np.float32) / 255
 
     def noise(self, cell, octaves=1, gain=0.5):
-        """Smooth random field of mean 0 and deviation 1; features about `cell` pixels wide."""
-        total = np.zeros((self.h, self.w), np.float32)
+        """Smooth random field of mean 0 and deviation 1; features about `cell` units wide."""
+        columns, rows = self.pixels
+        total = np.zeros((rows, columns), np.float32)
         for octave in range(octaves):
             step = max(cell / 2**octave, 1)
-            cols, rows = int(self.w / step) + 4, int(self.h / step) + 4
-            grid = Image.fromarray(self.rng.standard_normal((rows, cols)).astype(np.float32))
-            big = grid.resize((int(cols * step), int(rows * step)), Image.Resampling.BICUBIC)
-            total += np.asarray(big)[int(step) :, int(step) :][: self.h, : self.w] * gain**octave
+            across, down = int(self.w / step) + 4, int(self.h / step) + 4
+            grid = Image.fromarray(self.rng.standard_normal((down, across)).astype(np.float32))
+            step *= self.scale
+            big = grid.resize((int(across * step), int(down * step)), Image.Resampling.BICUBIC)
+            total += np.asarray(big)[int(step) :, int(step) :][:rows, :columns] * gain**octave
         return (total - total.mean()) / total.std()
 
     def stain(self, mask, colour):
@@ -52,7 +63,7 @@ class Page:
         self.rgb *= 1 - np.clip(mask, 0, 1)[..., None] * (1 - np.array(colour, np.float32))
 
     def inside(self, x, y):
-        """How many pixels a place is inside the middle, which must stay legible (< 0: outside)."""
+        """How many units a place is inside the middle, which must stay legible (< 0: outside)."""
         mx, my = (1 - self.safe[0]) / 2 * self.w, (1 - self.safe[1]) / 2 * self.h
         return np.minimum(np.minimum(x, self.w - 1 - x) - mx, np.minimum(y, self.h - 1 - y) - my)
 
@@ -63,9 +74,15 @@ def smooth(field, low, high):
     return t * t * (3 - 2 * t)
 
 
-def blurred(mask, radius):
+def blurred(page, mask, radius):
     image = Image.fromarray((np.clip(mask, 0, 1) * 255).astype(np.uint8))
-    return np.asarray(image.filter(ImageFilter.GaussianBlur(radius)), np.float32) / 255
+    blur = ImageFilter.GaussianBlur(radius * page.scale)
+    return np.asarray(image.filter(blur), np.float32) / 255
+
+
+def large_canvas(page, shade):
+    """A canvas with twice the pixels of a page in each direction, and the size of a unit on it."""
+    return Image.new("L", (page.pixels[0] * 2, page.pixels[1] * 2), shade), page.scale * 2
 
 
 def pulp(page, count, grain=0.02, mottle=0.014):
@@ -73,17 +90,15 @@ def pulp(page, count, grain=0.02, mottle=0.014):
     page.stain(np.abs(page.noise(260, 4)) * mottle * 4, (0.86, 0.74, 0.52))
     tooth = (page.noise(5, 2) * 0.45 + page.noise(1) * 0.6) * grain
     page.rgb *= 1 + (tooth + page.noise(420, 3) * mottle * 0.5)[..., None]
-    canvas = Image.new("L", (page.w * 2, page.h * 2), 128)
+    canvas, unit = large_canvas(page, 128)
     draw = ImageDraw.Draw(canvas)
     for _ in range(count):
         x, y, angle = page.rng.uniform(0, (page.w * 2, page.h * 2, 2 * np.pi))
         turns = angle + page.rng.normal(0, 0.07) * np.arange(page.rng.integers(3, 10))
-        points = list(
-            zip(x + 8 * np.cos(turns).cumsum(), y + 8 * np.sin(turns).cumsum(), strict=True)
-        )
-        draw.line(
-            points, fill=int(128 + page.rng.normal(-6, 36)), width=int(page.rng.integers(1, 3))
-        )
+        xs, ys = x + 8 * np.cos(turns).cumsum(), y + 8 * np.sin(turns).cumsum()
+        points = list(zip(xs * unit / 2, ys * unit / 2, strict=True))
+        shade, width = int(128 + page.rng.normal(-6, 36)), int(page.rng.integers(1, 3))
+        draw.line(points, fill=shade, width=round(width * unit / 2))
     page.rgb *= 1 + (np.asarray(canvas.reduce(2), np.float32) / 128 - 1)[..., None] * 0.13
     page.stain(smooth(page.noise(11), 2.9, 4.0) * 0.45, WATER)
 
@@ -212,19 +227,21 @@ def splatter(page, fx, fy, radius, degrees=0, spray=30, drip=0):
 
 
 def paint_blood(page, shapes):
-    canvas = Image.new("L", (page.w * 2, page.h * 2), 0)
+    canvas, unit = large_canvas(page, 0)
     draw = ImageDraw.Draw(canvas)
     for shape in shapes:
-        draw.polygon([(px * 2, py * 2) for px, py in shape], fill=255)
+        draw.polygon([(px * unit, py * unit) for px, py in shape], fill=255)
     raw = np.asarray(canvas.reduce(2), np.float32) / 255
-    wet = np.maximum(smooth(blurred(raw, 2.2), 0.36, 0.6), raw * smooth(blurred(raw, 1), 0.1, 0.5))
-    deep = smooth(blurred(raw, 7) + page.noise(22, 3) * 0.07, 0.35, 0.95)
-    rim = wet * smooth(1 - blurred(wet, 2.5), 0.12, 0.45)
+    wet = np.maximum(
+        smooth(blurred(page, raw, 2.2), 0.36, 0.6), raw * smooth(blurred(page, raw, 1), 0.1, 0.5)
+    )
+    deep = smooth(blurred(page, raw, 7) + page.noise(22, 3) * 0.07, 0.35, 0.95)
+    rim = wet * smooth(1 - blurred(page, wet, 2.5), 0.12, 0.45)
     body = np.clip(deep * 0.75 + rim * 0.65, 0, 1)[..., None]
     colour = (BLOOD_THIN + (BLOOD_THICK - BLOOD_THIN) * body) * (1 + page.noise(4, 3) * 0.06)[
         ..., None
     ]
-    page.stain((blurred(raw, 5) - wet).clip(0) * 0.5, (0.66, 0.42, 0.30))
+    page.stain((blurred(page, raw, 5) - wet).clip(0) * 0.5, (0.66, 0.42, 0.30))
     page.rgb += (colour * (0.55 + 0.55 * page.rgb) - page.rgb) * (wet * 0.92)[..., None]
 
 
@@ -301,7 +318,7 @@ def leather(page):
     """Hide: pebbled grain lit from the upper left, wear, scratches, a blackened border."""
     grain = page.noise(9, 2) + 0.45 * page.noise(4)
     pebble = np.minimum(np.abs(grain), 1.6)
-    relief = np.gradient(blurred(pebble / 1.6, 0.8) * 1.6)
+    relief = np.gradient(blurred(page, pebble / 1.6, 0.8) * 1.6 * page.scale)
     page.rgb *= (1 + (relief[0] + relief[1]).clip(-0.5, 0.5) * 0.42)[..., None]
     page.rgb *= (0.93 + 0.07 * smooth(pebble, 0, 0.35) + page.noise(150, 4) * 0.05)[..., None]
     page.rgb += (np.array((0.86, 0.68, 0.44)) - page.rgb) * (
@@ -326,8 +343,9 @@ def label(page, fx, fy, fw, fh):
     dy = np.abs(page.y - cy - (page.x - cx) * 0.006) - fh / 2 * page.h
     out = np.maximum(dx, dy) + np.maximum(dx + dy + 16, 0) * 0.5
     out += page.noise(60, 3) * 1.5 + page.noise(7, 2) * 0.7
-    page.stain(blurred(smooth(-np.roll(out, (4, 3), (0, 1)), -2, 2), 3) * 0.8, (0.2, 0.14, 0.1))
-    paper = Page("label", (page.w, page.h), (1, 1), (238, 223, 188))
+    shifted = np.roll(out, (round(4 * page.scale), round(3 * page.scale)), (0, 1))
+    page.stain(blurred(page, smooth(-shifted, -2, 2), 3) * 0.8, (0.2, 0.14, 0.1))
+    paper = Page("label", (page.w, page.h), (1, 1), (238, 223, 188), page.scale)
     pulp(paper, 1500)
     crease(paper, 0.55, fy + fh * 0.6, -4, 700, 0.09, 0.2)
     paper.stain(smooth(out, -26, 0) * 0.5, (0.80, 0.66, 0.44))
@@ -339,7 +357,7 @@ def label(page, fx, fy, fw, fh):
     page.stain(frame * np.clip(0.75 + page.noise(12, 2) * 0.25, 0, 1) * 0.8, (0.22, 0.15, 0.10))
 
 
-# Size (px), legible share of width and height, colour, edge, depth of the edge, creases.
+# Size (units), legible share of width and height, colour, edge, depth of the edge, creases.
 KINDS = {
     "paper": ((900, 1420), (0.84, 0.88), (239, 222, 186), CHARRED, 0.07, 22),
     "poster": ((900, 1420), (0.84, 0.88), (240, 231, 208), FRAYED, 0.07, 9),
@@ -348,7 +366,7 @@ KINDS = {
     "book": ((667, 935), (0.56, 0.13), (176, 122, 74), SINGED, 0.10, 0),
 }
 LABEL_MIDDLE = 0.1675
-QUALITY = {"page": 62, "book": 68}
+GRAIN = Grain(0.006, 2, 18)
 FOLDS = [(crease, 0.5, 0.5, 0.3, 1900, 0.10, 0.3), (crease, 0.503, 0.5, 90.3, 2600, 0.09, 0.3)]
 PAGES = {
     "paper-1": [
@@ -442,8 +460,11 @@ PAGES = {
 
 
 def make(name):
-    size, safe, base, stops, depth, creases = KINDS[name.split("-")[0]]
-    page = Page(name, size, safe, base)
+    kind = name.split("-")[0]
+    size, safe, base, stops, depth, creases = KINDS[kind]
+    needed = PRINTS["zombstone"][kind].pixels
+    scale = max(1, *(pixels / units for pixels, units in zip(needed, size, strict=True)))
+    page = Page(name, size, safe, base, scale)
     pulp(page, 3500) if name != "book-cover" else None
     for _ in range(creases):
         crease(page, *page.rng.uniform((0, 0, 0, 160, 0.02), (1, 1, 180, 620, 0.065)))
@@ -454,7 +475,8 @@ def make(name):
     elif not name.startswith("book"):
         protect(page)
     burn(page, depth * page.w, stops)
-    return Image.fromarray((np.clip(page.rgb, 0, 1) * 255 + 0.5).astype(np.uint8)), safe
+    picture = Image.fromarray((np.clip(page.rgb, 0, 1) * 255 + 0.5).astype(np.uint8))
+    return with_grain(picture, name, GRAIN), safe
 
 
 def least_contrast(path, safe, ink=INK):
@@ -475,8 +497,7 @@ def main(folder=Path(__file__).parent / "zombstone" / "img"):
     for name in PAGES:
         picture, safe = make(name)
         path = folder / f"{name}.jpg"
-        quality = QUALITY.get(name.split("-")[0], 72)
-        picture.save(path, quality=quality, optimize=True)
+        save(picture, path, GRAIN)
         contrast = least_contrast(path, safe)
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB, least contrast {contrast:.1f}")
         assert contrast >= MIN_CONTRAST, f"{name}: the middle is too dark"

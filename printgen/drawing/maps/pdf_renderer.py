@@ -11,13 +11,13 @@ from pathlib import Path
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from printgen.content.models.theme import Typeface
+from printgen.drawing.maps.paper_texture import PaperTexture
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
 from printgen.problems import Position
 from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width
@@ -61,9 +61,10 @@ def draw_scenes(
     beneath each page. Raises MissingGlyph.
     """
     renderer = _PdfRenderer(scenes[0], faces, palette)
+    paper = PaperTexture(renderer.canvas, texture) if texture else None
     renderer.keep_forms(scenes)
     for scene in scenes:
-        renderer.draw(scene, texture)
+        renderer.draw(scene, paper)
     renderer.canvas.save()
     return renderer.buffer.getvalue()
 
@@ -98,14 +99,13 @@ class _PdfRenderer:
                 self._shape(shape)
             self.canvas.endForm()
 
-    def draw(self, scene: Scene, texture: Path | None) -> None:
+    def draw(self, scene: Scene, paper: PaperTexture | None) -> None:
         """Draw a page."""
         canvas = self.canvas
         # The origin becomes the top left corner; y is negated where it is written.
         canvas.translate(0, scene.height * mm)
-        if texture is not None:
-            wide, high = scene.width * mm, scene.height * mm
-            canvas.drawImage(ImageReader(str(texture)), 0, -high, wide, high)
+        if paper is not None:
+            paper.draw(scene.width, scene.height)
         for layer in scene.layers:
             canvas.saveState()
             canvas.translate(layer.at[0] * mm, -layer.at[1] * mm)
