@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -91,6 +92,7 @@ class Shown(NamedTuple):
         return self.project.library.games[self.game]
 
 
+@cache
 def shown() -> list[Shown]:
     """All products: of the demonstration games, then of the starters."""
     projects = [("", ROOT)] + [(each.name, each) for each in sorted(STARTERS.iterdir())]

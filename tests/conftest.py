@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -17,6 +18,7 @@ from hypothesis import settings
 from tools import CHROMIUM_FLAGS, program
 
 from printgen import Project
+from printgen.cli import GARBAGE
 from printgen.layout import pool
 
 if TYPE_CHECKING:
@@ -70,6 +72,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """From here on, collections of garbage read what tests make, not the modules and the tests
+    themselves, and are as rare as in the command.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 @pytest.fixture(scope="session", autouse=True)

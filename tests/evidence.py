@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,18 @@ def marked_codes(item: pytest.Item, mark: str) -> set[str]:
     return {code for found in item.iter_markers(mark) for code in found.args}
 
 
-def codes_in_tests(mark: str) -> set[str]:
+@cache
+def codes_in_tests(mark: str) -> frozenset[str]:
     """The codes that any test is marked with, found in the source of the tests."""
-    return {
+    texts = (path.read_text("utf-8") for path in Path(__file__).parent.rglob("test_*.py"))
+    called = f"pytest.mark.{mark}"
+    return frozenset(
         argument.value
-        for path in Path(__file__).parent.rglob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.mark.{mark}"
+        for text in texts
+        # Most files have no such mark, and are not parsed.
+        if called in text
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == called
         for argument in node.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-    }
+    )

@@ -25,7 +25,7 @@ from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS, Folders
-from printgen.store import Store
+from printgen.store import Store, user_store
 
 # Marks, targets of references and code: no words.
 _MARKUP = re.compile(r"(\{[^}]*\}|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\])")
@@ -558,10 +558,7 @@ class Bench:
     root: Path
     files: dict[str, ReadFile] = field(default_factory=dict)
     # The answers of studies that an edit does not concern.
-    store: Store = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.store = Store(self.root / "cache")
+    store: Store = field(default_factory=user_store)
 
     def games(self) -> list[Game]:
         content = self.root / "content"

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, TextIOWrapper
@@ -268,6 +268,25 @@ def grey(image: np.ndarray) -> np.ndarray:
     return levels
 
 
+def darkest(image: np.ndarray) -> np.ndarray:
+    """The least of red, green and blue; much faster than `min(axis=2)`."""
+    found: np.ndarray = np.minimum(np.minimum(image[:, :, 0], image[:, :, 1]), image[:, :, 2])
+    return found
+
+
+def lightest(image: np.ndarray) -> np.ndarray:
+    """The greatest of red, green and blue; much faster than `max(axis=2)`."""
+    found: np.ndarray = np.maximum(np.maximum(image[:, :, 0], image[:, :, 1]), image[:, :, 2])
+    return found
+
+
+def near(image: np.ndarray, colour: Sequence[int], within: int) -> np.ndarray:
+    """The dots whose red, green and blue differ from those of a colour by less than `within`."""
+    red, green, blue = (abs(image[:, :, n] - part) < within for n, part in enumerate(colour))
+    found: np.ndarray = red & green & blue
+    return found
+
+
 def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.ndarray:
     """A page, or a box of it (left, top, right, bottom in mm), as red, green and blue."""
     document = pypdfium2.PdfDocument(path)
@@ -279,7 +298,7 @@ def colours(path: Path, page: int, per_mm: float, box: Box | None = None) -> np.
             crop = (left, height - bottom, width - right, top)
         bitmap = sheet.render(scale=per_mm / POINTS, rev_byteorder=True, crop=crop)
         # Signed, for differences; 16 bits, because whole pages have millions of pixels.
-        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(np.int16)
+        found: np.ndarray = bitmap.to_numpy().astype(np.int16)[:, :, :3]
         return found
     finally:
         document.close()

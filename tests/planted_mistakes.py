@@ -64,11 +64,11 @@ def plant(root: Path, seed: int, each: int) -> list[Mistake]:
 class Bench:
     """A copy of the games, in which mistakes are planted and looked for."""
 
-    def __init__(self, root: Path):
+    def __init__(self, root: Path, store: Store | None = None):
         self.folders = Folders(root)
         self.files: dict[str, ReadFile] = {}
         # The answers of studies that a mistake does not concern.
-        self.store = Store(root / "cache")
+        self.store = store or Store(root / "cache")
         self.before = {str(problem) for problem in self._problems("")}
 
     def verdict(self, mistake: Mistake) -> Verdict:

@@ -57,7 +57,7 @@ def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(folder / "env", symlinks=True)
     python = folder / "env" / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
-    run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, cwd=folder)
+    run(*pip, "install", "--quiet", "--no-compile", "--no-deps", "--no-index", wheel, cwd=folder)
     told = run(python, "-c", "import sysconfig as s; print(s.get_path('purelib'))", cwd=folder)
     inside = Path(told.strip())
     # A path in a `.pth` file is searched last, and its own `.pth` files are not read: the editable

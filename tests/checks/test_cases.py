@@ -11,11 +11,13 @@ After a change of wording, run `pytest tests/checks/test_cases.py --update-cases
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from case_files import CASES, Case, check_case, problems_of, read_case
 from evidence import codes_in_tests, recorded_codes
+from read_once import files_read_once
 
 from printgen.checks.manual import MANUAL
 from printgen.problems import Position, Problem
@@ -24,6 +26,12 @@ BROKEN = sorted(CASES.glob("*.yaml"))
 
 
 SOUND = sorted((CASES / "ok").glob("*.yaml"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def files_of_the_base_read_once() -> Iterator[None]:
+    with files_read_once():
+        yield
 
 
 def test_the_base_project_has_no_problems(tmp_path: Path) -> None:

@@ -8,10 +8,12 @@ import pytest
 from mistake_kinds import MAKERS
 from planted_mistakes import Bench, games_copy, plant
 
+from printgen.store import user_store
+
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    return Bench(games_copy(tmp_path_factory.mktemp("planted")))
+    return Bench(games_copy(tmp_path_factory.mktemp("planted")), user_store())
 
 
 def test_planted_mistakes_are_found(bench: Bench) -> None:

@@ -79,7 +79,7 @@ def rendered(path: Path, page: int, size: Size, scale: int) -> np.ndarray:
     try:
         # Sizes are rounded up to whole pixels: a slightly smaller scale avoids stretching.
         bitmap = document[page].render(scale=(scale - 1e-4) / POINTS, rev_byteorder=True)
-        found: np.ndarray = bitmap.to_numpy()[:, :, :3].astype(np.int16)
+        found: np.ndarray = bitmap.to_numpy().astype(np.int16)[:, :, :3]
     finally:
         document.close()
     assert found.shape[:2] == (round(size.height * scale), round(size.width * scale))

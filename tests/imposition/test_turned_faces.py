@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import POINTS, colours
+from helpers import POINTS, colours, near
 from reportlab import rl_config
 
 from printgen.imposition.compose import DocumentInfo, compose
@@ -109,8 +109,8 @@ def test_held_to_the_light_the_back_is_behind_the_front(
     through = back[:, ::-1] if upright == (duplex == "long-edge") else back[::-1]
     behind = {front: CORNERS[1 - right, low][1] for (right, low), (front, _) in CORNERS.items()}
     for paint, other in behind.items():
-        here = np.abs(front - paint).max(axis=2) < 8
-        there = np.abs(through - other).max(axis=2) < 8
+        here = near(front, paint, 8)
+        there = near(through, other, 8)
         assert here.sum() > 1000
         # The edges of faces may be apart by a pixel.
         assert (here & there).sum() > 0.97 * max(here.sum(), there.sum())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import colours, shared, words_in
+from helpers import colours, near, shared, words_in
 from piece_games import is_drawn, piece_game, stroked_paths
 from PIL import Image
 
@@ -127,7 +127,7 @@ def test_colour_goes_to_the_bleed_but_not_on_the_glue(storm: Path) -> None:
         part = image[
             round(10 * y0) + 3 : round(10 * y1) - 3, round(10 * x0) + 3 : round(10 * x1) - 3
         ]
-        assert (np.abs(part - (0x5F, 0x1F, 0x3E)).max(axis=2) < 12).mean() < 0.01
+        assert near(part, (0x5F, 0x1F, 0x3E), 12).mean() < 0.01
     low = colours(storm / "out/storm/tuck.en.a4.low-ink.pdf", 0, 4)
     assert (low < 128).mean() < 0.01
 

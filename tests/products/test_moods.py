@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pikepdf
 import pypdfium2
 import pytest
-from helpers import built, starter
+from helpers import built, near, starter
 
 from printgen.content import new
 from printgen.content.models.accent import ACCENTS, DEFAULT_ACCENT
@@ -57,7 +57,7 @@ def picture(path: Path) -> npt.NDArray[np.int_]:
 def area(path: Path, colour: str) -> float:
     """The share of a page that has a colour."""
     wanted = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    return float((np.abs(picture(path) - wanted).max(axis=2) <= 2).mean())
+    return float(near(picture(path), wanted, 3).mean())
 
 
 def fonts(path: Path) -> set[str]:

@@ -9,11 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from printgen.export.vendors.checks import Pixels
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+# An array of truth values: a dot of a picture each.
+Mask = npt.NDArray[np.bool_]
 
 # Colours whose channels (of 255) are up to this value, and differ by at most this, are black.
 DARK, NEUTRAL = 36, 24
@@ -29,25 +33,40 @@ NARROWEST, RIM = 3.0, 0.15
 
 def with_blacks(inks: Pixels, image: Image, dpi: int) -> Pixels:
     """The CMYK values of an RGB image, with its blacks in black ink."""
-    from PIL import Image as Pictures
-    from PIL import ImageFilter
-
     rgb = np.asarray(image)
-    top, bottom = rgb.max(axis=2), rgb.min(axis=2)
+    red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
+    # Much faster than the maximum and the minimum along an axis.
+    top = np.maximum(np.maximum(red, green), blue)
+    bottom = np.minimum(np.minimum(red, green), blue)
     black = (top <= DARK) & (top - bottom <= NEUTRAL)
     if not black.any():
         return inks
     found = inks.copy()
     found[black] = (0, 0, 0, 255)
-    mask = Pictures.fromarray(black.astype(np.uint8) * 255)
-    inner = _filtered(mask, ImageFilter.MinFilter, NARROWEST / 2, dpi)
-    wide = _filtered(inner, ImageFilter.MaxFilter, NARROWEST / 2 - RIM, dpi)
-    found[np.asarray(wide) > 0] = RICH
+    inner = _shrunk(black, NARROWEST / 2, dpi)
+    # What is grown leaves less around it.
+    wide = ~_shrunk(~inner, NARROWEST / 2 - RIM, dpi)
+    found[wide] = RICH
     return found
 
 
-def _filtered(mask: Image, kind: type, radius: float, dpi: int) -> Image:
-    """A mask that is shrunk or grown by a radius (mm). Steps of one pixel are quick."""
-    for _ in range(round(radius / 25.4 * dpi)):
-        mask = mask.filter(kind(3))
+def _shrunk(mask: Mask, radius: float, dpi: int) -> Mask:
+    """The dots of a mask that lie in a square of its dots, as far as a radius (mm) on each side.
+    Beyond its edges, nothing counts.
+    """
+    reach = round(radius / 25.4 * dpi)
+    for _ in ("columns", "rows"):
+        mask = _within(mask, reach).T
     return mask
+
+
+def _within(mask: Mask, reach: int) -> Mask:
+    """The dots of a mask with all dots above and below, up to `reach`. By sums, which take the same
+    time for each reach.
+    """
+    rows = np.arange(len(mask))
+    first, after = np.maximum(rows - reach, 0), np.minimum(rows + reach + 1, len(mask))
+    sums = np.zeros((len(mask) + 1, mask.shape[1]), np.int32)
+    np.cumsum(mask, axis=0, out=sums[1:])
+    found: Mask = sums[after] - sums[first] == (after - first)[:, np.newaxis]
+    return found

@@ -69,7 +69,8 @@ def deck_pdf(
 def separated(image: Image) -> Pixels:
     """An RGB image as CMYK values, with the grey component moved to black."""
     rgb = np.asarray(image)
-    top = rgb.max(axis=2, keepdims=True)
+    # Much faster than the maximum along an axis.
+    top = np.maximum(np.maximum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])[..., np.newaxis]
     return np.concatenate([top - rgb, 255 - top], axis=2)
 
 
