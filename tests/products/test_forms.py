@@ -107,6 +107,12 @@ CHAPTER = """# Crews
 
 See [the captain](units:captain) and [](roster:gulls). A [keel]{.term}.
 
+:::{page-break}
+
+References to what is in view have no page.
+
+:::{page-break}
+
 ## All units
 
 :::{units}
