@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from printgen.export.vendors.checks import Pixels
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+Mask = npt.NDArray[np.bool_]
 
 # Colours whose channels (of 255) are up to this value, and differ by at most this, are black.
 DARK, NEUTRAL = 36, 24
@@ -27,27 +30,44 @@ RICH = (148, 97, 97, 255)
 NARROWEST, RIM = 3.0, 0.15
 
 
-def with_blacks(inks: Pixels, image: Image, dpi: int) -> Pixels:
-    """The CMYK values of an RGB image, with its blacks in black ink."""
-    from PIL import Image as Pictures
-    from PIL import ImageFilter
+def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None) -> Pixels:
+    """The CMYK values of an RGB image, with its blacks in black ink.
 
-    rgb = np.asarray(image)
-    top, bottom = rgb.max(axis=2), rgb.min(axis=2)
-    black = (top <= DARK) & (top - bottom <= NEUTRAL)
+    If type is printed on top, `whole` is the image with it: light type gets a rim of black alone.
+    """
+    black = _blacks(image)
     if not black.any():
         return inks
     found = inks.copy()
     found[black] = (0, 0, 0, 255)
-    mask = Pictures.fromarray(black.astype(np.uint8) * 255)
-    inner = _filtered(mask, ImageFilter.MinFilter, NARROWEST / 2, dpi)
-    wide = _filtered(inner, ImageFilter.MaxFilter, NARROWEST / 2 - RIM, dpi)
-    found[np.asarray(wide) > 0] = RICH
+    inner = ~_grown(~black, NARROWEST / 2, dpi)
+    rich = _grown(inner, NARROWEST / 2 - RIM, dpi)
+    if whole is not None:
+        rich &= ~_grown(black & ~_blacks(whole), RIM, dpi)
+    found[rich] = RICH
     return found
 
 
-def _filtered(mask: Image, kind: type, radius: float, dpi: int) -> Image:
-    """A mask that is shrunk or grown by a radius (mm). Steps of one pixel are quick."""
-    for _ in range(round(radius / 25.4 * dpi)):
-        mask = mask.filter(kind(3))
-    return mask
+def _blacks(image: Image) -> Mask:
+    """The pixels of an RGB image that are black."""
+    red, green, blue = np.moveaxis(np.asarray(image), 2, 0)
+    top = np.maximum(np.maximum(red, green), blue)
+    bottom = np.minimum(np.minimum(red, green), blue)
+    found: Mask = (top <= DARK) & (top - bottom <= NEUTRAL)
+    return found
+
+
+def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
+    """A mask that is grown by a radius (mm) in each direction."""
+    steps = round(radius / 25.4 * dpi)
+    found = mask.copy()
+    for lines in (found, found.T):
+        reach = 0
+        while reach < steps:
+            # The two copies and what is between them touch.
+            step = min(2 * reach + 1, steps - reach)
+            before = lines.copy()
+            lines[step:] |= before[:-step]
+            lines[:-step] |= before[step:]
+            reach += step
+    return found

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from printgen.export.vendors.blacks import RICH, with_blacks
-from printgen.export.vendors.deck_pdf import separated
+from printgen.export.vendors.inks import separated
 from printgen.export.vendors.pdfx import MAX_INK
 
 BLACK = [0, 0, 0, 255]

@@ -14,7 +14,7 @@ from printgen import Project
 from printgen.export.faces import deck_faces
 from printgen.export.vendors.catalogue import built_in_vendors
 from printgen.export.vendors.checks import FileSpec
-from printgen.export.vendors.deck_pdf import separated
+from printgen.export.vendors.inks import separated
 from printgen.export.vendors.pdfx import THUMB, pdf_faults
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
