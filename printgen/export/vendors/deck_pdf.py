@@ -23,13 +23,12 @@ from printgen.export.vendors.inks import inks_of
 from printgen.export.vendors.pdfx import THUMB, VERSION, Shown, pdf_faults
 from printgen.export.vendors.pictures import cmyk_jpeg
 from printgen.export.vendors.texts.fonts import adapt_font
-from printgen.export.vendors.texts.layers import Layers, layers_of
-from printgen.export.vendors.texts.matrices import IDENTITY, Matrix, written
+from printgen.export.vendors.texts.layers import layers_of
+from printgen.export.vendors.texts.matrices import written
 from printgen.export.vendors.texts.states import Colour
 from printgen.export.vendors.texts.writing import text_face
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
-from printgen.paper import mm_to_points
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 
@@ -109,7 +108,8 @@ class _SideMaker:
         raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
         jpeg = cmyk_jpeg(layers.picture, layers.whole, spec.dpi)
         thumb = np.asarray(layers.picture.resize(THUMB))
-        texts = _texts(face, layers, spec) if layers.texts else None
+        # The page has the size of the face.
+        texts = text_face(face.face, layers.texts, _in_inks) if layers.texts else None
         return _Side(self._image(jpeg), Shown(thumb, layers.letters), texts)
 
     def _image(self, jpeg: bytes) -> pikepdf.Object:
@@ -129,23 +129,8 @@ class _SideMaker:
         return self.pdf.make_indirect(stream)
 
 
-def _texts(face: CardFace, layers: Layers, spec: FileSpec) -> Face:
-    """A face with the texts of a side, in inks, where they are on its page."""
-    return text_face(face.face, layers.texts, _in_inks, _place(face, spec))
-
-
 def _in_inks(colour: Colour) -> bytes:
     return written(inks_of(colour)) + b" k"
-
-
-def _place(face: CardFace, spec: FileSpec) -> Matrix:
-    """How a face is moved and scaled to its page, whose size is in whole pixels."""
-    size = face.cut.size.grown(face.cut.bleed)
-    width, height = mm_to_points(size.width), mm_to_points(size.height)
-    media, _ = _boxes(spec)
-    across, up = media[2] / width, media[3] / height
-    place = across, 0.0, 0.0, up, 0.0, (height - face.top) * up
-    return IDENTITY if written(place) == written(IDENTITY) else place
 
 
 def _boxes(spec: FileSpec) -> tuple[list[float], list[float]]:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from pikepdf import Dictionary, Name
 
-from printgen.export.vendors.texts.matrices import IDENTITY, Matrix, written
+from printgen.export.vendors.texts.matrices import written
 from printgen.export.vendors.texts.parts import part_of
 from printgen.export.vendors.texts.reading import Text
 from printgen.export.vendors.texts.states import Colour
@@ -22,8 +22,8 @@ def in_rgb(colour: Colour) -> bytes:
     return written(colour) + b" rg"
 
 
-def text_face(face: Face, texts: Sequence[Text], inked: Inked, place: Matrix = IDENTITY) -> Face:
-    """A face with texts of another face alone, moved by a transformation."""
+def text_face(face: Face, texts: Sequence[Text], inked: Inked) -> Face:
+    """A face with texts of another face alone."""
     used = {text.font for text in texts}
     fonts = tuple(font for font in face.fonts if font.name in used)
     names = Dictionary({f"/{font.name}": Name(f"/@{at}") for at, font in enumerate(fonts)})
@@ -33,16 +33,14 @@ def text_face(face: Face, texts: Sequence[Text], inked: Inked, place: Matrix = I
         BBox=[0, 0, face.width, face.height],
         Resources=Dictionary(Font=names),
     )
-    content = text_content(texts, inked, place)
+    content = text_content(texts, inked)
     form = part_of(dictionary, [font.name for font in fonts], content)
     return Face(face.width, face.height, form, fonts)
 
 
-def text_content(texts: Sequence[Text], inked: Inked, place: Matrix = IDENTITY) -> bytes:
-    """The operators that show texts, moved by a transformation."""
+def text_content(texts: Sequence[Text], inked: Inked) -> bytes:
+    """The operators that show texts."""
     lines = [b"q"]
-    if place != IDENTITY:
-        lines.append(written(place, 6) + b" cm")
     for clips, group in groupby(texts, key=lambda text: text.clips):
         lines += [b"q", *clips, *_shown(group, inked), b"Q"]
     return b"\n".join([*lines, b"Q"])
