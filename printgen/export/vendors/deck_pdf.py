@@ -20,7 +20,7 @@ from printgen.content.library import Library
 from printgen.export.faces import CardFace, CardFaces, Deck
 from printgen.export.vendors.checks import FileSpec, bleed_faults, face_faults, raise_faults
 from printgen.export.vendors.inks import inks_of
-from printgen.export.vendors.pdfx import THUMB, VERSION, Shown, pdf_faults
+from printgen.export.vendors.pdfx import VERSION, Shown, pdf_faults
 from printgen.export.vendors.pictures import cmyk_jpeg
 from printgen.export.vendors.texts.fonts import adapt_font
 from printgen.export.vendors.texts.layers import layers_of
@@ -107,10 +107,9 @@ class _SideMaker:
         faults = bleed_faults(np.asarray(layers.whole), spec) + face_faults(face)
         raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
         jpeg = cmyk_jpeg(layers.picture, layers.whole, spec.dpi)
-        thumb = np.asarray(layers.picture.resize(THUMB))
         # The page has the size of the face.
         texts = text_face(face.face, layers.texts, _in_inks) if layers.texts else None
-        return _Side(self._image(jpeg), Shown(thumb, layers.letters), texts)
+        return _Side(self._image(jpeg), Shown.of(layers), texts)
 
     def _image(self, jpeg: bytes) -> pikepdf.Object:
         stream = pikepdf.Stream(

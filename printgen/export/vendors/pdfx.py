@@ -20,7 +20,8 @@ from pikepdf import Dictionary, Name, Pdf
 from printgen.export.vendors.checks import FileSpec, Pixels
 from printgen.export.vendors.pdfx_text import content_faults, font_faults
 from printgen.export.vendors.pictures import MAX_INK, read_inks, total_ink
-from printgen.export.vendors.texts.layers import letters_of
+from printgen.export.vendors.texts.layers import Layers, letters_of
+from printgen.export.vendors.texts.marks import Marks
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
@@ -35,6 +36,9 @@ THUMB = (22, 30)
 # Maximum mean difference (of 255) between two thumbnails of one face.
 MAX_DIFFERENCE = 6.0
 
+# Maximum number of pixels at which texts are missing, or should not be. It is usually 0.
+MAX_WRONG = 40
+
 # Keys that the standard forbids in the catalogue, in pages and in images.
 BANNED = {"/AcroForm", "/AA", "/OpenAction", "/Names", "/Metadata", "/OCProperties"}
 
@@ -45,10 +49,19 @@ BANNED_IN_IMAGES = {"/SMask", "/Mask", "/Alternates", "/OPI", "/Metadata", "/Int
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows: the RGB thumbnail of its picture, and the letters and digits on top."""
+    """What a page shows: the RGB thumbnail of its picture, and the texts on top: their letters and
+    digits, and where they are seen.
+    """
 
     thumb: Pixels
     letters: str = ""
+    marks: Marks | None = None
+
+    @classmethod
+    def of(cls, layers: Layers) -> Shown:
+        """What the page of a face shows."""
+        marks = Marks.of(layers.picture, layers.whole) if layers.texts else None
+        return cls(np.asarray(layers.picture.resize(THUMB)), layers.letters, marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +147,8 @@ def _text(
     key = page.obj.Contents.objgen
     if key not in known.contents:
         known.contents[key] = list(content_faults(page.obj)), letters_of(drawn[index])
+        if shown and shown.marks and shown.marks.wrong_pixels(drawn[index]) > MAX_WRONG:
+            known.contents[key][0].append("does not show its text where the face does")
     faults, letters = known.contents[key]
     yield from faults
     if letters != (shown.letters if shown else ""):

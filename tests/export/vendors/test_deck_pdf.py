@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import pikepdf
 import pypdfium2
 import pytest
 from engines import engine_of
@@ -36,7 +37,7 @@ def shown(project: Project) -> list[Shown]:
     with engine_of(project) as engine:
         for card, *sides in deck_faces(project.library, deck(project), "en", cut, engine):
             layers = [layers_of(side, 825, 1125) for side in sides if side]
-            front, back = (Shown(np.asarray(s.picture.resize(THUMB)), s.letters) for s in layers)
+            front, back = map(Shown.of, layers)
             found += [back, front] * card.quantity
     return found
 
@@ -50,6 +51,20 @@ def test_pages_alternate_backs_and_fronts(pdf: bytes, shown: list[Shown]) -> Non
     faults = pdf_faults(pdf, turned, PAGE)
     assert [f"page {number} has the wrong text" in faults for number in range(1, 13)] == [True] * 12
     assert pdf_faults(pdf, shown[:-1], PAGE) == ["has 12 pages, expected 11"]
+
+
+def test_texts_in_other_places_are_reported(pdf: bytes, shown: list[Shown]) -> None:
+    buffer = BytesIO()
+    with Pdf.open(BytesIO(pdf)) as document:
+        content = document.pages[1].Contents
+        moved = re.sub(rb" (\d+)(\S* \S+ Tm)", rb" 1\1\2", content.read_bytes(), count=1)
+        content.write(moved)
+        document.save(
+            buffer, force_version="1.4", object_stream_mode=pikepdf.ObjectStreamMode.disable
+        )
+    faults = pdf_faults(buffer.getvalue(), shown, PAGE)
+    assert "page 2 does not show its text where the face does" in faults
+    assert {fault for fault in faults if "page 2 " not in fault} == set()
 
 
 def test_a_page_with_another_picture_is_reported(pdf: bytes, shown: list[Shown]) -> None:
