@@ -35,7 +35,7 @@ def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None
 
     If type is printed on top, `whole` is the image with it: light type gets a rim of black alone.
     """
-    black = _blacks(image)
+    black = blacks_of(image)
     if not black.any():
         return inks
     found = inks.copy()
@@ -43,12 +43,12 @@ def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None
     inner = ~_grown(~black, NARROWEST / 2, dpi)
     rich = _grown(inner, NARROWEST / 2 - RIM, dpi)
     if whole is not None:
-        rich &= ~_grown(black & ~_blacks(whole), RIM, dpi)
+        rich &= ~_grown(black & ~blacks_of(whole), RIM, dpi)
     found[rich] = RICH
     return found
 
 
-def _blacks(image: Image) -> Mask:
+def blacks_of(image: Image) -> Mask:
     """The pixels of an RGB image that are black."""
     red, green, blue = np.moveaxis(np.asarray(image), 2, 0)
     top = np.maximum(np.maximum(red, green), blue)

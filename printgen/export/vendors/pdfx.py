@@ -17,6 +17,7 @@ import numpy as np
 import pikepdf
 from pikepdf import Dictionary, Name, Pdf
 
+from printgen.export.vendors.blacks import blacks_of
 from printgen.export.vendors.checks import FileSpec, Pixels
 from printgen.export.vendors.pdfx_text import content_faults, font_faults
 from printgen.export.vendors.pictures import MAX_INK, read_inks, total_ink
@@ -59,9 +60,13 @@ class Shown:
 
     @classmethod
     def of(cls, layers: Layers) -> Shown:
-        """What the page of a face shows."""
+        """What the page of a face shows. Its blacks are black in print."""
+        from PIL import Image
+
+        rgb = np.array(layers.picture)
+        rgb[blacks_of(layers.picture)] = 0
         marks = Marks.of(layers.picture, layers.whole) if layers.texts else None
-        return cls(np.asarray(layers.picture.resize(THUMB)), layers.letters, marks)
+        return cls(np.asarray(Image.fromarray(rgb).resize(THUMB)), layers.letters, marks)
 
 
 @dataclass(frozen=True, slots=True)

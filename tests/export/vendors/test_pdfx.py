@@ -12,6 +12,7 @@ from PIL import Image
 
 from printgen.export.vendors.checks import FileSpec
 from printgen.export.vendors.pdfx import THUMB, Shown, pdf_faults
+from printgen.export.vendors.texts.layers import Layers
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
 
@@ -109,3 +110,9 @@ def test_fonts_without_glyphs_are_reported(pdf: bytes) -> None:
 
     found = pdf_faults(changed(pdf, change), [None] * 12, PAGE)
     assert any(f.startswith("contains the font") and "without its glyphs" in f for f in found)
+
+
+def test_a_dark_face_is_expected_in_black() -> None:
+    dark = Image.new("RGB", (825, 1125), "#11131d")
+    assert (Shown.of(Layers(dark, dark)).thumb == 0).all()
+    assert Shown.of(Layers(dark, dark)).marks is None
