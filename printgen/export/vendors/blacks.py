@@ -25,9 +25,12 @@ DARK, NEUTRAL = 36, 24
 # is the most ink that it allows: a little less, because JPEG varies by a few values.
 RICH = (148, 97, 97, 255)
 
-# The narrowest area (mm) in rich black, and the rim (mm) of black alone around it: inks that are
-# printed beside each other slip.
-NARROWEST, RIM = 3.0, 0.15
+# The narrowest area (mm) in rich black, the narrowest part of it, and the rim (mm) of black alone
+# around it: inks that are printed beside each other slip.
+NARROWEST, PART, RIM = 3.0, 1.0, 0.15
+
+# How often the parts of an area are followed along lines and columns: drawings have few turns.
+_TURNS = 40
 
 
 def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None) -> Pixels:
@@ -40,8 +43,8 @@ def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None
         return inks
     found = inks.copy()
     found[black] = (0, 0, 0, 255)
-    inner = ~_grown(~black, NARROWEST / 2, dpi)
-    rich = _grown(inner, NARROWEST / 2 - RIM, dpi)
+    parts = _grown(~_grown(~black, PART / 2, dpi), PART / 2 - RIM, dpi)
+    rich = _connected(parts, ~_grown(~black, NARROWEST / 2, dpi))
     if whole is not None:
         rich &= ~_grown(black & ~blacks_of(whole), RIM, dpi)
     found[rich] = RICH
@@ -71,3 +74,24 @@ def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
             lines[:-step] |= before[step:]
             reach += step
     return found
+
+
+def _connected(mask: Mask, within: Mask) -> Mask:
+    """The areas of a mask that `within`, a part of it, is in."""
+    found = within
+    for _ in range(_TURNS):
+        before = found
+        found = _along_lines(mask.T, _along_lines(mask, found).T).T
+        if (found == before).all():
+            break
+    return found
+
+
+def _along_lines(mask: Mask, within: Mask) -> Mask:
+    """The runs of a mask, along its lines, that `within` is in."""
+    starts = mask.copy()
+    starts[:, 1:] &= ~mask[:, :-1]
+    runs = starts.ravel().cumsum()
+    chosen = np.zeros(int(runs[-1]) + 1, bool)
+    chosen[runs[within.ravel()]] = True
+    return mask & chosen[runs].reshape(mask.shape)
