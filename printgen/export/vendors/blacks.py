@@ -94,4 +94,5 @@ def _along_lines(mask: Mask, within: Mask) -> Mask:
     runs = starts.ravel().cumsum()
     chosen = np.zeros(int(runs[-1]) + 1, bool)
     chosen[runs[within.ravel()]] = True
-    return mask & chosen[runs].reshape(mask.shape)
+    found: Mask = mask & chosen[runs].reshape(mask.shape)
+    return found
